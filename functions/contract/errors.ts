@@ -1,0 +1,15 @@
+import type { ErrorCode } from "../domain/errors.ts";
+
+/** The status and the standing title of each error code: what the middleware answers and what documents say. */
+export const errors = {
+  validation_error: { status: 400, title: "The request is not valid." },
+  unauthorized: {
+    status: 401,
+    title: "A valid API key is needed: send the header Authorization: Bearer <key>.",
+  },
+  forbidden: { status: 403, title: "The key's role does not allow this." },
+  not_found: { status: 404, title: "There is nothing here." },
+  unprocessable: { status: 422, title: "The request cannot be carried out as things stand." },
+  rate_limited: { status: 429, title: "Too many requests: wait for the seconds in Retry-After." },
+  internal_error: { status: 500, title: "Something went wrong on our side. It is safe to try again." },
+} as const satisfies Record<ErrorCode, { status: number; title: string }>;

@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { weekdays } from "../../domain/brand.ts";
+import { isTimeZone } from "../../domain/time.ts";
+import { channelNames } from "./channel.ts";
+import { line, prose, timestamp, unique } from "./fields.ts";
+
+const settings = z.object({
+  approval: z.enum(["manual", "auto"]),
+  voice: z.nullable(prose(1_000)),
+  hashtags: unique(
+    z.string().check(z.regex(/^#?[\p{L}\p{N}_]{1,60}$/u, "must be letters, digits and underscores")),
+    0,
+    20,
+  ),
+  postingSlots: z
+    .array(
+      z.object({
+        weekday: z.enum(weekdays),
+        time: z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time of day as HH:MM")),
+      }),
+    )
+    .check(z.maxLength(100)),
+  channels: unique(z.enum(channelNames), 0, 10),
+  utm: z.record(z.string().check(z.regex(/^utm_[a-z_]{1,40}$/, "must be named utm_…")), line(200)),
+  valuePerClick: z.nullable(z.number().check(z.minimum(0), z.maximum(1_000_000))),
+  currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR"))),
+});
+
+export const brand = z.object({
+  id: z.string(),
+  name: z.string(),
+  timezone: z.string(),
+  settings,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export const newBrand = z.object({
+  name: line(120),
+  timezone: z
+    .string()
+    .check(z.maxLength(64), z.refine(isTimeZone, "must be an IANA time zone, such as Europe/Zurich")),
+  settings: z._default(z.partial(settings), {}),
+});

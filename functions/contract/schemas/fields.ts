@@ -1,0 +1,84 @@
+import * as z from "zod/mini";
+
+// C0 and C1 controls, except tab and line feed where a text may have several lines.
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
+const controlCharactersButLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+/** One line of text: not blank, no control characters, at most so many characters. */
+export function line(charactersMax: number) {
+  return z.string().check(
+    z.minLength(1),
+    z.maxLength(charactersMax),
+    z.refine((text) => text.trim() !== "", "must not be blank"),
+    z.refine((text) => !controlCharacters.test(text), "must not hold control characters"),
+    z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+  );
+}
+
+/** Text of several lines, possibly empty. */
+export function prose(charactersMax: number) {
+  return z.string().check(
+    z.maxLength(charactersMax),
+    z.refine((text) => !controlCharactersButLines.test(text), "must not hold control characters"),
+    z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+  );
+}
+
+function isUrl(text: string, schemes: readonly string[]): boolean {
+  const url = URL.parse(text);
+  return url !== null && schemes.includes(url.protocol) && !controlCharacters.test(text);
+}
+
+export const httpsUrl = z.string().check(
+  z.maxLength(2_048),
+  z.refine((text) => isUrl(text, ["https:"]), "must be an https URL"),
+);
+
+export const webUrl = z.string().check(
+  z.maxLength(2_048),
+  z.refine((text) => isUrl(text, ["https:", "http:"]), "must be an http or https URL"),
+);
+
+/** ISO 8601 in UTC with milliseconds. */
+export const timestamp = z.iso.datetime();
+
+/** `limit` and `cursor` of every list (specification, section 4). */
+export const pageQuery = {
+  limit: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^(?:[1-9]\d?|100)$/, "must be an integer from 1 to 100")),
+      z.transform(Number),
+    ),
+    20,
+  ),
+  cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2_048))),
+};
+
+/** A comma-separated set of known values; duplicates collapse. */
+export function commaSeparated<const Value extends string>(values: readonly Value[]) {
+  const known = new Set<string>(values);
+  const isValue = (text: string): text is Value => known.has(text);
+  return z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => text.split(",").every(isValue),
+          `must be one or more of ${values.join(", ")}, separated by commas`,
+        ),
+      ),
+    z.transform((text) => [...new Set(text.split(",").filter(isValue))]),
+  );
+}
+
+/** A list whose duplicates collapse. */
+export function unique<Item extends z.ZodMiniType<string>>(item: Item, itemsMin: number, itemsMax: number) {
+  return z.pipe(
+    z.array(item).check(z.minLength(itemsMin), z.maxLength(itemsMax)),
+    z.transform((items) => [...new Set(items)]),
+  );
+}
+
+export function page<Row extends z.ZodMiniType>(row: Row) {
+  return z.object({ data: z.array(row), nextCursor: z.nullable(z.string()) });
+}

@@ -1,0 +1,35 @@
+import * as z from "zod/mini";
+import { pipelineStatuses } from "../../domain/pipeline.ts";
+import { channelNames } from "./channel.ts";
+import { line, timestamp, unique, webUrl } from "./fields.ts";
+
+const source = z.object({ type: z.literal("feed"), url: webUrl });
+const generator = z.object({ type: z.literal("template") });
+
+export const pipeline = z.object({
+  id: z.string(),
+  brandId: z.string(),
+  name: z.string(),
+  status: z.enum(pipelineStatuses),
+  schedule: z.nullable(z.string()),
+  sources: z.array(source),
+  topics: z.array(z.string()),
+  channels: z.array(z.string()),
+  postsPerRun: z.int(),
+  generator,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export const pipelines = z.array(pipeline);
+
+export const newPipeline = z.object({
+  name: line(120),
+  status: z._default(z.enum(pipelineStatuses), "draft"),
+  schedule: z._default(z.nullable(line(100)), null),
+  sources: z.array(source).check(z.minLength(1), z.maxLength(20)),
+  topics: z._default(unique(line(80), 0, 50), []),
+  channels: unique(z.enum(channelNames), 1, 10),
+  postsPerRun: z._default(z.int().check(z.minimum(1), z.maximum(50)), 5),
+  generator: z._default(generator, { type: "template" }),
+});

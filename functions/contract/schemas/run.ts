@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { runStages, runStatuses } from "../../domain/run.ts";
+import { timestamp } from "./fields.ts";
+
+export const run = z.object({
+  runId: z.string(),
+  pipelineId: z.string(),
+  brandId: z.string(),
+  trigger: z.enum(["manual", "schedule"]),
+  status: z.enum(runStatuses),
+  outputs: z.array(z.string()),
+  stages: z.array(
+    z.object({
+      name: z.enum(runStages),
+      status: z.enum(["pending", "running", "succeeded", "failed"]),
+      startedAt: z.nullable(timestamp),
+      finishedAt: z.nullable(timestamp),
+      detail: z.nullable(z.string()),
+    }),
+  ),
+  error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  createdAt: timestamp,
+  startedAt: z.nullable(timestamp),
+  finishedAt: z.nullable(timestamp),
+});

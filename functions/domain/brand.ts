@@ -1,0 +1,79 @@
+import { isoTime } from "./time.ts";
+
+export const weekdays = [
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+  "sunday",
+] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** A time of the week in the brand's own time zone; `time` is HH:MM. */
+export interface PostingSlot {
+  weekday: Weekday;
+  time: string;
+}
+
+export interface BrandSettings {
+  /** Whether a run's posts wait for a person or are scheduled at once. @default "manual" */
+  approval: "manual" | "auto";
+  voice: string | null;
+  hashtags: string[];
+  postingSlots: PostingSlot[];
+  channels: string[];
+  /** Query parameters added to every link of the brand's posts. */
+  utm: Record<string, string>;
+  /** What a click is worth, in `currency`; without it a run has no estimated ROI. */
+  valuePerClick: number | null;
+  currency: string | null;
+}
+
+export interface Brand {
+  id: string;
+  organizationId: string;
+  name: string;
+  timezone: string;
+  settings: BrandSettings;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export const defaultBrandSettings: BrandSettings = {
+  approval: "manual",
+  voice: null,
+  hashtags: [],
+  postingSlots: [],
+  channels: [],
+  utm: {},
+  valuePerClick: null,
+  currency: null,
+};
+
+/** Pipelines a brand may hold: their list is answered whole, as one array. */
+export const pipelinesPerBrandMax = 100;
+
+export function openBrand(
+  given: {
+    id: string;
+    organizationId: string;
+    name: string;
+    timezone: string;
+    settings: Partial<BrandSettings>;
+  },
+  nowMs: number,
+): Brand {
+  const { id, organizationId, name, timezone, settings } = given;
+  const createdAt = isoTime(nowMs);
+  return {
+    id,
+    organizationId,
+    name,
+    timezone,
+    settings: { ...defaultBrandSettings, ...settings },
+    createdAt,
+    updatedAt: createdAt,
+  };
+}

@@ -1,0 +1,84 @@
+import type { EventType } from "./event.ts";
+import { isoTime, secondMs } from "./time.ts";
+
+/** One request to a subscriber and what came of it. */
+export interface DeliveryAttempt {
+  number: number;
+  at: string;
+  statusCode: number | null;
+  latencyMs: number;
+  error: string | null;
+  /** The first KiB of the answer's body. */
+  response: string | null;
+}
+
+export const deliveryStatuses = ["pending", "succeeded", "dead_lettered", "cancelled"] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** One event on its way to one subscription. `body` holds the exact bytes that every attempt sends. */
+export interface Delivery {
+  id: string;
+  organizationId: string;
+  webhookId: string;
+  url: string;
+  eventId: string;
+  type: EventType;
+  status: DeliveryStatus;
+  body: string;
+  /** Counts replays: each begins a fresh attempt schedule. */
+  cycle: number;
+  /** The attempt that is due next, and when; null when none is. */
+  nextAttempt: number | null;
+  nextAttemptAt: string | null;
+  attempts: DeliveryAttempt[];
+  createdAt: string;
+}
+
+/** Seconds from a failure to the attempt of each number (specification, section 6); the first goes at once. */
+const delaySecondsBefore: Readonly<Record<number, number>> = { 1: 0, 2: 10, 3: 30, 4: 90, 5: 300, 6: 1_800 };
+
+export const finalAttempt = 6;
+
+/** The failed attempt after which an event is dead-lettered, although the final attempt still happens. */
+const deadLetterAfterAttempt = 5;
+
+export const deadLetterStatuses = ["final_attempt_pending", "exhausted", "replaying", "resolved"] as const;
+export type DeadLetterStatus = (typeof deadLetterStatuses)[number];
+
+/** What stands after an attempt: the delivery's new state and, where it changes, that of its dead letter. */
+export interface AfterAttempt {
+  status: DeliveryStatus;
+  nextAttempt: number | null;
+  nextAttemptAt: string | null;
+  /** null: the dead letter, if there is one, stays as it is. */
+  deadLetter: DeadLetterStatus | null;
+}
+
+/**
+ * The one place that decides what follows an attempt (contract, section 5): five attempts, then the dead letter,
+ * and a final attempt that resolves it or exhausts it.
+ */
+export function afterAttempt(attempt: number, succeeded: boolean, nowMs: number): AfterAttempt {
+  if (succeeded)
+    return { status: "succeeded", nextAttempt: null, nextAttemptAt: null, deadLetter: "resolved" };
+  if (attempt >= finalAttempt) {
+    return { status: "dead_lettered", nextAttempt: null, nextAttemptAt: null, deadLetter: "exhausted" };
+  }
+  const next = attempt + 1;
+  const nextAttemptAt = isoTime(nowMs + (delaySecondsBefore[next] ?? 0) * secondMs);
+  return attempt < deadLetterAfterAttempt
+    ? { status: "pending", nextAttempt: next, nextAttemptAt, deadLetter: null }
+    : { status: "dead_lettered", nextAttempt: next, nextAttemptAt, deadLetter: "final_attempt_pending" };
+}
+
+/** An event that was given up, or a message that no worker could handle: kept until a person replays it. */
+export interface DeadLetter {
+  id: string;
+  organizationId: string;
+  eventId: string | null;
+  type: string;
+  webhookId: string | null;
+  url: string | null;
+  status: DeadLetterStatus;
+  createdAt: string;
+}

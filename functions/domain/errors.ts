@@ -1,0 +1,48 @@
+/** The codes of the specification's error table (section 7). */
+export type ErrorCode =
+  | "validation_error"
+  | "unauthorized"
+  | "forbidden"
+  | "not_found"
+  | "unprocessable"
+  | "rate_limited"
+  | "internal_error";
+
+/** One invalid field, as clients see it: `{"field":"events[1]","reason":"must be one of …"}`. */
+export interface FieldProblem {
+  field: string;
+  reason: string;
+}
+
+/** A failure that has a place in the API: its message is written for the client that reads it. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: readonly FieldProblem[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: { fields?: readonly FieldProblem[]; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.name = "DomainError";
+    this.code = code;
+    this.fields = details.fields;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+export function invalid(fields: readonly FieldProblem[]): DomainError {
+  const named = fields.map(({ field }) => field).join(", ");
+  return new DomainError("validation_error", `The request is not valid: see ${named}.`, { fields });
+}
+
+/** Says the same of an id that never existed, one of the wrong shape and one of another organization. */
+export function notFound(resource: string): DomainError {
+  return new DomainError("not_found", `No such ${resource}.`);
+}
+
+export function unprocessable(message: string): DomainError {
+  return new DomainError("unprocessable", message);
+}

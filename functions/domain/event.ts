@@ -1,0 +1,71 @@
+/** The data of each event type, without `organizationId`, which every event carries besides (contract, section 5). */
+export interface EventData {
+  "post.scheduled": { postId: string; scheduledAt: string; channels: string[] };
+  "post.published": { postId: string; publishedAt: string; channels: string[] };
+  "post.failed": {
+    postId: string;
+    failedAt: string;
+    channels: string[];
+    reason: { code: string; message: string };
+  };
+  "pipeline.run.completed": {
+    runId: string;
+    pipelineId: string;
+    brandId: string;
+    status: "succeeded" | "failed";
+    outputs: string[];
+    error: { code: string; message: string } | null;
+    finishedAt: string;
+  };
+  "run.succeeded": {
+    runId: string;
+    pipelineId: string;
+    brandId: string;
+    outputs: string[];
+    finishedAt: string;
+  };
+  "trend.detected": {
+    trendId: string;
+    brandId: string;
+    pipelineId: string;
+    runId: string;
+    topic: string;
+    score: number;
+    sources: string[];
+    detectedAt: string;
+  };
+  "analytics.weekly_ready": { brandId: string; week: string; startsAt: string; endsAt: string };
+  "webhook.test": { webhookId: string; sentAt: string };
+}
+
+export type EventType = keyof EventData;
+
+export const eventTypes = [
+  "post.scheduled",
+  "post.published",
+  "post.failed",
+  "analytics.weekly_ready",
+  "pipeline.run.completed",
+  "webhook.test",
+  "run.succeeded",
+  "trend.detected",
+] as const satisfies readonly EventType[];
+
+/** One event as it is handed to every subscriber; `ts` is its time in Unix seconds. */
+export interface ServiceEvent<Type extends EventType = EventType> {
+  id: string;
+  type: Type;
+  data: EventData[Type] & { organizationId: string };
+  ts: number;
+}
+
+/** Makes the event of a change. The id is derived from the change, so that making it twice makes one event. */
+export function serviceEvent<Type extends EventType>(
+  id: string,
+  type: Type,
+  organizationId: string,
+  data: EventData[Type],
+  nowMs: number,
+): ServiceEvent<Type> {
+  return { id, type, data: { organizationId, ...data }, ts: Math.floor(nowMs / 1000) };
+}

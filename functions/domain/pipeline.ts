@@ -1,0 +1,32 @@
+import { isoTime } from "./time.ts";
+
+export const pipelineStatuses = ["draft", "active", "paused"] as const;
+export type PipelineStatus = (typeof pipelineStatuses)[number];
+
+export interface FeedSource {
+  type: "feed";
+  url: string;
+}
+
+export interface Pipeline {
+  id: string;
+  organizationId: string;
+  brandId: string;
+  name: string;
+  status: PipelineStatus;
+  /** Cron in the brand's time zone; null runs only when triggered. */
+  schedule: string | null;
+  sources: FeedSource[];
+  topics: string[];
+  channels: string[];
+  /** Posts a run makes for each channel. */
+  postsPerRun: number;
+  generator: { type: "template" };
+  createdAt: string;
+  updatedAt: string;
+}
+
+export function openPipeline(given: Omit<Pipeline, "createdAt" | "updatedAt">, nowMs: number): Pipeline {
+  const createdAt = isoTime(nowMs);
+  return { ...given, createdAt, updatedAt: createdAt };
+}

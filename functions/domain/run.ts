@@ -1,0 +1,82 @@
+import { isoTime } from "./time.ts";
+import type { Transition } from "./transition.ts";
+
+export const runStatuses = ["queued", "running", "succeeded", "failed"] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+export const runTransitions = {
+  /** A run whose worker died is started again by the next worker that gets its message. */
+  start: { from: ["queued", "running"], to: "running" },
+  succeed: { from: ["running"], to: "succeeded" },
+  fail: { from: ["queued", "running"], to: "failed" },
+} as const satisfies Record<string, Transition<RunStatus>>;
+
+export const runStages = ["discover", "rank", "write", "plan"] as const;
+export type RunStageName = (typeof runStages)[number];
+
+export interface RunStage {
+  name: RunStageName;
+  status: "pending" | "running" | "succeeded" | "failed";
+  startedAt: string | null;
+  finishedAt: string | null;
+  /** What the stage did, in a few words ("57 items of 2 feeds"). */
+  detail: string | null;
+}
+
+export interface RunError {
+  code: string;
+  message: string;
+}
+
+export interface Run {
+  runId: string;
+  organizationId: string;
+  pipelineId: string;
+  brandId: string;
+  trigger: "manual" | "schedule";
+  status: RunStatus;
+  outputs: string[];
+  stages: RunStage[];
+  error: RunError | null;
+  createdAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+}
+
+export function queueRun(
+  given: Pick<Run, "runId" | "organizationId" | "pipelineId" | "brandId" | "trigger">,
+  nowMs: number,
+): Run {
+  return {
+    ...given,
+    status: "queued",
+    outputs: [],
+    stages: runStages.map((name) => ({
+      name,
+      status: "pending",
+      startedAt: null,
+      finishedAt: null,
+      detail: null,
+    })),
+    error: null,
+    createdAt: isoTime(nowMs),
+    startedAt: null,
+    finishedAt: null,
+  };
+}
+
+/** The stages after one of them began, ended well or failed. */
+export function withStage(
+  stages: readonly RunStage[],
+  name: RunStageName,
+  status: "running" | "succeeded" | "failed",
+  detail: string | null,
+  nowMs: number,
+): RunStage[] {
+  return stages.map((stage) => {
+    if (stage.name !== name) return stage;
+    if (status === "running")
+      return { ...stage, status, startedAt: isoTime(nowMs), finishedAt: null, detail };
+    return { ...stage, status, finishedAt: isoTime(nowMs), detail };
+  });
+}
