@@ -52,7 +52,7 @@ export const routes = {
     method: "GET",
     path: "/v1/brands/{id}/pipelines",
     access: "read",
-    tableActions: ["Query"],
+    tableActions: ["Query", "GetItem"],
     id: "brd",
     success: { status: 200, body: pipelines },
   },

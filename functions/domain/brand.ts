@@ -41,7 +41,9 @@ export interface Brand {
   updatedAt: string;
 }
 
-export const defaultBrandSettings: BrandSettings = {
+type GivenSettings = { [Name in keyof BrandSettings]?: BrandSettings[Name] | undefined };
+
+const defaultBrandSettings: BrandSettings = {
   approval: "manual",
   voice: null,
   hashtags: [],
@@ -61,7 +63,7 @@ export function openBrand(
     organizationId: string;
     name: string;
     timezone: string;
-    settings: Partial<BrandSettings>;
+    settings: GivenSettings;
   },
   nowMs: number,
 ): Brand {
@@ -72,8 +74,23 @@ export function openBrand(
     organizationId,
     name,
     timezone,
-    settings: { ...defaultBrandSettings, ...settings },
+    settings: withDefaults(settings),
     createdAt,
     updatedAt: createdAt,
+  };
+}
+
+function withDefaults(given: GivenSettings): BrandSettings {
+  const { approval, voice, hashtags, postingSlots, channels, utm, valuePerClick, currency } = given;
+  const standard = defaultBrandSettings;
+  return {
+    approval: approval ?? standard.approval,
+    voice: voice ?? standard.voice,
+    hashtags: hashtags ?? standard.hashtags,
+    postingSlots: postingSlots ?? standard.postingSlots,
+    channels: channels ?? standard.channels,
+    utm: utm ?? standard.utm,
+    valuePerClick: valuePerClick ?? standard.valuePerClick,
+    currency: currency ?? standard.currency,
   };
 }

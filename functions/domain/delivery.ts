@@ -1,4 +1,5 @@
 import type { EventType } from "./event.ts";
+import type { OutgoingMessage } from "./message.ts";
 import { isoTime, secondMs } from "./time.ts";
 
 /** One request to a subscriber and what came of it. */
@@ -81,4 +82,33 @@ export interface DeadLetter {
   url: string | null;
   status: DeadLetterStatus;
   createdAt: string;
+}
+
+/** The message that makes the next attempt of a delivery at its time. */
+export function attemptMessage(
+  delivery: Pick<Delivery, "id" | "organizationId" | "webhookId">,
+  due: { cycle: number; attempt: number; atMs: number },
+): OutgoingMessage {
+  const { id: deliveryId, organizationId, webhookId } = delivery;
+  return {
+    queue: "deliveries",
+    body: { kind: "delivery.attempt", organizationId, deliveryId, cycle: due.cycle, attempt: due.attempt },
+    notBeforeMs: due.atMs,
+    // A subscription that is slow or dead keeps only its own deliveries waiting.
+    group: webhookId,
+  };
+}
+
+/** The message that lays a given-up delivery into the dead-letter queue. */
+export function gaveUpMessage(
+  delivery: Pick<Delivery, "id" | "organizationId" | "webhookId">,
+  cycle: number,
+): OutgoingMessage {
+  const { id: deliveryId, organizationId, webhookId } = delivery;
+  return {
+    queue: "dead-letters",
+    body: { kind: "delivery.gave-up", organizationId, deliveryId, cycle },
+    notBeforeMs: 0,
+    group: webhookId,
+  };
 }

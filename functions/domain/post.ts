@@ -1,3 +1,4 @@
+import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";
 import type { Transition } from "./transition.ts";
 
@@ -62,4 +63,14 @@ export function draftPost(
 /** When an approved post publishes: at its time, or now if that has passed (contract, section 4). */
 export function publicationTimeMs(post: Pick<Post, "scheduledAt">, nowMs: number): number {
   return post.scheduledAt === null ? nowMs : Math.max(Date.parse(post.scheduledAt), nowMs);
+}
+
+/** The message that publishes a scheduled post at its time; one with another time than the post's is stale. */
+export function publication(post: Pick<Post, "id" | "organizationId">, scheduledAt: string): OutgoingMessage {
+  return {
+    queue: "publications",
+    body: { kind: "post.publish", organizationId: post.organizationId, postId: post.id, scheduledAt },
+    notBeforeMs: Date.parse(scheduledAt),
+    group: post.organizationId,
+  };
 }

@@ -1,3 +1,4 @@
+import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";
 import type { Transition } from "./transition.ts";
 
@@ -79,4 +80,14 @@ export function withStage(
       return { ...stage, status, startedAt: isoTime(nowMs), finishedAt: null, detail };
     return { ...stage, status, finishedAt: isoTime(nowMs), detail };
   });
+}
+
+/** The message that has a run carried out. */
+export function execution({ organizationId, runId }: Pick<Run, "organizationId" | "runId">): OutgoingMessage {
+  return {
+    queue: "runs",
+    body: { kind: "run.execute", organizationId, runId },
+    notBeforeMs: 0,
+    group: organizationId,
+  };
 }

@@ -30,7 +30,7 @@ export const brand = z.object({
   id: z.string(),
   name: z.string(),
   timezone: z.string(),
-  settings,
+  settings: z.extend(settings, { channels: z.array(z.string()) }),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

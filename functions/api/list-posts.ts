@@ -1,0 +1,17 @@
+import { routes } from "../contract/routes.ts";
+import { openCursor, sealCursor } from "../platform/cursor.ts";
+import { endpoint } from "../platform/endpoint.ts";
+import { pageOfPosts } from "../table/posts.ts";
+
+export const handler = endpoint(routes.listPosts, async ({ caller, query }, { table }) => {
+  const { status: statuses, brandId, sort, order, limit, cursor } = query;
+  const list = ["posts", statuses?.toSorted(), brandId, sort, order];
+  const after = openCursor(cursor, list, caller.cursorKey);
+  const { rows, next } = await pageOfPosts(
+    table,
+    caller.organizationId,
+    { statuses, brandId, sort },
+    { order, limit, after },
+  );
+  return { data: rows, nextCursor: sealCursor(next, list, caller.cursorKey) };
+});

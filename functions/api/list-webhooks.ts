@@ -1,0 +1,12 @@
+import { routes } from "../contract/routes.ts";
+import { webhookView } from "../domain/webhook.ts";
+import { openCursor, sealCursor } from "../platform/cursor.ts";
+import { endpoint } from "../platform/endpoint.ts";
+import { pageOfWebhooks } from "../table/webhooks.ts";
+
+export const handler = endpoint(routes.listWebhooks, async ({ caller, query }, { table }) => {
+  const list = ["webhooks"];
+  const after = openCursor(query.cursor, list, caller.cursorKey);
+  const { rows, next } = await pageOfWebhooks(table, caller.organizationId, { limit: query.limit, after });
+  return { data: rows.map(webhookView), nextCursor: sealCursor(next, list, caller.cursorKey) };
+});

@@ -1,0 +1,22 @@
+import { routes } from "../contract/routes.ts";
+import { notFound } from "../domain/errors.ts";
+import { execution, queueRun } from "../domain/run.ts";
+import { endpoint } from "../platform/endpoint.ts";
+import { readPipeline } from "../table/pipelines.ts";
+import { insertRun } from "../table/runs.ts";
+
+export const handler = endpoint(
+  routes.triggerRun,
+  async ({ caller, id: pipelineId }, { table, nowMs, newId }) => {
+    const { organizationId } = caller;
+    const pipeline = await readPipeline(table, organizationId, pipelineId);
+    if (pipeline === null) throw notFound("pipeline");
+    const { brandId } = pipeline;
+    const run = queueRun(
+      { runId: newId("run"), organizationId, pipelineId, brandId, trigger: "manual" },
+      nowMs(),
+    );
+    await insertRun(table, run, [execution(run)]);
+    return run;
+  },
+);

@@ -1,0 +1,26 @@
+import { routes } from "../contract/routes.ts";
+import { assertSubscriberUrl } from "../delivery/subscriber-url.ts";
+import { isoTime } from "../domain/time.ts";
+import { webhookView } from "../domain/webhook.ts";
+import { endpoint } from "../platform/endpoint.ts";
+import { allowsLoopback } from "../platform/environment.ts";
+import { openSecretBox } from "../platform/secrets.ts";
+import { updateWebhook } from "../table/webhooks.ts";
+
+const secrets = openSecretBox();
+
+export const handler = endpoint(
+  routes.updateWebhook,
+  async ({ caller, id: webhookId, body }, { table, nowMs }) => {
+    const { secret, ...changes } = body;
+    if (changes.url !== undefined) assertSubscriberUrl(changes.url, allowsLoopback());
+    const { organizationId } = caller;
+    const sealedSecret = secret ? await secrets.seal(secret, { organizationId, webhookId }) : secret;
+    const webhook = await updateWebhook(table, organizationId, webhookId, {
+      ...changes,
+      sealedSecret,
+      updatedAt: isoTime(nowMs()),
+    });
+    return webhookView(webhook);
+  },
+);

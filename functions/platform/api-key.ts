@@ -1,0 +1,37 @@
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const prefix = "cps_";
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/** 43 characters of base 62 hold 256 random bits. */
+const secretCharacters = 43;
+const checksumCharacters = 6;
+const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${secretCharacters + checksumCharacters}}$`);
+
+function checksumOf(secret: string): string {
+  let rest = crc32(secret);
+  let text = "";
+  for (let place = 0; place < checksumCharacters; place += 1) {
+    text = base62.charAt(rest % 62) + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+/** A new random key. It is shown once: only its hash is kept. */
+export function newApiKey(): string {
+  const secret = Array.from({ length: secretCharacters }, () => base62.charAt(randomInt(62))).join("");
+  return `${prefix}${secret}${checksumOf(secret)}`;
+}
+
+/** Whether a text can be a key at all: most of what is not is refused here, before the table is asked. */
+export function isApiKey(text: string): boolean {
+  if (!shape.test(text)) return false;
+  const secret = text.slice(prefix.length, -checksumCharacters);
+  return text.endsWith(checksumOf(secret));
+}
+
+/** A key holds 256 random bits, so one plain hash protects it. */
+export function hashApiKey(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}

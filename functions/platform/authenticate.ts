@@ -1,0 +1,76 @@
+import { errors } from "../contract/errors.ts";
+import type { Route } from "../contract/route.ts";
+import { DomainError } from "../domain/errors.ts";
+import { secondMs } from "../domain/time.ts";
+import { type ApiKey, admit, type Role, rateWindowMs } from "../table/api-keys.ts";
+import { hashApiKey, isApiKey } from "./api-key.ts";
+import type { Effects } from "./effects.ts";
+
+/** Who calls: the key's organization is the only one whose things exist for it. */
+export interface Caller {
+  organizationId: string;
+  keyId: string;
+  role: Role;
+  cursorKey: string;
+}
+
+export interface Authenticated {
+  caller: Caller;
+  /** RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset. */
+  headers: Record<string, string>;
+}
+
+const rank: Record<Role, number> = { read: 1, write: 2, admin: 3 };
+
+/** A refusal after the key was known: it carries the rate limit's headers like every authenticated answer. */
+export class CallerRefused extends DomainError {
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: "rate_limited" | "forbidden",
+    headers: Record<string, string>,
+    details: { retryAfterSeconds?: number } = {},
+  ) {
+    super(code, errors[code].title, details);
+    this.headers = headers;
+  }
+}
+
+/**
+ * Knows the caller by the bearer key, counts the request and checks the role, with one write to the table.
+ * @throws unauthorized, then rate_limited, then forbidden: in this order (contract, section 1).
+ */
+export async function authenticate(
+  authorization: string | undefined,
+  access: Exclude<Route["access"], "public">,
+  { table, nowMs }: Effects,
+): Promise<Authenticated> {
+  const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  if (key === undefined || !isApiKey(key)) throw unauthorized();
+  const now = nowMs();
+  const admission = await admit(table, hashApiKey(key), now);
+  if (admission.outcome === "refused") throw unauthorized();
+  const headers = rateLimitHeaders(admission.key, now);
+  if (admission.outcome === "limited") {
+    throw new CallerRefused("rate_limited", headers, { retryAfterSeconds: secondsLeft(admission.key, now) });
+  }
+  const { organizationId, id: keyId, role, cursorKey } = admission.key;
+  if (rank[role] < rank[access]) throw new CallerRefused("forbidden", headers);
+  return { caller: { organizationId, keyId, role, cursorKey }, headers };
+}
+
+function unauthorized(): DomainError {
+  return new DomainError("unauthorized", errors.unauthorized.title);
+}
+
+function secondsLeft({ windowStartMs }: ApiKey, now: number): number {
+  return Math.max(1, Math.ceil((windowStartMs + rateWindowMs - now) / secondMs));
+}
+
+function rateLimitHeaders(key: ApiKey, now: number): Record<string, string> {
+  return {
+    "RateLimit-Limit": String(key.rateLimit),
+    "RateLimit-Remaining": String(Math.max(0, key.rateLimit - key.requests)),
+    "RateLimit-Reset": String(secondsLeft(key, now)),
+  };
+}

@@ -1,0 +1,27 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { ulid } from "ulid";
+import type { NewId } from "../domain/ids.ts";
+import type { Table } from "../table/table.ts";
+import { environment } from "./environment.ts";
+import { idMaker } from "./ids.ts";
+
+/** What a handler does to the world beyond its arguments. */
+export interface Effects {
+  table: Table;
+  /** The present in epoch milliseconds. */
+  nowMs: () => number;
+  newId: NewId;
+}
+
+export function openEffects(): Effects {
+  const nowMs = () => Date.now();
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  return {
+    table: { client, name: environment("TABLE_NAME"), newIntentId: () => ulid(nowMs()) },
+    nowMs,
+    newId: idMaker(nowMs),
+  };
+}

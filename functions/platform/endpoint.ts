@@ -1,0 +1,77 @@
+import middy from "@middy/core";
+import httpJsonBodyParser from "@middy/http-json-body-parser";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
+import type * as z from "zod/mini";
+import type { Route } from "../contract/route.ts";
+import { authenticate, type Caller } from "./authenticate.ts";
+import { type Effects, openEffects } from "./effects.ts";
+import { answer, type Document, type Exchange, exchangeMiddleware } from "./exchange.ts";
+import { checkedId, checkedJson } from "./request.ts";
+import { validate } from "./validate.ts";
+
+type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
+type PartOf<R extends Route, Part extends "query" | "body"> = R extends { [P in Part]: infer Schema }
+  ? OutputOf<Schema>
+  : undefined;
+
+/** A request that has passed every check its route asks for. */
+export interface Request<R extends Route> {
+  caller: R["access"] extends "public" ? null : Caller;
+  /** The `{id}` of the path; empty where the path has none. */
+  id: string;
+  params: Readonly<Record<string, string | undefined>>;
+  query: PartOf<R, "query">;
+  body: PartOf<R, "body">;
+  headers: Readonly<Record<string, string | undefined>>;
+  sourceIp: string;
+}
+
+/** What a route's handler gives back: the body of its success; nothing for 204. */
+export type Reply<R extends Route> = R["success"] extends { body: infer Schema extends z.ZodMiniType }
+  ? z.input<Schema>
+  : R["success"] extends { document: true }
+    ? Document
+    : void;
+
+type Handle<R extends Route> = (request: Request<R>, effects: Effects) => Promise<Reply<R>>;
+
+type Event = APIGatewayProxyEvent & { exchange: Exchange };
+
+/**
+ * Makes the Lambda handler of one route: authentication, rate limit and role, then the shape of the request,
+ * then the handler, then the shape of the reply; every failure becomes the contract's error (contract, section 1).
+ */
+export function endpoint<R extends Route>(
+  route: R,
+  handle: Handle<R>,
+  effects: Effects = openEffects(),
+): (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult> {
+  const handler = async (event: Event): Promise<APIGatewayProxyResult> => {
+    const { exchange } = event;
+    const query = route.query && validate(route.query, event.queryStringParameters ?? {});
+    const body = route.body && validate(route.body, event.body);
+    const id = checkedId(route, event.pathParameters);
+    // The parts were parsed by the route's own schemas, which is what their types are derived from.
+    const request = {
+      caller: exchange.caller,
+      id,
+      params: event.pathParameters ?? {},
+      query,
+      body,
+      headers: event.headers,
+      sourceIp: event.requestContext.identity.sourceIp,
+    } as Request<R>;
+    return answer(route, await handle(request, effects), exchange);
+  };
+
+  const chain = middy<Event, APIGatewayProxyResult>(handler, { timeoutEarlyInMillis: 0 })
+    .use(exchangeMiddleware(route))
+    .before(async ({ event }) => {
+      if (route.access === "public") return;
+      const { caller, headers } = await authenticate(event.headers.authorization, route.access, effects);
+      event.exchange.caller = caller;
+      Object.assign(event.exchange.headers, headers);
+    });
+  if (route.body) chain.before(({ event }) => checkedJson(event)).use(httpJsonBodyParser());
+  return (event, context) => chain({ ...event, exchange: { caller: null, headers: {} } }, context);
+}

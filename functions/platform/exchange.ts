@@ -1,0 +1,93 @@
+import type { MiddlewareObj } from "@middy/core";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
+import { errors } from "../contract/errors.ts";
+import type { Route } from "../contract/route.ts";
+import { DomainError, invalid } from "../domain/errors.ts";
+import { type Caller, CallerRefused } from "./authenticate.ts";
+import { logger } from "./logger.ts";
+
+/** What one request gathers on its way to its answer. */
+export interface Exchange {
+  caller: Caller | null;
+  headers: Record<string, string>;
+}
+
+/** An answer that is not JSON of the API: a feed, a redirect. */
+export interface Document {
+  status?: 200 | 302 | 304 | 404;
+  headers: Record<string, string>;
+  body: string;
+}
+
+type Event = APIGatewayProxyEvent & { exchange: Exchange };
+
+/** The outermost middleware: names the request in the logs and turns every failure into the contract's error. */
+export function exchangeMiddleware(route: Route): MiddlewareObj<Event, APIGatewayProxyResult> {
+  return {
+    before: ({ event }) => {
+      const { requestId } = event.requestContext;
+      logger.resetKeys();
+      logger.appendKeys({ requestId, operation: route.operationId });
+      event.headers = lowerCased(event.headers);
+      event.exchange.headers["X-Request-Id"] = requestId;
+      if (route.deprecatedSince !== undefined) {
+        event.exchange.headers.Deprecation = `date="${route.deprecatedSince}"`;
+      }
+    },
+    onError: (request) => {
+      const { exchange } = request.event;
+      const failure = asDomainError(request.error);
+      if (failure.code === "internal_error") logger.error("request failed", { error: request.error });
+      if (failure instanceof CallerRefused) Object.assign(exchange.headers, failure.headers);
+      if (failure.retryAfterSeconds !== undefined) {
+        exchange.headers["Retry-After"] = String(failure.retryAfterSeconds);
+      }
+      const { code, message, fields } = failure;
+      request.response = json(errors[code].status, { error: { code, message, fields } }, exchange);
+    },
+  };
+}
+
+/** The success of a route. The reply is parsed by the route's own schema: what is not in it does not leave. */
+export function answer(route: Route, reply: unknown, exchange: Exchange): APIGatewayProxyResult {
+  const { success } = route;
+  if ("body" in success) return json(success.status, success.body.parse(reply), exchange);
+  if ("document" in success) {
+    const document = reply as Document;
+    return {
+      statusCode: document.status ?? success.status,
+      headers: { ...exchange.headers, ...document.headers },
+      body: document.body,
+    };
+  }
+  return { statusCode: success.status, headers: exchange.headers, body: "" };
+}
+
+function json(statusCode: number, body: unknown, exchange: Exchange): APIGatewayProxyResult {
+  return {
+    statusCode,
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "no-store",
+      ...exchange.headers,
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+function asDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  // The body parser's refusals: a content type that is not JSON, JSON that does not parse, a forbidden key.
+  if (error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500) {
+    const reason =
+      error.statusCode === 415 ? "must be sent with Content-Type: application/json" : "must be valid JSON";
+    return invalid([{ field: "body", reason }]);
+  }
+  return new DomainError("internal_error", errors.internal_error.title);
+}
+
+function lowerCased(headers: APIGatewayProxyEvent["headers"] | null): APIGatewayProxyEvent["headers"] {
+  return Object.fromEntries(
+    Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}

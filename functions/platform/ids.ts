@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import { encodeTime, ulid } from "ulid";
+import type { IdPrefix, NewId } from "../domain/ids.ts";
+
+const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+export function idMaker(nowMs: () => number): NewId {
+  return (prefix) => `${prefix}_${ulid(nowMs())}`;
+}
+
+/**
+ * The id of a thing that follows from others: the same moment and parts give the same id, so that whoever is
+ * run twice makes it once. It sorts by its moment like every id.
+ */
+export function derivedId(prefix: IdPrefix, atMs: number, ...parts: readonly (string | number)[]): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([prefix, ...parts]))
+    .digest();
+  const random = [...hash.subarray(0, 16)].map((byte) => crockford[byte % 32]).join("");
+  return `${prefix}_${encodeTime(atMs, 10)}${random}`;
+}

@@ -1,0 +1,32 @@
+import type { APIGatewayProxyEvent } from "aws-lambda";
+import type { Route } from "../contract/route.ts";
+import { invalid, notFound } from "../domain/errors.ts";
+import { idPattern } from "../domain/ids.ts";
+
+const bodyBytesMax = 256 * 1024;
+
+const resourceNames: Partial<Record<string, string>> = {
+  brd: "brand",
+  pip: "pipeline",
+  run: "run",
+  pst: "post",
+  whk: "webhook subscription",
+  dlt: "dead letter",
+};
+
+/** The `{id}` of a path. @throws not_found for one of the wrong shape, like for an unknown one. */
+export function checkedId(route: Route, params: APIGatewayProxyEvent["pathParameters"]): string {
+  if (route.id === undefined) return "";
+  const id = params?.id ?? "";
+  if (!idPattern(route.id).test(id)) throw notFound(resourceNames[route.id] ?? "resource");
+  return id;
+}
+
+/** Refuses a body that cannot be a JSON object before it is parsed. @throws validation_error */
+export function checkedJson(event: APIGatewayProxyEvent): void {
+  const { body, isBase64Encoded } = event;
+  if (body === null || body === "") throw invalid([{ field: "body", reason: "is required" }]);
+  if (Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8") > bodyBytesMax) {
+    throw invalid([{ field: "body", reason: "must be at most 256 KiB" }]);
+  }
+}

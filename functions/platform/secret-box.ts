@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from "@aws-sdk/client-kms";
+
+/** Whose secret it is: a secret moved to another organization or subscription cannot be opened there. */
+export interface SecretOwner {
+  organizationId: string;
+  webhookId: string;
+}
+
+/** Seals secrets for the table and opens them for the one moment of signing. */
+export interface SecretBox {
+  seal(secret: string, owner: SecretOwner): Promise<string>;
+  open(sealed: string, owner: SecretOwner): Promise<string>;
+}
+
+const ivBytes = 12;
+const tagBytes = 16;
+/** Opened data keys that stay in memory, so that a busy subscription does not ask KMS for each delivery. */
+const cachedKeysMax = 500;
+
+/** AES-256-GCM under a data key of its own for each secret, which the KMS key wraps with its owner as context. */
+export function secretBox(kms: KMSClient, keyId: string): SecretBox {
+  const opened = new Map<string, Uint8Array>();
+
+  const dataKey = async (wrapped: string, owner: SecretOwner): Promise<Uint8Array> => {
+    const cacheKey = `${owner.organizationId}|${owner.webhookId}|${wrapped}`;
+    const known = opened.get(cacheKey);
+    if (known) return known;
+    const { Plaintext } = await kms.send(
+      new DecryptCommand({
+        KeyId: keyId,
+        CiphertextBlob: Buffer.from(wrapped, "base64"),
+        EncryptionContext: { ...owner },
+      }),
+    );
+    if (Plaintext === undefined) throw new Error("the key service opened no data key");
+    const [oldest] = opened.keys();
+    if (opened.size >= cachedKeysMax && oldest !== undefined) opened.delete(oldest);
+    opened.set(cacheKey, Plaintext);
+    return Plaintext;
+  };
+
+  return {
+    async seal(secret, owner) {
+      const { Plaintext, CiphertextBlob } = await kms.send(
+        new GenerateDataKeyCommand({ KeyId: keyId, KeySpec: "AES_256", EncryptionContext: { ...owner } }),
+      );
+      if (Plaintext === undefined || CiphertextBlob === undefined)
+        throw new Error("the key service made no data key");
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv("aes-256-gcm", Plaintext, iv);
+      const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
+      const box = Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+      return `${Buffer.from(CiphertextBlob).toString("base64")}.${box.toString("base64")}`;
+    },
+
+    async open(sealed, owner) {
+      const [wrapped = "", box = ""] = sealed.split(".");
+      const bytes = Buffer.from(box, "base64");
+      const key = await dataKey(wrapped, owner);
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      });
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      const secret = decipher.update(bytes.subarray(ivBytes + tagBytes));
+      return Buffer.concat([secret, decipher.final()]).toString("utf8");
+    },
+  };
+}

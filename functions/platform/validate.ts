@@ -1,0 +1,74 @@
+import type * as z from "zod/mini";
+import { type FieldProblem, invalid } from "../domain/errors.ts";
+
+/**
+ * Parses what a client sent.
+ * @throws validation_error that names every invalid field, not just the first.
+ */
+export function validate<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error.issues.flatMap((issue) => problemsOf(issue, value)));
+}
+
+function problemsOf(issue: z.core.$ZodIssue, value: unknown): FieldProblem[] {
+  const field = fieldName(issue.path);
+  if (issue.code === "invalid_key") {
+    return issue.issues.map(({ message }) => ({ field, reason: message }));
+  }
+  return [{ field, reason: reasonOf(issue, value) }];
+}
+
+/** `events[1]`, `settings.postingSlots[0].time`; the body itself is `body`. */
+function fieldName(path: readonly PropertyKey[]): string {
+  const name = path
+    .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
+    .join("")
+    .replace(/^\./, "")
+    .slice(0, 200);
+  return name === "" ? "body" : name;
+}
+
+function isMissing(path: readonly PropertyKey[], value: unknown): boolean {
+  let at = value;
+  for (const part of path) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, part)) return true;
+    at = Reflect.get(at, part);
+  }
+  return at === undefined;
+}
+
+const articles: Partial<Record<string, string>> = {
+  array: "an array",
+  object: "an object",
+  int: "an integer",
+};
+const units: Partial<Record<string, string>> = { string: "characters", array: "items" };
+
+function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
+  if (isMissing(issue.path, value)) return "is required";
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${articles[issue.expected] ?? `a ${issue.expected}`}`;
+    case "too_small":
+      return `must be at least ${issue.minimum}${unit(issue.origin)}`;
+    case "too_big":
+      return `must be at most ${issue.maximum}${unit(issue.origin)}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.map(String).join(", ")}`;
+    case "invalid_format":
+    case "custom":
+      return issue.message;
+    case "not_multiple_of":
+    case "unrecognized_keys":
+    case "invalid_union":
+    case "invalid_key":
+    case "invalid_element":
+      return "is not valid";
+  }
+}
+
+function unit(origin: string): string {
+  const name = units[origin];
+  return name === undefined ? "" : ` ${name}`;
+}

@@ -1,0 +1,132 @@
+import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { Change } from "./commit.ts";
+import { commit } from "./commit.ts";
+import { feedEntryKey, feedPartition, feedReaderKey, feedReadersPartition, linkKey } from "./keys.ts";
+import { readItem } from "./read.ts";
+import { asEntity, type Item, type Table } from "./table.ts";
+import { updateItem } from "./update.ts";
+
+/** A post as the brand's public feed shows it. */
+export interface FeedEntry {
+  postId: string;
+  url: string;
+  text: string;
+  hashtags: string[];
+  publishedAt: string;
+}
+
+export interface Feed {
+  title: string;
+  entries: FeedEntry[];
+}
+
+/** A brand's public feed with its newest entries; null when there is no such brand. One query. */
+export async function readFeed(table: Table, brandId: string, entriesMax: number): Promise<Feed | null> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": feedPartition(brandId) },
+      // Descending, the feed itself ("FEED") comes before its entries ("ENTRY#…").
+      ScanIndexForward: false,
+      Limit: entriesMax + 1,
+    }),
+  );
+  const [feed, ...entries] = Items;
+  if (feed === undefined || feed.sk !== "FEED") return null;
+  return { title: String(feed.title), entries: entries.map((item) => asEntity<FeedEntry>(item)) };
+}
+
+/** The writes that put a post into its brand's feed and count the clicks on its link from then on. */
+export function feedEntryChanges(brandId: string, entry: FeedEntry, target: string | null): Change[] {
+  return [
+    { kind: "put", item: { ...feedEntryKey(brandId, entry.publishedAt, entry.postId), ...entry } },
+    ...(target === null ? [] : [linkChange(entry.postId, target)]),
+  ];
+}
+
+/** Keeps the clicks that are counted already when the entry is written a second time. */
+function linkChange(postId: string, target: string): Change {
+  return {
+    kind: "update",
+    key: linkKey(postId),
+    update: "SET #target = :target, clicks = if_not_exists(clicks, :none)",
+    names: { "#target": "target" },
+    values: { ":target": target, ":none": 0 },
+  };
+}
+
+/** Puts a post into its brand's feed; doing it twice does it once. */
+export async function insertFeedEntry(
+  table: Table,
+  brandId: string,
+  entry: FeedEntry,
+  target: string | null,
+): Promise<void> {
+  await commit(table, feedEntryChanges(brandId, entry, target));
+}
+
+/** Counts a click and answers where the link leads; null when there is no such link. One write. */
+export async function followLink(table: Table, postId: string): Promise<string | null> {
+  const counted = await updateItem(table, linkKey(postId), {
+    update: "ADD clicks :one",
+    condition: "attribute_exists(pk)",
+    values: { ":one": 1 },
+  });
+  return counted.written ? String(counted.item.target) : null;
+}
+
+export async function clicksOf(table: Table, postId: string): Promise<number | null> {
+  const link = await readItem<{ clicks: number }>(table, linkKey(postId));
+  return link?.clicks ?? null;
+}
+
+/** Notes that a reader fetched a feed on a day; the same reader on the same day is noted once. */
+export async function noteReader(
+  table: Table,
+  brandId: string,
+  reader: { day: string; name: string; subscribers: number; expiresAtSeconds: number },
+): Promise<void> {
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: feedReaderKey(brandId, reader.day, reader.name),
+      UpdateExpression: "SET subscribers = :subscribers, expiresAt = :expiresAt",
+      ExpressionAttributeValues: {
+        ":subscribers": reader.subscribers,
+        ":expiresAt": reader.expiresAtSeconds,
+      },
+    }),
+  );
+}
+
+/** The readers of a feed from one day to another, both included, with the most subscribers each spoke for. */
+export async function readersOf(
+  table: Table,
+  brandId: string,
+  firstDay: string,
+  lastDay: string,
+): Promise<Map<string, number>> {
+  const readers = new Map<string, number>();
+  let start: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
+        ExpressionAttributeValues: {
+          ":pk": feedReadersPartition(brandId),
+          ":first": `${firstDay}#`,
+          ":last": `${lastDay}#~`,
+        },
+        ...(start !== undefined && { ExclusiveStartKey: start }),
+      }),
+    );
+    for (const item of Items) {
+      const name = String(item.sk).slice(String(item.sk).indexOf("#") + 1);
+      readers.set(name, Math.max(readers.get(name) ?? 0, Number(item.subscribers)));
+    }
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
+  return readers;
+}

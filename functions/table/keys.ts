@@ -1,0 +1,143 @@
+import type { DeadLetter, Delivery } from "../domain/delivery.ts";
+import type { Post, PostStatus } from "../domain/post.ts";
+
+/** Every key string of the table is built here. README.md beside this file lists the access patterns. */
+
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+/** Sorts after every timestamp: rows without the sort field come last ascending and first descending. */
+const noTime = "~";
+
+// Every tenant's key begins with its organization, so another organization's id finds nothing.
+
+export const organizationKey = (organizationId: string): Key => ({ pk: organizationId, sk: "ORGANIZATION" });
+
+export const apiKeyKey = (keyHash: string): Key => ({ pk: `KEY#${keyHash}`, sk: "KEY" });
+
+export const brandsPartition = (organizationId: string): string => `${organizationId}#BRANDS`;
+export const brandKey = (organizationId: string, brandId: string): Key => ({
+  pk: brandsPartition(organizationId),
+  sk: brandId,
+});
+
+export const pipelineKey = (organizationId: string, pipelineId: string): Key => ({
+  pk: `${organizationId}#${pipelineId}`,
+  sk: "PIPELINE",
+});
+export const brandPipelinesPartition = (organizationId: string, brandId: string): string =>
+  `${organizationId}#${brandId}#PIPELINES`;
+export const brandPipelineKey = (organizationId: string, brandId: string, pipelineId: string): Key => ({
+  pk: brandPipelinesPartition(organizationId, brandId),
+  sk: pipelineId,
+});
+
+export const runPartition = (organizationId: string, runId: string): string => `${organizationId}#${runId}`;
+export const runKey = (organizationId: string, runId: string): Key => ({
+  pk: runPartition(organizationId, runId),
+  sk: "RUN",
+});
+export const metricsKey = (organizationId: string, runId: string, postId: string): Key => ({
+  pk: runPartition(organizationId, runId),
+  sk: `METRICS#${postId}`,
+});
+
+export const postKey = (organizationId: string, postId: string): Key => ({
+  pk: `${organizationId}#${postId}`,
+  sk: "POST",
+});
+
+export const webhooksPartition = (organizationId: string): string => `${organizationId}#WEBHOOKS`;
+export const webhookKey = (organizationId: string, webhookId: string): Key => ({
+  pk: webhooksPartition(organizationId),
+  sk: webhookId,
+});
+
+/** A delivery and its dead letter share a partition and the ULID of their ids: one query reads both. */
+export const deliveryPartition = (organizationId: string, deliveryId: string): string =>
+  `${organizationId}#${deliveryId}`;
+export const deliveryKey = (organizationId: string, deliveryId: string): Key => ({
+  pk: deliveryPartition(organizationId, deliveryId),
+  sk: "DELIVERY",
+});
+export const deadLetterKey = (organizationId: string, deadLetterId: string): Key => ({
+  pk: deliveryPartition(organizationId, deliveryIdOf(deadLetterId)),
+  sk: "DEAD_LETTER",
+});
+export const deliveryIdOf = (deadLetterId: string): string => deadLetterId.replace(/^dlt_/, "dlv_");
+export const deadLetterIdOf = (deliveryId: string): string => deliveryId.replace(/^dlv_/, "dlt_");
+
+// What anybody may read by a brand's or a post's id, without a key.
+
+export const feedPartition = (brandId: string): string => `FEED#${brandId}`;
+export const feedKey = (brandId: string): Key => ({ pk: feedPartition(brandId), sk: "FEED" });
+export const feedEntryKey = (brandId: string, publishedAt: string, postId: string): Key => ({
+  pk: feedPartition(brandId),
+  sk: `ENTRY#${publishedAt}#${postId}`,
+});
+export const feedReadersPartition = (brandId: string): string => `FEED#${brandId}#READERS`;
+export const feedReaderKey = (brandId: string, day: string, reader: string): Key => ({
+  pk: feedReadersPartition(brandId),
+  sk: `${day}#${reader}`,
+});
+export const linkKey = (postId: string): Key => ({ pk: `LINK#${postId}`, sk: "LINK" });
+
+/** Intents are spread so that no partition takes more than its share of writes; the sweep reads every shard. */
+export const intentShards = ["0", "1", "2", "3", "4", "5", "6", "7"] as const;
+export const intentPartition = (shard: string): string => `INTENT#${shard}`;
+export const intentKey = (intentId: string): Key => {
+  const shard = intentShards[(intentId.codePointAt(intentId.length - 1) ?? 0) % intentShards.length] ?? "0";
+  return { pk: intentPartition(shard), sk: intentId };
+};
+
+// The indexes: what belongs to the whole organization, and what belongs to one parent, each in three orders.
+
+export const postsOfOrganization = (organizationId: string, status: PostStatus): string =>
+  `${organizationId}#POSTS#${status}`;
+export const postsOfBrand = (organizationId: string, brandId: string, status: PostStatus): string =>
+  `${organizationId}#${brandId}#POSTS#${status}`;
+
+export const postIndexAttributes = (post: Post): Record<string, string> => ({
+  orgList: postsOfOrganization(post.organizationId, post.status),
+  parentList: postsOfBrand(post.organizationId, post.brandId, post.status),
+  createdSort: post.id,
+  scheduledSort: `${post.scheduledAt ?? noTime}#${post.id}`,
+  publishedSort: `${post.publishedAt ?? noTime}#${post.id}`,
+});
+
+export const runIndexAttributes = (run: {
+  organizationId: string;
+  pipelineId: string;
+  runId: string;
+}): Record<string, string> => ({
+  parentList: `${run.organizationId}#${run.pipelineId}#RUNS`,
+  createdSort: run.runId,
+});
+
+export const deliveriesOfWebhook = (organizationId: string, webhookId: string): string =>
+  `${organizationId}#${webhookId}#DELIVERIES`;
+
+export const deliveryIndexAttributes = (delivery: Delivery): Record<string, string> => ({
+  parentList: deliveriesOfWebhook(delivery.organizationId, delivery.webhookId),
+  createdSort: delivery.id,
+});
+
+export const deadLettersOfOrganization = (organizationId: string, status: DeadLetter["status"]): string =>
+  `${organizationId}#DEAD_LETTERS#${status}`;
+export const deadLettersOfWebhook = (
+  organizationId: string,
+  webhookId: string,
+  status: DeadLetter["status"],
+): string => `${organizationId}#${webhookId}#DEAD_LETTERS#${status}`;
+
+export const deadLetterIndexAttributes = (
+  deadLetter: Pick<DeadLetter, "id" | "organizationId" | "webhookId" | "status">,
+): Record<string, string> => ({
+  orgList: deadLettersOfOrganization(deadLetter.organizationId, deadLetter.status),
+  ...(deadLetter.webhookId !== null && {
+    parentList: deadLettersOfWebhook(deadLetter.organizationId, deadLetter.webhookId, deadLetter.status),
+  }),
+  createdSort: deadLetter.id,
+});

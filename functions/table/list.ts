@@ -1,0 +1,98 @@
+import { QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
+import type { Key } from "./keys.ts";
+import type { Item, Table } from "./table.ts";
+
+export type Order = "asc" | "desc";
+
+/** Where one sorted list of keys stands in the table: an index (or the table itself), its partition, its sort key. */
+export interface List {
+  indexName?: string;
+  partitionName: string;
+  partition: string;
+  sortName: string;
+}
+
+interface Entry {
+  sort: string;
+  key: Key;
+}
+
+export interface KeyPage {
+  keys: Key[];
+  /** The sort value of the last key when more follow; null on the last page. */
+  next: string | null;
+}
+
+async function entriesOf(
+  table: Table,
+  list: List,
+  order: Order,
+  count: number,
+  after: string | null,
+): Promise<Entry[]> {
+  const input: QueryCommandInput = {
+    TableName: table.name,
+    KeyConditionExpression:
+      after === null
+        ? "#partition = :partition"
+        : `#partition = :partition AND #sort ${order === "asc" ? ">" : "<"} :after`,
+    ExpressionAttributeNames: {
+      "#partition": list.partitionName,
+      ...(after !== null && { "#sort": list.sortName }),
+    },
+    ExpressionAttributeValues: { ":partition": list.partition, ...(after !== null && { ":after": after }) },
+    ScanIndexForward: order === "asc",
+    Limit: count,
+    ...(list.indexName !== undefined && { IndexName: list.indexName }),
+  };
+  const { Items = [] } = await table.client.send(new QueryCommand(input));
+  return Items.map((item) => ({
+    sort: String(item[list.sortName]),
+    key: { pk: String(item.pk), sk: String(item.sk) },
+  }));
+}
+
+/**
+ * One page of the keys of several lists merged by their sort values, which must be unique over all of them.
+ * Costs one query a list, each of at most a page of keys, however long the lists are.
+ * A row that stands throughout a walk is met exactly once: the position is a value, not a count.
+ */
+export async function pageOfKeys(
+  table: Table,
+  lists: readonly List[],
+  order: Order,
+  limit: number,
+  after: string | null,
+): Promise<KeyPage> {
+  const found = await Promise.all(lists.map((list) => entriesOf(table, list, order, limit + 1, after)));
+  const direction = order === "asc" ? 1 : -1;
+  const merged = found.flat().toSorted((one, other) => (one.sort < other.sort ? -direction : direction));
+  const page = merged.slice(0, limit);
+  return {
+    keys: page.map(({ key }) => key),
+    next: merged.length > limit ? (page.at(-1)?.sort ?? null) : null,
+  };
+}
+
+/** One page of the items of a partition, in the order of their sort keys. */
+export async function pageOfItems(
+  table: Table,
+  partition: string,
+  order: Order,
+  limit: number,
+  after: string | null,
+): Promise<{ items: Item[]; next: string | null }> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression:
+        after === null ? "pk = :pk" : `pk = :pk AND sk ${order === "asc" ? ">" : "<"} :after`,
+      ExpressionAttributeValues: { ":pk": partition, ...(after !== null && { ":after": after }) },
+      ScanIndexForward: order === "asc",
+      ConsistentRead: true,
+      Limit: limit + 1,
+    }),
+  );
+  const items = Items.slice(0, limit);
+  return { items, next: Items.length > limit ? String(items.at(-1)?.sk) : null };
+}

@@ -1,0 +1,46 @@
+import type { PostMetrics } from "../domain/analytics.ts";
+import type { Post } from "../domain/post.ts";
+import { type Change, commit, Refused } from "./commit.ts";
+import { metricsKey, runPartition } from "./keys.ts";
+import { readPartition } from "./read.ts";
+import { asEntity, type Table } from "./table.ts";
+
+/** The write that opens a published post's metrics: nothing is measured yet. */
+export function awaitedMetricsChange(post: Post, publishedAt: string): Change {
+  const metrics: PostMetrics = {
+    postId: post.id,
+    publishedAt,
+    stage: "awaiting",
+    ...{ reach: null, engagements: null, clicks: null, value: null, currency: null, updatedAt: null },
+  };
+  return { kind: "put", item: { ...metricsKey(post.organizationId, post.runId, post.id), ...metrics } };
+}
+
+/** Stores what was measured; measuring again overwrites, so that nothing is counted twice. Final figures stay. */
+export async function storeMetrics(
+  table: Table,
+  organizationId: string,
+  runId: string,
+  metrics: PostMetrics,
+): Promise<void> {
+  const item = { ...metricsKey(organizationId, runId, metrics.postId), ...metrics };
+  const condition = "attribute_not_exists(stage) OR stage <> :final OR :stage = :final";
+  try {
+    await commit(table, [
+      { kind: "put", item, condition, values: { ":final": "final", ":stage": metrics.stage } },
+    ]);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+}
+
+/** What was measured of every published post of a run; null when there is no such run. One query. */
+export async function metricsOfRun(
+  table: Table,
+  organizationId: string,
+  runId: string,
+): Promise<PostMetrics[] | null> {
+  const items = await readPartition(table, runPartition(organizationId, runId));
+  if (!items.some(({ sk }) => sk === "RUN")) return null;
+  return items.filter(({ sk }) => sk !== "RUN").map((item) => asEntity<PostMetrics>(item));
+}

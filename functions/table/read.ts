@@ -1,0 +1,59 @@
+import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { Key } from "./keys.ts";
+import { asEntity, type Item, type Table } from "./table.ts";
+
+/** Reads one entity; null when there is none. Consistent unless said otherwise, so that a client reads what it wrote. */
+export async function readItem<Entity>(table: Table, key: Key, consistent = true): Promise<Entity | null> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: consistent }),
+  );
+  return Item === undefined ? null : asEntity<Entity>(Item);
+}
+
+/** Reads a whole partition, or what of it begins with a prefix. For partitions that are bounded by a rule. */
+export async function readPartition(
+  table: Table,
+  pk: string,
+  options: { prefix?: string; limit?: number; descending?: boolean; consistent?: boolean } = {},
+): Promise<Item[]> {
+  const { prefix, limit, descending = false, consistent = true } = options;
+  const items: Item[] = [];
+  let start: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: prefix === undefined ? "pk = :pk" : "pk = :pk AND begins_with(sk, :prefix)",
+        ExpressionAttributeValues: { ":pk": pk, ...(prefix !== undefined && { ":prefix": prefix }) },
+        ScanIndexForward: !descending,
+        ConsistentRead: consistent,
+        ...(limit !== undefined && { Limit: limit - items.length }),
+        ...(start !== undefined && { ExclusiveStartKey: start }),
+      }),
+    );
+    items.push(...Items);
+    start = LastEvaluatedKey;
+  } while (start !== undefined && (limit === undefined || items.length < limit));
+  return items;
+}
+
+const batchGetKeysMax = 100;
+
+/** Reads many items by key, in the order of the keys; those that do not exist are left out. */
+export async function readItems(table: Table, keys: readonly Key[]): Promise<Item[]> {
+  const found = new Map<string, Item>();
+  for (let start = 0; start < keys.length; start += batchGetKeysMax) {
+    let wanted: Item[] = keys.slice(start, start + batchGetKeysMax).map(({ pk, sk }) => ({ pk, sk }));
+    while (wanted.length > 0) {
+      const { Responses, UnprocessedKeys } = await table.client.send(
+        new BatchGetCommand({ RequestItems: { [table.name]: { Keys: wanted } } }),
+      );
+      for (const item of Responses?.[table.name] ?? []) found.set(`${item.pk}|${item.sk}`, item);
+      wanted = UnprocessedKeys?.[table.name]?.Keys ?? [];
+    }
+  }
+  return keys.flatMap(({ pk, sk }) => {
+    const item = found.get(`${pk}|${sk}`);
+    return item === undefined ? [] : [item];
+  });
+}

@@ -1,0 +1,141 @@
+import type { OutgoingMessage } from "../domain/message.ts";
+import type { Post } from "../domain/post.ts";
+import { type Run, type RunError, type RunStage, runTransitions } from "../domain/run.ts";
+import { isoTime } from "../domain/time.ts";
+import { type Change, commit, Refused } from "./commit.ts";
+import { postIndexAttributes, postKey, runIndexAttributes, runKey } from "./keys.ts";
+import { readItem } from "./read.ts";
+import { asEntity, type Item, type Table } from "./table.ts";
+import { assign, isOneOf } from "./update.ts";
+
+export async function insertRun(table: Table, run: Run, messages: readonly OutgoingMessage[]): Promise<void> {
+  const item = { ...runKey(run.organizationId, run.runId), ...run, ...runIndexAttributes(run) };
+  await commit(table, [{ kind: "put", item, condition: "attribute_not_exists(pk)" }], messages);
+}
+
+export function readRun(table: Table, organizationId: string, runId: string): Promise<Run | null> {
+  return readItem<Run>(table, runKey(organizationId, runId));
+}
+
+type RunRef = Pick<Run, "organizationId" | "runId">;
+
+/**
+ * Claims a run for one worker until the lease ends; a worker that died leaves it to the next one.
+ * Answers "done" when the run has ended and "busy" while another worker's lease lasts.
+ */
+export async function claimRun(
+  table: Table,
+  run: RunRef,
+  lease: { token: string; nowMs: number; untilMs: number },
+): Promise<"claimed" | "busy" | "done"> {
+  const allowed = isOneOf("status", runTransitions.start.from);
+  const fields = assign({
+    status: runTransitions.start.to,
+    startedAt: isoTime(lease.nowMs),
+    leaseToken: lease.token,
+    leaseUntilMs: lease.untilMs,
+  });
+  try {
+    await commit(table, [
+      {
+        kind: "update",
+        key: runKey(run.organizationId, run.runId),
+        ...fields,
+        condition: `${allowed.condition} AND (attribute_not_exists(leaseUntilMs) OR leaseUntilMs < :now)`,
+        values: { ...fields.values, ...allowed.values, ":now": lease.nowMs },
+      },
+    ]);
+    return "claimed";
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const found = error.found === null ? null : asEntity<Run>(error.found);
+    return found?.status === "queued" || found?.status === "running" ? "busy" : "done";
+  }
+}
+
+/** Shows how far a run has come. Loses against nobody: only the holder of the lease writes. */
+export async function recordStages(
+  table: Table,
+  run: RunRef,
+  token: string,
+  stages: readonly RunStage[],
+): Promise<void> {
+  await commit(table, [whileHeld(run, token, { stages })]);
+}
+
+/** Ends a run well: its posts, its outputs and every message that follows appear together. */
+export async function completeRun(
+  table: Table,
+  run: RunRef,
+  token: string,
+  ended: {
+    posts: readonly Post[];
+    stages: readonly RunStage[];
+    nowMs: number;
+    messages: readonly OutgoingMessage[];
+  },
+): Promise<void> {
+  const { posts, stages, nowMs, messages } = ended;
+  const end = whileHeld(run, token, {
+    status: runTransitions.succeed.to,
+    outputs: posts.map(({ id }) => id),
+    stages,
+    finishedAt: isoTime(nowMs),
+  });
+  const births: Change[] = posts.map((post) => ({
+    kind: "put",
+    item: { ...postKey(post.organizationId, post.id), ...post, ...postIndexAttributes(post) },
+  }));
+  await commit(table, [end, ...births], messages);
+}
+
+/** Ends a run in error, whoever holds it. Answers false when it had ended already. */
+export async function failRun(
+  table: Table,
+  run: RunRef,
+  failure: {
+    error: RunError;
+    stages?: readonly RunStage[];
+    nowMs: number;
+    messages: readonly OutgoingMessage[];
+  },
+): Promise<boolean> {
+  const allowed = isOneOf("status", runTransitions.fail.from);
+  const fields = assign({
+    status: runTransitions.fail.to,
+    error: failure.error,
+    stages: failure.stages,
+    finishedAt: isoTime(failure.nowMs),
+  });
+  try {
+    await commit(
+      table,
+      [
+        {
+          kind: "update",
+          key: runKey(run.organizationId, run.runId),
+          ...fields,
+          condition: allowed.condition,
+          values: { ...fields.values, ...allowed.values },
+        },
+      ],
+      failure.messages,
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
+function whileHeld(run: RunRef, token: string, fields: Item): Change {
+  const { update, names, values } = assign(fields);
+  return {
+    kind: "update",
+    key: runKey(run.organizationId, run.runId),
+    update,
+    names: { ...names, "#status": "status" },
+    values: { ...values, ":held": runTransitions.succeed.from[0], ":token": token },
+    condition: "#status = :held AND leaseToken = :token",
+  };
+}

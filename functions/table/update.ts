@@ -1,0 +1,50 @@
+import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import type { Key } from "./keys.ts";
+import type { Item, Table } from "./table.ts";
+
+/** The update expression that sets fields to values; a field that is undefined is left as it is. */
+export function assign(fields: Item): { update: string; names: Record<string, string>; values: Item } {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return {
+    update: `SET ${given.map(([name]) => `#${name} = :${name}`).join(", ")}`,
+    names: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
+    values: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+  };
+}
+
+/** The condition that an attribute holds one of several values, with the values it needs. */
+export function isOneOf(name: string, allowed: readonly string[]): { condition: string; values: Item } {
+  const values = Object.fromEntries(allowed.map((value, index) => [`:${name}From${index}`, value]));
+  return { condition: `#${name} IN (${Object.keys(values).join(", ")})`, values };
+}
+
+/**
+ * One conditional write that answers with the item: as it is now when it was written,
+ * as it stands (null: there is none) when the condition did not hold.
+ */
+export async function updateItem(
+  table: Table,
+  key: Key,
+  write: { update: string; condition: string; names?: Record<string, string>; values: Item },
+): Promise<{ written: true; item: Item } | { written: false; item: Item | null }> {
+  try {
+    const { Attributes = {} } = await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: key,
+        UpdateExpression: write.update,
+        ConditionExpression: write.condition,
+        ...(write.names !== undefined && { ExpressionAttributeNames: write.names }),
+        ExpressionAttributeValues: write.values,
+        ReturnValues: "ALL_NEW",
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      }),
+    );
+    return { written: true, item: Attributes };
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return { written: false, item: error.Item === undefined ? null : unmarshall(error.Item) };
+  }
+}
