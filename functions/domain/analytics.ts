@@ -1,3 +1,6 @@
+import type { OutgoingMessage } from "./message.ts";
+import { hourMs, isoTime } from "./time.ts";
+
 /** What was measured of one published post. Stage: not yet, at 24 hours, at 48 hours. */
 export interface PostMetrics {
   postId: string;
@@ -26,8 +29,21 @@ export interface RunAnalytics {
   updatedAt: string | null;
 }
 
-export const firstMeasureAfterHours = 24;
-export const finalMeasureAfterHours = 48;
+const measureAfterMs = { first: 24 * hourMs, final: 48 * hourMs } as const;
+
+/** The messages that measure a post 24 and 48 hours after its publication (specification, section 8). */
+export function measurements(
+  post: { id: string; organizationId: string; runId: string },
+  publishedAtMs: number,
+): OutgoingMessage[] {
+  const { id: postId, organizationId, runId } = post;
+  return (["first", "final"] as const).map((stage) => ({
+    queue: "analytics",
+    body: { kind: "post.measure", organizationId, runId, postId, stage },
+    notBeforeMs: publishedAtMs + measureAfterMs[stage],
+    group: organizationId,
+  }));
+}
 
 /** The sum of what is known; null when nothing is. */
 function sum(values: readonly (number | null)[]): number | null {
@@ -74,9 +90,7 @@ export function runAnalytics(runId: string, metrics: readonly PostMetrics[]): Ru
     currency: oneCurrency ? ([...currencies][0] ?? null) : null,
     posts: metrics.length,
     availableAt:
-      lastPublishedAt === null
-        ? null
-        : new Date(Date.parse(lastPublishedAt) + finalMeasureAfterHours * 3_600_000).toISOString(),
+      lastPublishedAt === null ? null : isoTime(Date.parse(lastPublishedAt) + measureAfterMs.final),
     updatedAt: latest(measured.map(({ updatedAt }) => updatedAt)),
   };
 }

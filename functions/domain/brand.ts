@@ -1,3 +1,4 @@
+import type { ChannelName } from "./channel.ts";
 import { isoTime } from "./time.ts";
 
 export const weekdays = [
@@ -23,7 +24,7 @@ export interface BrandSettings {
   voice: string | null;
   hashtags: string[];
   postingSlots: PostingSlot[];
-  channels: string[];
+  channels: ChannelName[];
   /** Query parameters added to every link of the brand's posts. */
   utm: Record<string, string>;
   /** What a click is worth, in `currency`; without it a run has no estimated ROI. */

@@ -1,3 +1,4 @@
+import type { ChannelName } from "./channel.ts";
 import { isoTime } from "./time.ts";
 
 export const pipelineStatuses = ["draft", "active", "paused"] as const;
@@ -18,7 +19,7 @@ export interface Pipeline {
   schedule: string | null;
   sources: FeedSource[];
   topics: string[];
-  channels: string[];
+  channels: ChannelName[];
   /** Posts a run makes for each channel. */
   postsPerRun: number;
   generator: { type: "template" };

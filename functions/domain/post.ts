@@ -1,3 +1,4 @@
+import type { ChannelName } from "./channel.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";
 import type { Transition } from "./transition.ts";
@@ -29,7 +30,7 @@ export interface Post {
   brandId: string;
   pipelineId: string;
   runId: string;
-  channel: string;
+  channel: ChannelName;
   content: PostContent;
   status: PostStatus;
   scheduledAt: string | null;

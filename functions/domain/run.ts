@@ -1,3 +1,4 @@
+import { announcement } from "./announcement.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";
 import type { Transition } from "./transition.ts";
@@ -90,4 +91,40 @@ export function execution({ organizationId, runId }: Pick<Run, "organizationId" 
     notBeforeMs: 0,
     group: organizationId,
   };
+}
+
+/** The messages that tell of a run's failure. */
+export function failedRunMessages(
+  run: Run,
+  error: RunError,
+  eventId: string,
+  nowMs: number,
+): OutgoingMessage[] {
+  const { organizationId, runId, pipelineId, brandId } = run;
+  const data = {
+    runId,
+    pipelineId,
+    brandId,
+    status: "failed" as const,
+    outputs: [],
+    error,
+    finishedAt: isoTime(nowMs),
+  };
+  return [announcement(eventId, "pipeline.run.completed", organizationId, data, nowMs)];
+}
+
+/** The messages that tell of a run's success: the completion that every run has, and the success itself. */
+export function succeededRunMessages(
+  run: Run,
+  outputs: string[],
+  newEventId: () => string,
+  nowMs: number,
+): OutgoingMessage[] {
+  const { organizationId, runId, pipelineId, brandId } = run;
+  const ended = { runId, pipelineId, brandId, outputs, finishedAt: isoTime(nowMs) };
+  const completed = { ...ended, status: "succeeded" as const, error: null };
+  return [
+    announcement(newEventId(), "pipeline.run.completed", organizationId, completed, nowMs),
+    announcement(newEventId(), "run.succeeded", organizationId, ended, nowMs),
+  ];
 }

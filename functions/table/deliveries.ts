@@ -115,6 +115,22 @@ export async function endDelivery(
   );
 }
 
+/** Ends a delivery whose message was given up, unless an attempt or a replay has come between. */
+export async function abandonDelivery(
+  table: Table,
+  ref: DeliveryRef,
+  { cycle, attempt }: { cycle: number; attempt: number },
+): Promise<Delivery | null> {
+  const fields = assign({ status: "dead_lettered", nextAttempt: null, nextAttemptAt: null });
+  const ended = await updateItem(table, deliveryKey(ref.organizationId, ref.id), {
+    update: `${fields.update} REMOVE claimToken, claimUntilMs`,
+    names: { ...fields.names, "#cycle": "cycle" },
+    values: { ...fields.values, ":cycle": cycle, ":attempt": attempt },
+    condition: "#cycle = :cycle AND nextAttempt = :attempt",
+  });
+  return ended.item === null ? null : asEntity<Delivery>(ended.item);
+}
+
 function settled(
   delivery: Delivery,
   token: string,

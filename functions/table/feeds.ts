@@ -37,14 +37,6 @@ export async function readFeed(table: Table, brandId: string, entriesMax: number
   return { title: String(feed.title), entries: entries.map((item) => asEntity<FeedEntry>(item)) };
 }
 
-/** The writes that put a post into its brand's feed and count the clicks on its link from then on. */
-export function feedEntryChanges(brandId: string, entry: FeedEntry, target: string | null): Change[] {
-  return [
-    { kind: "put", item: { ...feedEntryKey(brandId, entry.publishedAt, entry.postId), ...entry } },
-    ...(target === null ? [] : [linkChange(entry.postId, target)]),
-  ];
-}
-
 /** Keeps the clicks that are counted already when the entry is written a second time. */
 function linkChange(postId: string, target: string): Change {
   return {
@@ -56,14 +48,20 @@ function linkChange(postId: string, target: string): Change {
   };
 }
 
-/** Puts a post into its brand's feed; doing it twice does it once. */
+/**
+ * Puts a post into its brand's feed and leads its link to the target. Doing it twice at the same place does it once.
+ */
 export async function insertFeedEntry(
   table: Table,
   brandId: string,
+  place: string,
   entry: FeedEntry,
   target: string | null,
 ): Promise<void> {
-  await commit(table, feedEntryChanges(brandId, entry, target));
+  await commit(table, [
+    { kind: "put", item: { ...feedEntryKey(brandId, place, entry.postId), ...entry } },
+    ...(target === null ? [] : [linkChange(entry.postId, target)]),
+  ]);
 }
 
 /** Counts a click and answers where the link leads; null when there is no such link. One write. */

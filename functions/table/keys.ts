@@ -73,9 +73,9 @@ export const deadLetterIdOf = (deliveryId: string): string => deliveryId.replace
 
 export const feedPartition = (brandId: string): string => `FEED#${brandId}`;
 export const feedKey = (brandId: string): Key => ({ pk: feedPartition(brandId), sk: "FEED" });
-export const feedEntryKey = (brandId: string, publishedAt: string, postId: string): Key => ({
+export const feedEntryKey = (brandId: string, place: string, postId: string): Key => ({
   pk: feedPartition(brandId),
-  sk: `ENTRY#${publishedAt}#${postId}`,
+  sk: `ENTRY#${place}#${postId}`,
 });
 export const feedReadersPartition = (brandId: string): string => `FEED#${brandId}#READERS`;
 export const feedReaderKey = (brandId: string, day: string, reader: string): Key => ({

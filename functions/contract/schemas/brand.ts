@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { weekdays } from "../../domain/brand.ts";
+import { channelNames } from "../../domain/channel.ts";
 import { isTimeZone } from "../../domain/time.ts";
-import { channelNames } from "./channel.ts";
 import { line, prose, timestamp, unique } from "./fields.ts";
 
 const settings = z.object({
@@ -30,7 +30,7 @@ export const brand = z.object({
   id: z.string(),
   name: z.string(),
   timezone: z.string(),
-  settings: z.extend(settings, { channels: z.array(z.string()) }),
+  settings,
   createdAt: timestamp,
   updatedAt: timestamp,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { channelNames } from "../../domain/channel.ts";
 import { pipelineStatuses } from "../../domain/pipeline.ts";
-import { channelNames } from "./channel.ts";
 import { line, timestamp, unique, webUrl } from "./fields.ts";
 
 const source = z.object({ type: z.literal("feed"), url: webUrl });

@@ -1,0 +1,30 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+const globalIpv6 = ipaddr.IPv6.parse("2000::");
+
+/**
+ * Whether the service may connect to an IP address: global unicast only, and loopback where the caller allows
+ * it (the local runtime). Anything that is not a plain IPv4 or IPv6 address is refused, also one with a zone id.
+ *
+ * The ranges are those of the IANA special-purpose registries as `ipaddr.js` names them. For IPv6 "unicast"
+ * alone is not enough: it is what remains after the named ranges, and so includes `::7f00:1`, which some
+ * systems connect to as 127.0.0.1. Only 2000::/3 is handed out as global unicast (RFC 4291, section 2.4).
+ */
+export function isAllowedAddress(address: string, { allowLoopback }: { allowLoopback: boolean }): boolean {
+  switch (isIP(address)) {
+    case 4: {
+      const range = ipaddr.IPv4.parse(address).range();
+      return range === "unicast" || (allowLoopback && range === "loopback");
+    }
+    case 6: {
+      if (address.includes("%")) return false;
+      const parsed = ipaddr.IPv6.parse(address);
+      const range = parsed.range();
+      if (allowLoopback && range === "loopback") return true;
+      return range === "unicast" && parsed.match(globalIpv6, 3);
+    }
+    default:
+      return false;
+  }
+}

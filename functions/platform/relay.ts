@@ -1,0 +1,111 @@
+import { ConflictException, CreateScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
+import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { queueVariable } from "../contract/queues.ts";
+import type { OutgoingMessage, QueueName } from "../domain/message.ts";
+import { isoTime, secondMs } from "../domain/time.ts";
+import type { Intent } from "../table/intents.ts";
+import { environment } from "./environment.ts";
+import { delaySecondsMax, delaySecondsUntil } from "./worker.ts";
+
+/**
+ * A schedule fires within the minute that begins at its time. It is set early by more than that: the worker puts
+ * the message back with the rest as an SQS delay, which is exact to the second.
+ */
+const scheduleLeadMs = 90 * secondMs;
+
+interface Parcel {
+  intent: Intent;
+  name: string;
+  message: OutgoingMessage;
+}
+
+export interface Relay {
+  /** Hands the messages of intents on; answers with the intents of which a message could not be. */
+  handOn(intents: readonly Intent[], nowMs: number): Promise<{ failed: Set<Intent>; errors: unknown[] }>;
+}
+
+export function openRelay(sqs = new SQSClient({}), scheduler = new SchedulerClient({})): Relay {
+  return {
+    async handOn(intents, nowMs) {
+      const parcels = intents.flatMap((intent) =>
+        intent.messages.map((message, index) => ({ intent, name: `${intent.sk}-${index}`, message })),
+      );
+      const isSoon = ({ message }: Parcel) =>
+        delaySecondsUntil(message.notBeforeMs, nowMs) <= delaySecondsMax;
+      const failed = new Set<Intent>();
+      const errors: unknown[] = [];
+      const attempt = async (sent: readonly Parcel[], send: () => Promise<void>) => {
+        try {
+          await send();
+        } catch (error) {
+          errors.push(error);
+          for (const { intent } of sent) failed.add(intent);
+        }
+      };
+      await Promise.all([
+        ...batches(parcels.filter(isSoon)).map((batch) => attempt(batch, () => sendBatch(sqs, batch, nowMs))),
+        ...parcels.filter((one) => !isSoon(one)).map((one) => attempt([one], () => schedule(scheduler, one))),
+      ]);
+      return { failed, errors };
+    },
+  };
+}
+
+const batchEntriesMax = 10;
+
+/** At most ten messages for one queue each. */
+function batches(parcels: readonly Parcel[]): Parcel[][] {
+  const byQueue = Map.groupBy(parcels, ({ message }) => message.queue);
+  return [...byQueue.values()].flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / batchEntriesMax) }, (_, index) =>
+      all.slice(index * batchEntriesMax, (index + 1) * batchEntriesMax),
+    ),
+  );
+}
+
+async function sendBatch(sqs: SQSClient, batch: readonly Parcel[], nowMs: number): Promise<void> {
+  const [first] = batch;
+  if (first === undefined) return;
+  const { Failed = [] } = await sqs.send(
+    new SendMessageBatchCommand({
+      QueueUrl: queueUrl(first.message.queue),
+      Entries: batch.map(({ message }, index) => ({
+        Id: String(index),
+        MessageBody: JSON.stringify(message),
+        MessageGroupId: message.group,
+        DelaySeconds: delaySecondsUntil(message.notBeforeMs, nowMs),
+      })),
+    }),
+  );
+  const [problem] = Failed;
+  if (problem)
+    throw new Error(`${first.message.queue} did not take a message: ${problem.Code} ${problem.Message}`);
+}
+
+async function schedule(scheduler: SchedulerClient, { name, message }: Parcel): Promise<void> {
+  const at = isoTime(message.notBeforeMs - scheduleLeadMs).slice(0, 19);
+  try {
+    await scheduler.send(
+      new CreateScheduleCommand({
+        Name: name,
+        GroupName: environment("SCHEDULE_GROUP"),
+        ScheduleExpression: `at(${at})`,
+        ScheduleExpressionTimezone: "UTC",
+        FlexibleTimeWindow: { Mode: "OFF" },
+        ActionAfterCompletion: "DELETE",
+        Target: {
+          Arn: environment(queueVariable(message.queue, "ARN")),
+          RoleArn: environment("SCHEDULER_ROLE_ARN"),
+          Input: JSON.stringify(message),
+        },
+      }),
+    );
+  } catch (error) {
+    // The name is derived from the intent: an earlier try made it.
+    if (!(error instanceof ConflictException)) throw error;
+  }
+}
+
+function queueUrl(queue: QueueName): string {
+  return environment(queueVariable(queue, "URL"));
+}

@@ -1,0 +1,31 @@
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from "aws-lambda";
+import { openEffects } from "../platform/effects.ts";
+import { logger } from "../platform/logger.ts";
+import { openRelay } from "../platform/relay.ts";
+import { forgetIntents, type Intent } from "../table/intents.ts";
+import { asEntity } from "../table/table.ts";
+
+const { table, nowMs } = openEffects();
+const relay = openRelay();
+
+/** Turns the intents that changes left in the table into messages, and then removes them from the table. */
+export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+  const sequenceNumbers = new Map<Intent, string>();
+  for (const { dynamodb } of Records) {
+    // The stream's own image type is the same shape under another name.
+    const image = dynamodb?.NewImage as Record<string, AttributeValue> | undefined;
+    if (image) sequenceNumbers.set(asEntity<Intent>(unmarshall(image)), dynamodb?.SequenceNumber ?? "");
+  }
+  const intents = [...sequenceNumbers.keys()];
+  const { failed, errors } = await relay.handOn(intents, nowMs());
+  for (const error of errors) logger.error("an intent could not be handed on", { error });
+  await forgetIntents(
+    table,
+    intents.filter((intent) => !failed.has(intent)),
+  );
+  return {
+    batchItemFailures: [...failed].map((intent) => ({ itemIdentifier: sequenceNumbers.get(intent) ?? "" })),
+  };
+}
