@@ -139,3 +139,13 @@ function whileHeld(run: RunRef, token: string, fields: Item): Change {
     condition: "#status = :held AND leaseToken = :token",
   };
 }
+
+/** Gives a run up for the next try, without waiting for the lease to end. */
+export async function releaseRun(table: Table, run: RunRef, token: string): Promise<void> {
+  try {
+    await commit(table, [whileHeld(run, token, { leaseUntilMs: 0 })]);
+  } catch (error) {
+    // Whoever has taken it over meanwhile keeps it.
+    if (!(error instanceof Refused)) throw error;
+  }
+}

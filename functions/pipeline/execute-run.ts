@@ -1,0 +1,121 @@
+import { announcement } from "../domain/announcement.ts";
+import type { Brand } from "../domain/brand.ts";
+import type { NewId } from "../domain/ids.ts";
+import type { OutgoingMessage } from "../domain/message.ts";
+import type { Pipeline } from "../domain/pipeline.ts";
+import { type Post, publication } from "../domain/post.ts";
+import {
+  failedRunMessages,
+  type Run,
+  type RunStageName,
+  succeededRunMessages,
+  withStage,
+} from "../domain/run.ts";
+import { isoTime } from "../domain/time.ts";
+import { completeRun, failRun, recordStages } from "../table/runs.ts";
+import type { Table } from "../table/table.ts";
+import { RunFailed } from "./run-failed.ts";
+import type { ReadSource } from "./sources/source.ts";
+import { discover } from "./stages/discover.ts";
+import { plan } from "./stages/plan.ts";
+import { rank, type Trend } from "./stages/rank.ts";
+import { write } from "./stages/write.ts";
+
+export interface RunEffects {
+  table: Table;
+  nowMs: () => number;
+  newId: NewId;
+  readSource: ReadSource;
+}
+
+/**
+ * Carries out a claimed run: discover, rank, write, plan. Its posts and everything that follows from it are stored
+ * in the one write that makes it succeed, so a worker that dies before leaves nothing behind.
+ */
+export async function executeRun(
+  run: Run,
+  { pipeline, brand }: { pipeline: Pipeline; brand: Brand },
+  token: string,
+  effects: RunEffects,
+): Promise<void> {
+  const { table, nowMs, newId, readSource } = effects;
+  let stages = run.stages;
+  let current: RunStageName = "discover";
+  const finish = (detail: string) => {
+    stages = withStage(stages, current, "succeeded", detail, nowMs());
+  };
+  const enter = async (stage: RunStageName) => {
+    current = stage;
+    stages = withStage(stages, stage, "running", null, nowMs());
+    await recordStages(table, run, token, stages);
+  };
+
+  try {
+    await enter("discover");
+    const found = await discover(pipeline.sources, readSource);
+    finish(found.detail);
+
+    await enter("rank");
+    const ranked = rank(found.items, pipeline, nowMs());
+    finish(ranked.detail);
+
+    await enter("write");
+    const drafts = write(ranked.candidates, { pipeline, brand });
+    finish(`${drafts.length} posts`);
+
+    await enter("plan");
+    const posts = plan(drafts, { run, brand, newId, nowMs: nowMs() });
+    finish(brand.settings.postingSlots.length === 0 ? "no posting slots: at once" : "the next posting slots");
+
+    const now = nowMs();
+    const outputs = posts.map(({ id }) => id);
+    await completeRun(table, run, token, {
+      posts,
+      stages,
+      nowMs: now,
+      messages: [
+        ...succeededRunMessages(run, outputs, () => newId("evt"), now),
+        ...ranked.trends.map((trend) => trendMessage(run, trend, newId, now)),
+        ...posts.flatMap((post) => approvedMessages(post, newId, now)),
+      ],
+    });
+  } catch (error) {
+    if (!(error instanceof RunFailed)) throw error;
+    const now = nowMs();
+    const reason = { code: error.code, message: error.message };
+    await failRun(table, run, {
+      error: reason,
+      stages: withStage(stages, current, "failed", error.message, now),
+      nowMs: now,
+      messages: failedRunMessages(run, reason, newId("evt"), now),
+    });
+  }
+}
+
+function trendMessage(
+  run: Run,
+  { topic, score, sources }: Trend,
+  newId: NewId,
+  nowMs: number,
+): OutgoingMessage {
+  const { brandId, pipelineId, runId, organizationId } = run;
+  const trend = { trendId: newId("trd"), brandId, pipelineId, runId, topic, score, sources };
+  return announcement(
+    newId("evt"),
+    "trend.detected",
+    organizationId,
+    { ...trend, detectedAt: isoTime(nowMs) },
+    nowMs,
+  );
+}
+
+/** What follows from a post that needs no person's approval. */
+function approvedMessages(post: Post, newId: NewId, nowMs: number): OutgoingMessage[] {
+  if (post.status !== "scheduled" || post.scheduledAt === null) return [];
+  const { id: postId, organizationId, scheduledAt, channel } = post;
+  const data = { postId, scheduledAt, channels: [channel] };
+  return [
+    publication(post, scheduledAt),
+    announcement(newId("evt"), "post.scheduled", organizationId, data, nowMs),
+  ];
+}

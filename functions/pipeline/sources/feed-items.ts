@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { AnyFeed } from "feedsmith";
+import { dayMs, isoTime } from "../../domain/time.ts";
+import { type FeedEntry, feedEntries } from "./feed-entries.ts";
+import { parseFeedDateMs } from "./feed-date.ts";
+import { plainText } from "./plain-text.ts";
+import type { SourceItem } from "./source.ts";
+
+const itemsMax = 100;
+const idLengthMax = 200;
+const titleCharactersMax = 300;
+const summaryCharactersMax = 1_000;
+const sourceCharactersMax = 100;
+const urlLengthMax = 2_048;
+
+/** The newest usable items of a parsed feed, newest first, those without a date last and in the feed's order. */
+export function feedItems(
+  parsed: AnyFeed,
+  { feedUrl, nowMs }: { feedUrl: string; nowMs: number },
+): SourceItem[] {
+  const { title, siteUrl, entries } = feedEntries(parsed);
+  const source = plainText(title, sourceCharactersMax) || new URL(feedUrl).hostname;
+  const baseUrl = webUrl(siteUrl, feedUrl) ?? feedUrl;
+  return entries
+    .map((entry) => ({ entry, publishedAtMs: publicationMs(entry, nowMs) }))
+    .sort((a, b) => (b.publishedAtMs ?? 0) - (a.publishedAtMs ?? 0))
+    .map(({ entry, publishedAtMs }) => toItem(entry, publishedAtMs, { source, baseUrl }))
+    .filter((item) => item !== null)
+    .slice(0, itemsMax);
+}
+
+function toItem(
+  entry: FeedEntry,
+  publishedAtMs: number | null,
+  { source, baseUrl }: { source: string; baseUrl: string },
+): SourceItem | null {
+  const url = webUrl(entry.link, baseUrl);
+  const summary = plainText(entry.summary, summaryCharactersMax);
+  // Short notes have no title; their beginning serves as one.
+  const title = plainText(entry.title, titleCharactersMax) || plainText(summary, 100);
+  if (url === null || title === "") return null;
+  const publishedAt = publishedAtMs === null ? null : isoTime(publishedAtMs);
+  return { id: boundedId(entry.id || url), title, url, summary, publishedAt, source };
+}
+
+/** A date more than a day ahead is a mistake: it would stay the newest until it came. */
+function publicationMs(entry: FeedEntry, nowMs: number): number | null {
+  const parsed = parseFeedDateMs(entry.date);
+  return parsed !== null && parsed <= nowMs + dayMs && parsed > 0 ? parsed : null;
+}
+
+function webUrl(link: string, base: string): string | null {
+  const url = link.trim() === "" ? null : URL.parse(link.trim(), base);
+  const isWeb = url !== null && (url.protocol === "https:" || url.protocol === "http:");
+  return isWeb && url.href.length <= urlLengthMax ? url.href : null;
+}
+
+function boundedId(id: string): string {
+  return id.length <= idLengthMax && !/\p{Cc}/u.test(id)
+    ? id
+    : createHash("sha256").update(id).digest("hex");
+}

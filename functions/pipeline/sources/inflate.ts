@@ -1,0 +1,44 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate as inflateZlib, inflateRaw } from "node:zlib";
+
+const decoders = {
+  gzip: promisify(gunzip),
+  brotli: promisify(brotliDecompress),
+  zlib: promisify(inflateZlib),
+  raw: promisify(inflateRaw),
+};
+
+/**
+ * Decompresses a body by its `Content-Encoding`; null when it cannot be, or would be larger than allowed.
+ * A body that is gzip and does not say so (a stored `feed.xml.gz`) is decompressed too.
+ */
+export async function inflate(bytes: Buffer, contentEncoding: string, maxBytes: number): Promise<Buffer | null> {
+  const format = formatOf(bytes, contentEncoding.trim().toLowerCase());
+  if (format === "none") return bytes.length <= maxBytes ? bytes : null;
+  if (format === "unknown") return null;
+  try {
+    return await decoders[format](bytes, { maxOutputLength: maxBytes });
+  } catch {
+    return null;
+  }
+}
+
+function formatOf(bytes: Buffer, encoding: string): keyof typeof decoders | "none" | "unknown" {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  switch (encoding) {
+    case "":
+    case "identity":
+      return isGzip ? "gzip" : "none";
+    case "gzip":
+    case "x-gzip":
+      // Some servers name it and then do not do it.
+      return isGzip ? "gzip" : "none";
+    case "br":
+      return "brotli";
+    case "deflate":
+      // RFC 9110 means zlib by it; servers that send the bare stream are as common.
+      return ((bytes[0] ?? 0) & 0x0f) === 8 ? "zlib" : "raw";
+    default:
+      return "unknown";
+  }
+}

@@ -1,0 +1,18 @@
+import { guardedFetch } from "../../delivery/guarded-fetch.ts";
+import { readFeed } from "./feed.ts";
+import type { ReadSource } from "./source.ts";
+
+/** Reads every type of source, each through the guarded fetch. */
+export function openReadSource({
+  nowMs,
+  allowLoopback,
+}: {
+  nowMs: () => number;
+  allowLoopback: boolean;
+}): ReadSource {
+  return ({ url }) =>
+    readFeed(url, {
+      fetch: (target, options) => guardedFetch(target, { ...options, allowLoopback }),
+      nowMs: nowMs(),
+    });
+}

@@ -1,0 +1,30 @@
+import type { FeedSource } from "../../domain/pipeline.ts";
+
+/** One thing that a source reports, as plain text. */
+export interface SourceItem {
+  /** The same each time the source is read. At most 200 characters. */
+  id: string;
+  title: string;
+  /** Absolute, http or https. */
+  url: string;
+  /** May be empty. */
+  summary: string;
+  /** ISO 8601 in UTC, or null when the source gives no date that can be understood. */
+  publishedAt: string | null;
+  /** What the source calls itself, else its host. */
+  source: string;
+}
+
+/**
+ * The port of a pipeline's sources: their newest items, newest first.
+ * @throws {SourceError} when the source cannot be read
+ */
+export type ReadSource = (source: FeedSource) => Promise<SourceItem[]>;
+
+/** A source could not be read. The message names it and may be shown to the pipeline's owner. */
+export class SourceError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "SourceError";
+  }
+}

@@ -1,0 +1,33 @@
+import type { FeedSource } from "../../domain/pipeline.ts";
+import { RunFailed } from "../run-failed.ts";
+import { type ReadSource, SourceError, type SourceItem } from "../sources/source.ts";
+
+/**
+ * Reads every source of a pipeline side by side. A source that cannot be read is left out, and named;
+ * when none can be read the run fails.
+ */
+export async function discover(
+  sources: readonly FeedSource[],
+  readSource: ReadSource,
+): Promise<{ items: SourceItem[]; detail: string }> {
+  const read = await Promise.all(
+    sources.map(async (source) => {
+      try {
+        return { items: await readSource(source), problem: null };
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+        return { items: [], problem: error.message };
+      }
+    }),
+  );
+  const problems = read.map(({ problem }) => problem).filter((problem) => problem !== null);
+  if (problems.length === sources.length) {
+    throw new RunFailed(
+      "sources_unreadable",
+      `No source could be read: ${problems.join("; ")}`.slice(0, 2_000),
+    );
+  }
+  const items = read.flatMap((one) => one.items);
+  const counted = `${items.length} items of ${sources.length - problems.length} sources`;
+  return { items, detail: [counted, ...problems].join("; ").slice(0, 2_000) };
+}

@@ -1,0 +1,31 @@
+import type { Brand } from "../../domain/brand.ts";
+import type { ChannelName } from "../../domain/channel.ts";
+import type { Pipeline } from "../../domain/pipeline.ts";
+import type { PostContent } from "../../domain/post.ts";
+import { channelLimits } from "../channels/limits.ts";
+import { generators } from "../generators/generators.ts";
+import type { Candidate } from "./rank.ts";
+
+export interface Draft {
+  channel: ChannelName;
+  content: PostContent;
+}
+
+/** The posts of a run: for each channel one of each of the best candidates, as many as the pipeline asks for. */
+export function write(
+  candidates: readonly Candidate[],
+  { pipeline, brand }: { pipeline: Pipeline; brand: Brand },
+): Draft[] {
+  const generate = generators[pipeline.generator.type];
+  return pipeline.channels.flatMap((channel) =>
+    candidates.slice(0, pipeline.postsPerRun).map((candidate, variant) => {
+      const written = generate({
+        candidate,
+        brand: brand.settings,
+        channel: channelLimits[channel],
+        variant,
+      });
+      return { channel, content: { ...written, media: [] } };
+    }),
+  );
+}

@@ -1,0 +1,17 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { ulid } from "ulid";
+import { inject } from "vitest";
+import type { Table } from "../../functions/table/table.ts";
+
+/** The table of the tests' engine. Each test takes organizations of its own, so that none meets another's rows. */
+export function testTable(): Table {
+  const { endpoint, tableName } = inject("database");
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const client = new DynamoDBClient({ endpoint, region: "eu-central-1", credentials });
+  return {
+    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    name: tableName,
+    newIntentId: () => ulid(),
+  };
+}

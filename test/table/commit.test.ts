@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import type { OutgoingMessage } from "../../functions/domain/message.ts";
+import { commit, Refused } from "../../functions/table/commit.ts";
+import { forgetIntents, overdueIntents } from "../../functions/table/intents.ts";
+import { readItem } from "../../functions/table/read.ts";
+import { newId } from "../support/entities.ts";
+import { testTable } from "../support/table.ts";
+
+const table = testTable();
+const message = (organizationId: string): OutgoingMessage => ({
+  queue: "runs",
+  body: { kind: "run.execute", organizationId, runId: "run" },
+  notBeforeMs: 0,
+  group: organizationId,
+});
+
+/** The intents of one organization: other tests leave theirs in the same table. */
+async function intentsOf(organizationId: string) {
+  const all = await overdueIntents(table, "~");
+  return all.filter(({ messages }) => messages.some(({ body }) => body.organizationId === organizationId));
+}
+
+describe("a commit", () => {
+  it("stores the change and the message that follows from it together", async () => {
+    const id = newId("org");
+    await commit(table, [{ kind: "put", item: { pk: id, sk: "X" } }], [message(id)]);
+    expect(await readItem(table, { pk: id, sk: "X" })).not.toBeNull();
+    expect(await intentsOf(id)).toHaveLength(1);
+  });
+
+  it("stores neither when the condition does not hold, and tells what stands there", async () => {
+    const id = newId("org");
+    const put = {
+      kind: "put",
+      item: { pk: id, sk: "X", value: 1 },
+      condition: "attribute_not_exists(pk)",
+    } as const;
+    await commit(table, [put]);
+    const refusal = await commit(table, [put], [message(id)]).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Refused);
+    expect(refusal).toMatchObject({ index: 0, found: { value: 1 } });
+    expect(await intentsOf(id)).toHaveLength(0);
+  });
+
+  it("tells which of several changes were refused", async () => {
+    const [one, two] = [newId("org"), newId("org")];
+    await commit(table, [{ kind: "put", item: { pk: two, sk: "X" } }]);
+    const changes = [one, two].map((pk) => ({
+      kind: "put" as const,
+      item: { pk, sk: "X" },
+      condition: "attribute_not_exists(pk)",
+    }));
+    await expect(commit(table, changes)).rejects.toMatchObject({ index: 1, indexes: [1] });
+    expect(await readItem(table, { pk: one, sk: "X" })).toBeNull();
+  });
+
+  it("forgets intents once they are handed on", async () => {
+    const id = newId("org");
+    await commit(
+      table,
+      [],
+      Array.from({ length: 150 }, () => message(id)),
+    );
+    const intents = await intentsOf(id);
+    expect(intents.flatMap(({ messages }) => messages)).toHaveLength(150);
+    await forgetIntents(table, intents);
+    expect(await intentsOf(id)).toHaveLength(0);
+  });
+});

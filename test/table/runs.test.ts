@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { pageOfPosts } from "../../functions/table/posts.ts";
+import {
+  claimRun,
+  completeRun,
+  failRun,
+  insertRun,
+  readRun,
+  releaseRun,
+} from "../../functions/table/runs.ts";
+import { aPost, aRun, newId, testTimeMs } from "../support/entities.ts";
+import { testTable } from "../support/table.ts";
+
+const table = testTable();
+const lease = (token: string, nowMs = testTimeMs) => ({ token, nowMs, untilMs: nowMs + 1_000 });
+const all = { statuses: undefined, brandId: undefined, sort: "createdAt" } as const;
+const page = { order: "desc", limit: 100, after: null } as const;
+
+async function aStoredRun() {
+  const run = aRun(newId("org"));
+  await insertRun(table, run, []);
+  return run;
+}
+
+describe("a run", () => {
+  it("is carried out by one worker at a time", async () => {
+    const run = await aStoredRun();
+    const claims = await Promise.all(
+      ["one", "two", "three"].map((token) => claimRun(table, run, lease(token))),
+    );
+    expect(claims.toSorted()).toEqual(["busy", "busy", "claimed"]);
+  });
+
+  it("is taken over when its worker died, and the dead worker can no longer end it", async () => {
+    const run = await aStoredRun();
+    await claimRun(table, run, lease("one"));
+    expect(await claimRun(table, run, lease("two", testTimeMs + 2_000))).toBe("claimed");
+    const ended = { posts: [], stages: [], nowMs: testTimeMs, messages: [] };
+    await expect(completeRun(table, run, "one", ended)).rejects.toThrow("refused");
+    await completeRun(table, run, "two", ended);
+    expect(await readRun(table, run.organizationId, run.runId)).toMatchObject({ status: "succeeded" });
+  });
+
+  it("is free at once when its worker gave it up", async () => {
+    const run = await aStoredRun();
+    await claimRun(table, run, lease("one"));
+    await releaseRun(table, run, "one");
+    expect(await claimRun(table, run, lease("two"))).toBe("claimed");
+  });
+
+  it("shows its posts and its success together", async () => {
+    const run = await aStoredRun();
+    await claimRun(table, run, lease("one"));
+    const posts = Array.from({ length: 50 }, () => aPost(run.organizationId, { runId: run.runId }));
+    expect((await pageOfPosts(table, run.organizationId, all, page)).rows).toEqual([]);
+    await completeRun(table, run, "one", { posts, stages: [], nowMs: testTimeMs, messages: [] });
+    const { outputs = [] } = (await readRun(table, run.organizationId, run.runId)) ?? {};
+    const { rows } = await pageOfPosts(table, run.organizationId, all, page);
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(outputs.toSorted());
+    expect(outputs).toHaveLength(50);
+  });
+
+  it("ends once: a failure after a success changes nothing", async () => {
+    const run = await aStoredRun();
+    await claimRun(table, run, lease("one"));
+    await completeRun(table, run, "one", { posts: [], stages: [], nowMs: testTimeMs, messages: [] });
+    const error = { code: "worker_failed", message: "late" };
+    expect(await failRun(table, run, { error, nowMs: testTimeMs, messages: [] })).toBe(false);
+    expect(await claimRun(table, run, lease("two", testTimeMs + 9_000))).toBe("done");
+  });
+});
