@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { loadAssembly } from "../../lib/local/assembly.ts";
+import { lambda, temporaryFolder, writeAssembly } from "./assembly-fixture.ts";
+
+const local = { publicHost: "localhost:8443", queueUrlBase: "http://127.0.0.1:4566" };
+
+const data = {
+  Resources: {
+    Table: {
+      Type: "AWS::DynamoDB::Table",
+      Properties: {
+        AttributeDefinitions: [{ AttributeName: "pk", AttributeType: "S" }],
+        KeySchema: [{ AttributeName: "pk", KeyType: "HASH" }],
+      },
+    },
+  },
+  Outputs: { T: { Value: { Ref: "Table" }, Export: { Name: "Data:Table" } } },
+};
+
+function withQueue(properties: object): string {
+  return writeAssembly(temporaryFolder(), {
+    S: { Resources: { Q: { Type: "AWS::SQS::Queue", Properties: properties } } },
+  });
+}
+
+test("every intrinsic function of a template gives its local value", () => {
+  const directory = writeAssembly(
+    temporaryFolder(),
+    {
+      Data: data,
+      Main: {
+        Resources: {
+          Queue: { Type: "AWS::SQS::Queue", Properties: { DelaySeconds: { Ref: "AWS::NoValue" } } },
+          Edge: {
+            Type: "AWS::CloudFront::Distribution",
+            Properties: { DistributionConfig: { Enabled: true } },
+          },
+          Fn: lambda("fn", {
+            Environment: {
+              Variables: {
+                TABLE: { "Fn::ImportValue": "Data:Table" },
+                QUEUE_ARN: { "Fn::GetAtt": ["Queue", "Arn"] },
+                QUEUE_URL: { Ref: "Queue" },
+                PUBLIC_URL: { "Fn::Join": ["", ["https://", { "Fn::GetAtt": "Edge.DomainName" }]] },
+                HOST: {
+                  "Fn::Select": [2, { "Fn::Split": ["/", { "Fn::Join": ["/", ["https:", "", "a", "b"]] }] }],
+                },
+                SUB: { "Fn::Sub": ["${AWS::Region}-${X}-${Queue.QueueName}-${!Y}", { X: "x" }] },
+              },
+            },
+          }),
+        },
+      },
+    },
+    { fn: "" },
+  );
+  const assembly = loadAssembly(directory, local);
+  expect(assembly.find("Main", "Fn").properties["Environment"]).toEqual({
+    Variables: {
+      TABLE: "Data-Table",
+      QUEUE_ARN: "arn:aws:sqs:us-east-1:000000000000:Main-Queue",
+      QUEUE_URL: "http://127.0.0.1:4566/000000000000/Main-Queue",
+      PUBLIC_URL: "https://localhost:8443",
+      HOST: "a",
+      SUB: "us-east-1-x-Main-Queue-${Y}",
+    },
+  });
+  expect(assembly.find("Main", "Queue").properties).toEqual({});
+  expect(assembly.find("Main", "Fn").assetDirectory).toBe(`${directory}/asset.fn`);
+});
+
+test("a property that the runtime does not know is refused by its full name, at any depth", () => {
+  expect(() => loadAssembly(withQueue({ FifoQueue: true }), local)).toThrow(
+    "S/Q (AWS::SQS::Queue): the local runtime does not know the property FifoQueue",
+  );
+  expect(() => loadAssembly(withQueue({ RedrivePolicy: { deadLetter: "x" } }), local)).toThrow(
+    "RedrivePolicy.deadLetter",
+  );
+});
+
+test("an unknown resource type, an unknown function and a dangling reference are refused", () => {
+  const bucket = writeAssembly(temporaryFolder(), { S: { Resources: { B: { Type: "AWS::S3::Bucket" } } } });
+  expect(() => loadAssembly(bucket, local)).toThrow("S/B (AWS::S3::Bucket)");
+  expect(() => loadAssembly(withQueue({ QueueName: { "Fn::Base64": "x" } }), local)).toThrow("Fn::Base64");
+  expect(() => loadAssembly(withQueue({ QueueName: { Ref: "Nobody" } }), local)).toThrow("Nobody");
+  expect(() => loadAssembly(withQueue({ QueueName: { "Fn::ImportValue": "nothing" } }), local)).toThrow(
+    "nothing",
+  );
+});

@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { loadAssembly } from "../../lib/local/assembly.ts";
+import { openFunctionLog } from "../../lib/local/lambda/function-log.ts";
+import { startLambdaHost } from "../../lib/local/lambda/host.ts";
+import { eventually, lambda, temporaryFolder, writeAssembly } from "./assembly-fixture.ts";
+
+const endings: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end();
+});
+
+function start(source: string, properties: object = {}, speed = 1) {
+  const directory = temporaryFolder();
+  const template = { Resources: { Fn: lambda("fn", { FunctionName: "fn", ...properties }) } };
+  const assembly = loadAssembly(writeAssembly(directory, { S: template }, { fn: source }), {
+    publicHost: "localhost",
+    queueUrlBase: "http://127.0.0.1",
+  });
+  const problems: string[] = [];
+  const functionLog = openFunctionLog(
+    directory,
+    () => Date.now(),
+    (line) => problems.push(line),
+  );
+  const realMs = Date.now();
+  const host = startLambdaHost({
+    functions: assembly.ofType("AWS::Lambda::Function"),
+    endpoints: { dynamodb: "http://d", sqs: "http://q", scheduler: "http://s", kms: "http://k" },
+    anchor: { realMs, serviceMs: realMs, speed },
+    functionLog,
+    onProblem: (line) => problems.push(line),
+  });
+  endings.push(async () => {
+    await host.stop(0);
+    functionLog.close();
+  });
+  return { host, problems, log: () => readFileSync(join(directory, "functions.log"), "utf8") };
+}
+
+test("a function sees the template's variables, Lambda's own and the local endpoints, and nothing of the host", async () => {
+  process.env["HOST_SECRET"] = "leak";
+  const { host } = start("export const handler = async () => ({ ...process.env });", {
+    Environment: { Variables: { TABLE_NAME: "table", LIMIT: 5 } },
+    MemorySize: 256,
+  });
+  const result = await host.invoke("fn", {});
+  const environment = result.ok ? result.payload : {};
+  expect(environment).toMatchObject({
+    TABLE_NAME: "table",
+    LIMIT: "5",
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "256",
+    AWS_ENDPOINT_URL_DYNAMODB: "http://d",
+    AWS_ENDPOINT_URL_KMS: "http://k",
+    LOCAL_ALLOW_LOOPBACK: "1",
+  });
+  expect(environment).not.toHaveProperty("HOST_SECRET");
+  expect(environment).not.toHaveProperty("HOME");
+  delete process.env["HOST_SECRET"];
+});
+
+test("an invocation over its time fails as on Lambda, and the next one gets a fresh function", async () => {
+  const { host, problems } = start(
+    "let n = 0; export const handler = async (e) => { n++; if (e.hang) await new Promise((r) => setTimeout(r, 9e6)); return n; };",
+    { Timeout: 1 },
+  );
+  expect(await host.invoke("fn", {})).toMatchObject({ ok: true, payload: 1 });
+  const hung = await host.invoke("fn", { hang: true });
+  expect(hung).toMatchObject({ ok: false, error: { errorType: "Sandbox.Timedout" } });
+  expect(hung.ok ? "" : hung.error.errorMessage).toContain("Task timed out after 1.00 seconds");
+  expect(problems.join()).toContain("Task timed out");
+  expect(await host.invoke("fn", {})).toMatchObject({ ok: true, payload: 1 });
+});
+
+test("errors have Lambda's shape: thrown, of a process that exits, and of a module that does not load", async () => {
+  const thrower = start("export const handler = async () => { throw new TypeError('no good'); };");
+  expect(await thrower.host.invoke("fn", {})).toMatchObject({
+    ok: false,
+    error: { errorType: "TypeError", errorMessage: "no good", trace: expect.any(Array) },
+  });
+  const quitter = start("export const handler = async () => { process.exit(3); };");
+  expect(await quitter.host.invoke("fn", {})).toMatchObject({
+    ok: false,
+    error: { errorType: "Runtime.ExitError" },
+  });
+  const broken = start("throw new Error('at load');");
+  expect(await broken.host.invoke("fn", {})).toMatchObject({ ok: false, error: { errorMessage: "at load" } });
+  await expect(broken.host.invoke("nobody", {})).rejects.toThrow("no function nobody");
+});
+
+test("invocations run side by side up to the reserved concurrency, and the rest wait their turn", async () => {
+  const { host } = start(
+    "import { threadId } from 'node:worker_threads'; export const handler = async () => { await new Promise((r) => setTimeout(r, 100)); return threadId; };",
+    { ReservedConcurrentExecutions: 2 },
+  );
+  const results = await Promise.all(Array.from({ length: 5 }, () => host.invoke("fn", {})));
+  expect(results.every((result) => result.ok)).toBe(true);
+  expect(new Set(results.map((result) => (result.ok ? result.payload : "")))).toHaveProperty("size", 2);
+});
+
+test("the function's clock is the service clock, its remaining time is real, and what it prints is kept", async () => {
+  const { host, problems, log } = start(
+    `export const handler = async (_, context) => {
+      const before = Date.now(); const left = context.getRemainingTimeInMillis();
+      await new Promise((r) => setTimeout(r, 100));
+      console.log("plain line"); console.error(JSON.stringify({ level: "ERROR", message: "went wrong" }));
+      return { passed: new Date().getTime() - before, spent: left - context.getRemainingTimeInMillis(), isDate: new Date() instanceof Date };
+    };`,
+    {},
+    1000,
+  );
+  const result = await host.invoke("fn", {});
+  const { passed, spent, isDate } = Object(result.ok ? result.payload : {});
+  expect(passed).toBeGreaterThan(90_000);
+  expect(spent).toBeLessThan(5000);
+  expect(isDate).toBe(true);
+  await eventually(() =>
+    problems.includes("fn: went wrong") && log().includes("fn plain line") ? true : undefined,
+  );
+});

@@ -1,0 +1,125 @@
+import {
+  ConflictException,
+  CreateScheduleCommand,
+  DeleteScheduleCommand,
+  GetScheduleCommand,
+  ResourceNotFoundException,
+  SchedulerClient,
+  ValidationException,
+} from "@aws-sdk/client-scheduler";
+import { afterEach, expect, test } from "vitest";
+import { serveAws } from "../../lib/local/aws-endpoint.ts";
+import { startClock } from "../../lib/local/clock.ts";
+import { type FireTarget, openScheduler } from "../../lib/local/scheduler.ts";
+import { openState } from "../../lib/local/state.ts";
+import { eventually, temporaryFolder } from "./assembly-fixture.ts";
+
+const QUEUE = "arn:aws:sqs:us-east-1:000000000000:deliveries";
+const endings: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end();
+});
+
+async function start(directory: string, fire: FireTarget, speed = 1) {
+  const state = openState(directory);
+  const clock = startClock(state.database, speed);
+  const scheduler = openScheduler({
+    database: state.database,
+    clock,
+    groups: ["intents"],
+    templates: [],
+    knowsTarget: (arn) => arn === QUEUE,
+    fire,
+    log: () => {},
+  });
+  const aws = await serveAws(scheduler, () => ({}));
+  const client = new SchedulerClient({
+    endpoint: aws.endpoint,
+    region: "us-east-1",
+    credentials: { accessKeyId: "x", secretAccessKey: "x" },
+  });
+  const end = async () => {
+    endings.splice(endings.indexOf(end), 1);
+    client.destroy();
+    await scheduler.stop();
+    await aws.stop();
+    clock.stop();
+    state.close();
+  };
+  endings.push(end);
+  return { client, clock, scheduler, end };
+}
+
+function schedule(name: string, atMs: number) {
+  return new CreateScheduleCommand({
+    Name: name,
+    GroupName: "intents",
+    ScheduleExpression: `at(${new Date(atMs).toISOString().slice(0, 19)})`,
+    FlexibleTimeWindow: { Mode: "OFF" },
+    ActionAfterCompletion: "DELETE",
+    Target: { Arn: QUEUE, RoleArn: "arn:aws:iam::000000000000:role/scheduler", Input: `{"name":"${name}"}` },
+  });
+}
+
+test("a second schedule of the same name is a conflict, an unknown one is not found, a malformed one is invalid", async () => {
+  const { client, clock } = await start(temporaryFolder(), () => Promise.resolve());
+  await client.send(schedule("once", clock.now() + 60_000));
+  await expect(client.send(schedule("once", clock.now() + 60_000))).rejects.toBeInstanceOf(ConflictException);
+  const found = await client.send(new GetScheduleCommand({ Name: "once", GroupName: "intents" }));
+  expect(found.Target?.Input).toBe('{"name":"once"}');
+  await client.send(new DeleteScheduleCommand({ Name: "once", GroupName: "intents" }));
+  const gone = client.send(new GetScheduleCommand({ Name: "once", GroupName: "intents" }));
+  await expect(gone).rejects.toBeInstanceOf(ResourceNotFoundException);
+  await expect(client.send(schedule("bad name", clock.now()))).rejects.toBeInstanceOf(ValidationException);
+});
+
+test("a schedule outlives the process, fires within a second of its time on the fast clock, once, and is deleted", async () => {
+  const directory = temporaryFolder();
+  const first = await start(directory, () => Promise.reject(new Error("fired too early")), 60);
+  first.scheduler.start();
+  const dueMs = Math.ceil((first.clock.now() + 60_000) / 1000) * 1000;
+  await first.client.send(schedule("later", dueMs));
+  await first.end();
+
+  const fired: { input: string; lateMs: number }[] = [];
+  const fire: FireTarget = (_, input) => {
+    fired.push({ input, lateMs: second.clock.now() - dueMs });
+    return Promise.resolve();
+  };
+  const second = await start(directory, fire, 60);
+  second.scheduler.start();
+  const [event] = await eventually(() => (fired.length > 0 ? fired : undefined));
+  expect(event?.input).toBe('{"name":"later"}');
+  expect(event?.lateMs).toBeGreaterThanOrEqual(0);
+  expect(event?.lateMs).toBeLessThan(2000);
+  const gone = second.client.send(new GetScheduleCommand({ Name: "later", GroupName: "intents" }));
+  await expect(gone).rejects.toBeInstanceOf(ResourceNotFoundException);
+  expect(fired).toHaveLength(1);
+});
+
+test("a target that refuses is asked again until it takes the event", async () => {
+  let asked = 0;
+  const fire: FireTarget = () => (++asked < 2 ? Promise.reject(new Error("down")) : Promise.resolve());
+  const { client, clock, scheduler } = await start(temporaryFolder(), fire);
+  scheduler.start();
+  await client.send(schedule("stubborn", clock.now() - 1000));
+  await eventually(() => (asked === 2 ? true : undefined));
+  const gone = client.send(new GetScheduleCommand({ Name: "stubborn", GroupName: "intents" }));
+  await expect(gone).rejects.toBeInstanceOf(ResourceNotFoundException);
+});
+
+test("the clock never runs backwards, though an earlier run was fast and a second one on the folder is refused", async () => {
+  const directory = temporaryFolder();
+  const fast = await start(directory, () => Promise.resolve(), 100_000);
+  await new Promise((resolve) => {
+    setTimeout(resolve, 100);
+  });
+  const lastMs = fast.clock.now();
+  await expect(start(directory, () => Promise.resolve())).rejects.toThrow(
+    "in use by another running service",
+  );
+  await fast.end();
+  const slow = await start(directory, () => Promise.resolve());
+  expect(slow.clock.now()).toBeGreaterThanOrEqual(lastMs);
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { newBrand } from "../../functions/contract/schemas/brand.ts";
+import { newPipeline } from "../../functions/contract/schemas/pipeline.ts";
+import { newWebhook } from "../../functions/contract/schemas/webhook.ts";
+import { DomainError, type FieldProblem } from "../../functions/domain/errors.ts";
+import { validate } from "../../functions/platform/validate.ts";
+
+function problems(schema: Parameters<typeof validate>[0], value: unknown): readonly FieldProblem[] {
+  try {
+    validate(schema, value);
+  } catch (error) {
+    if (error instanceof DomainError) return error.fields ?? [];
+    throw error;
+  }
+  return [];
+}
+
+describe("what a client sent wrong", () => {
+  it("is named field by field, all of it", () => {
+    expect(
+      problems(newBrand, {
+        timezone: "Mars/Base",
+        settings: { postingSlots: [{ weekday: "monday", time: "9" }] },
+      }),
+    ).toEqual([
+      { field: "name", reason: "is required" },
+      { field: "timezone", reason: "must be an IANA time zone, such as Europe/Zurich" },
+      { field: "settings.postingSlots[0].time", reason: "must be a time of day as HH:MM" },
+    ]);
+    expect(
+      problems(newWebhook, { url: "http://example.com", events: ["post.published", "nope"] }),
+    ).toMatchObject([{ field: "url", reason: "must be an https URL" }, { field: "events[1]" }]);
+  });
+
+  it("is told in words: type, length, range and number of items", () => {
+    expect(problems(newBrand, [])).toEqual([{ field: "body", reason: "must be an object" }]);
+    expect(problems(newBrand, null)).toEqual([{ field: "body", reason: "must be an object" }]);
+    expect(problems(newBrand, { name: 7, timezone: "UTC" })).toEqual([
+      { field: "name", reason: "must be a string" },
+    ]);
+    expect(problems(newBrand, { name: "x".repeat(121), timezone: "UTC" })).toEqual([
+      { field: "name", reason: "must be at most 120 characters" },
+    ]);
+    expect(problems(newBrand, { name: "bell\u0007", timezone: "UTC" })).toEqual([
+      { field: "name", reason: "must not hold control characters" },
+    ]);
+    const pipeline = { name: "News", channels: ["feed"], sources: [], postsPerRun: 1.5 };
+    expect(problems(newPipeline, pipeline)).toEqual([
+      { field: "sources", reason: "must be at least 1 items" },
+      { field: "postsPerRun", reason: "must be an integer" },
+    ]);
+  });
+
+  it("leaves prototype keys without effect and unknown fields ignored", () => {
+    const value: unknown = JSON.parse('{"name":"A","timezone":"UTC","__proto__":{"admin":true},"more":1}');
+    expect(validate(newBrand, value)).toEqual({ name: "A", timezone: "UTC", settings: {} });
+  });
+});
