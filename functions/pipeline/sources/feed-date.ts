@@ -3,8 +3,23 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 /** Names of zones that feeds use beyond those of RFC 822, in hours east of UTC. */
 const zoneHours = new Map(
   Object.entries({
-    ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
-    ...{ wet: 0, west: 1, bst: 1, cet: 1, cest: 2, eet: 2, eest: 3, msk: 3, jst: 9, kst: 9 },
+    est: -5,
+    edt: -4,
+    cst: -6,
+    cdt: -5,
+    mst: -7,
+    mdt: -6,
+    pst: -8,
+    pdt: -7,
+    west: 1,
+    bst: 1,
+    cet: 1,
+    cest: 2,
+    eet: 2,
+    eest: 3,
+    msk: 3,
+    jst: 9,
+    kst: 9,
   }),
 );
 
@@ -31,7 +46,8 @@ function toMs(year: number, month: number, day: number, time: (string | undefine
   const [hour = 0, minute = 0, second = 0] = time.slice(0, 3).map((part) => Number(part ?? 0));
   const dayMs = Date.UTC(year, month, day);
   // A month of -1 or the 31st of June would silently be another day.
-  if (month < 0 || new Date(dayMs).getUTCDate() !== day || new Date(dayMs).getUTCMonth() !== month) return null;
+  if (month < 0 || new Date(dayMs).getUTCDate() !== day || new Date(dayMs).getUTCMonth() !== month)
+    return null;
   if (hour > 24 || minute > 59 || second > 60) return null;
   return dayMs + ((hour * 60 + minute - zoneMinutes(time[3] ?? "")) * 60 + second) * 1000;
 }

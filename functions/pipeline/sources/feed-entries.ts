@@ -18,23 +18,17 @@ interface FeedContent {
 }
 
 export function feedEntries(parsed: AnyFeed): FeedContent {
-  switch (parsed.format) {
-    case "rss":
-      return rssEntries(parsed.feed);
-    case "atom":
-      return atomEntries(parsed.feed);
-    case "rdf":
-      return rdfEntries(parsed.feed);
-    case "json":
-      return jsonEntries(parsed.feed);
-  }
+  if (parsed.format === "rss") return rssEntries(parsed.feed);
+  if (parsed.format === "atom") return atomEntries(parsed.feed);
+  return parsed.format === "rdf" ? rdfEntries(parsed.feed) : jsonEntries(parsed.feed);
 }
 
 function rssEntries(feed: Parsed<"rss">): FeedContent {
   const entries = (feed.items ?? []).map((item) => {
     const { guid, atom, dc, dcterms } = item;
     // A guid is a link unless it says that it is none (RSS 2.0).
-    const permaLink = guid?.isPermaLink !== false && /^https?:/i.test(guid?.value ?? "") ? guid?.value : undefined;
+    const permaLink =
+      guid?.isPermaLink !== false && /^https?:/i.test(guid?.value ?? "") ? guid?.value : undefined;
     return {
       id: guid?.value ?? "",
       title: item.title ?? "",

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { AnyFeed } from "feedsmith";
 import { dayMs, isoTime } from "../../domain/time.ts";
-import { type FeedEntry, feedEntries } from "./feed-entries.ts";
 import { parseFeedDateMs } from "./feed-date.ts";
+import { type FeedEntry, feedEntries } from "./feed-entries.ts";
 import { plainText } from "./plain-text.ts";
 import type { SourceItem } from "./source.ts";
 
@@ -23,7 +23,7 @@ export function feedItems(
   const baseUrl = webUrl(siteUrl, feedUrl) ?? feedUrl;
   return entries
     .map((entry) => ({ entry, publishedAtMs: publicationMs(entry, nowMs) }))
-    .sort((a, b) => (b.publishedAtMs ?? 0) - (a.publishedAtMs ?? 0))
+    .toSorted((a, b) => (b.publishedAtMs ?? 0) - (a.publishedAtMs ?? 0))
     .map(({ entry, publishedAtMs }) => toItem(entry, publishedAtMs, { source, baseUrl }))
     .filter((item) => item !== null)
     .slice(0, itemsMax);
@@ -56,7 +56,5 @@ function webUrl(link: string, base: string): string | null {
 }
 
 function boundedId(id: string): string {
-  return id.length <= idLengthMax && !/\p{Cc}/u.test(id)
-    ? id
-    : createHash("sha256").update(id).digest("hex");
+  return id.length <= idLengthMax && !/\p{Cc}/u.test(id) ? id : createHash("sha256").update(id).digest("hex");
 }

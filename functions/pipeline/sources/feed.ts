@@ -33,11 +33,14 @@ export async function readFeed(url: string, { fetch, nowMs }: FeedReading): Prom
   const encoding = response.headers["content-encoding"] ?? "";
   const bytes = await inflate(response.body, encoding, feedBytesMax);
   if (bytes === null) {
-    throw new SourceError(`${url} could not be decompressed, or is larger than ${feedBytesMax / 1024 ** 2} MiB`);
+    throw new SourceError(
+      `${url} could not be decompressed, or is larger than ${feedBytesMax / 1024 ** 2} MiB`,
+    );
   }
   const text = decodeText(bytes, response.headers["content-type"] ?? "");
   const items = feedItems(parse(url, text), { feedUrl: response.url, nowMs });
-  if (items.length === 0) throw new SourceError(`${url} is a feed without any item that has a title and a link`);
+  if (items.length === 0)
+    throw new SourceError(`${url} is a feed without any item that has a title and a link`);
   return items;
 }
 

@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate as inflateZlib, inflateRaw } from "node:zlib";
+import { brotliDecompress, gunzip, inflateRaw, inflate as inflateZlib } from "node:zlib";
 
 const decoders = {
   gzip: promisify(gunzip),
@@ -12,7 +12,11 @@ const decoders = {
  * Decompresses a body by its `Content-Encoding`; null when it cannot be, or would be larger than allowed.
  * A body that is gzip and does not say so (a stored `feed.xml.gz`) is decompressed too.
  */
-export async function inflate(bytes: Buffer, contentEncoding: string, maxBytes: number): Promise<Buffer | null> {
+export async function inflate(
+  bytes: Buffer,
+  contentEncoding: string,
+  maxBytes: number,
+): Promise<Buffer | null> {
   const format = formatOf(bytes, contentEncoding.trim().toLowerCase());
   if (format === "none") return bytes.length <= maxBytes ? bytes : null;
   if (format === "unknown") return null;

@@ -1,4 +1,4 @@
-import { decodeHTML } from "entities";
+import { decodeHTMLStrict } from "entities";
 import { truncate } from "../truncate.ts";
 
 /** Characters that would break a line, hide text or reverse it: controls, zero-width and bidirectional marks. */
@@ -9,25 +9,27 @@ const hiddenElements = ["script", "style", "template", "noscript", "iframe", "sv
 export function plainText(html: string, maxCharacters: number): string {
   // Far more than is kept, far less than a hostile document: what follows need not look at megabytes.
   const start = html.slice(0, maxCharacters * 20 + 10_000);
-  const text = decodeHTML(stripTags(start))
-    .toWellFormed()
+  const text = decodeHTMLStrict(stripTags(start))
     .replaceAll(unwanted, " ")
     .replaceAll(/\s+/g, " ")
-    .trim();
-  return truncate(text, maxCharacters);
+    .trim()
+    // A single character can carry any number of accents.
+    .slice(0, maxCharacters * 4);
+  return truncate(text.toWellFormed(), maxCharacters);
 }
 
 /** Replaces tags and comments by spaces, and hidden elements with all they hold, in one pass over the text. */
 function stripTags(html: string): string {
-  const lower = html.toLowerCase();
+  const lower = asciiLowerCase(html);
+  const lastClose = html.lastIndexOf(">");
   let text = "";
   let index = 0;
   while (index < html.length) {
     const open = html.indexOf("<", index);
     if (open === -1) break;
     text += html.slice(index, open);
-    const end = endOfMarkup(lower, open);
-    // A "<" that begins no tag is text: "3 < 4".
+    // A "<" that begins no tag is text: "3 < 4", "a <b".
+    const end = open < lastClose ? endOfMarkup(lower, open) : null;
     text += end === null ? "<" : isInline(lower, open) ? "" : " ";
     index = end ?? open + 1;
   }
@@ -38,8 +40,14 @@ function endOfMarkup(lower: string, open: number): number | null {
   if (lower.startsWith("<!--", open)) return after(lower, "-->", open + 4);
   if (!/[a-z/!?]/.test(lower.charAt(open + 1))) return null;
   const hidden = hiddenElements.find((name) => lower.startsWith(name, open + 1));
-  if (hidden !== undefined) return after(lower, ">", Math.max(open, lower.indexOf(`</${hidden}`, open)));
-  return after(lower, ">", open);
+  if (hidden === undefined) return after(lower, ">", open);
+  const close = lower.indexOf(`</${hidden}`, open);
+  return close === -1 ? lower.length : after(lower, ">", close);
+}
+
+/** Unlike `toLowerCase`, which makes two characters of some, keeps every place where it was. */
+function asciiLowerCase(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** Where the text goes on after the mark; at the end of the text when the mark is missing. */

@@ -1,0 +1,86 @@
+import { findUrlProblem, hostOf, type UrlRules } from "./check-url.ts";
+import { type Exchange, exchange, type GuardedResponse, redirectLocation } from "./exchange.ts";
+import { FetchError } from "./fetch-error.ts";
+import { type HostAddress, type Resolve, resolveHost, systemResolve } from "./resolve-host.ts";
+
+export type GuardedFetchOptions = UrlRules & {
+  /** @default "GET" */
+  method?: "GET" | "POST";
+  headers?: Readonly<Record<string, string>>;
+  body?: Buffer | string;
+  /**
+   * From the start of the first connection to the last status line, or to the end of the body with `wholeBody`;
+   * without it the body is waited for at most one second more. Resolving a name has a limit of its own.
+   */
+  timeoutMs: number;
+  maxBodyBytes: number;
+  /** @default 16 KiB */
+  maxHeaderBytes?: number;
+  /**
+   * True: a body over the limit, late or cut off is an error. False: the status counts, and what came of the
+   * body is kept. @default false
+   */
+  wholeBody?: boolean;
+  /** GET only; a redirect past the limit is an error, and with 0 it is the response. @default 0 */
+  maxRedirects?: number;
+  /** How names become addresses. @default the system's resolver */
+  resolve?: Resolve;
+};
+
+const resolveTimeoutMsMax = 5_000;
+const maxHeaderBytesDefault = 16 * 1024;
+
+/**
+ * Fetches a URL that a user gave: connects to public addresses only, however the host is spelled, resolved or
+ * re-resolved, and checks each redirect anew. Rejects with a `FetchError`, also for a refused URL.
+ */
+export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<GuardedResponse> {
+  const redirectsMax = options.method === "POST" ? 0 : (options.maxRedirects ?? 0);
+  let target = url;
+  let deadlineMs: number | undefined;
+  for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
+    const checked = parseChecked(target, options);
+    const addresses = await checkedAddresses(checked, options);
+    deadlineMs ??= performance.now() + options.timeoutMs;
+    const timeoutMs = Math.max(1, deadlineMs - performance.now());
+    const response = await exchange(checked, addresses, toExchange(options, timeoutMs, redirectsMax > 0));
+    const location = redirectLocation(response.status, response.headers);
+    if (location === null || redirectsMax === 0) return response;
+    target = resolveLocation(location, checked);
+  }
+  throw new FetchError("too_many_redirects", `${url} redirects more than ${redirectsMax} times`);
+}
+
+function parseChecked(url: string, rules: UrlRules): URL {
+  const problem = findUrlProblem(url, rules);
+  if (problem !== null) throw new FetchError(problem.code, `the URL ${problem.reason}`);
+  return new URL(url);
+}
+
+function checkedAddresses(url: URL, options: GuardedFetchOptions): Promise<HostAddress[]> {
+  return resolveHost(hostOf(url.hostname), {
+    resolve: options.resolve ?? systemResolve,
+    timeoutMs: Math.min(options.timeoutMs, resolveTimeoutMsMax),
+    allowLoopback: options.allowLoopback ?? false,
+  });
+}
+
+function toExchange(options: GuardedFetchOptions, timeoutMs: number, followsRedirects: boolean): Exchange {
+  return {
+    method: options.method ?? "GET",
+    headers: options.headers ?? {},
+    body: options.body ?? null,
+    timeoutMs,
+    maxBodyBytes: options.maxBodyBytes,
+    maxHeaderBytes: options.maxHeaderBytes ?? maxHeaderBytesDefault,
+    wholeBody: options.wholeBody ?? false,
+    followsRedirects,
+  };
+}
+
+function resolveLocation(location: string, base: URL): string {
+  const target = URL.parse(location, base.href);
+  if (target === null)
+    throw new FetchError("bad_url", `${hostOf(base.hostname)} redirects to an invalid URL`);
+  return target.href;
+}

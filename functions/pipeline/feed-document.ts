@@ -1,0 +1,96 @@
+/** A public feed as both formats show it. */
+interface FeedDocument {
+  title: string;
+  /** Where the document itself is served. */
+  feedUrl: string;
+  homePageUrl: string;
+  /** Newest first. */
+  entries: readonly FeedDocumentEntry[];
+}
+
+interface FeedDocumentEntry {
+  id: string;
+  url: string;
+  text: string;
+  /** ISO 8601 */
+  publishedAt: string;
+  /** With or without "#". */
+  hashtags: readonly string[];
+}
+
+/** JSON Feed 1.1 (jsonfeed.org/version/1.1). */
+export function jsonFeed({ title, feedUrl, homePageUrl, entries }: FeedDocument): string {
+  return JSON.stringify({
+    version: "https://jsonfeed.org/version/1.1",
+    title,
+    home_page_url: homePageUrl,
+    feed_url: feedUrl,
+    items: entries.map(({ id, url, text, publishedAt, hashtags }) => ({
+      id,
+      url,
+      content_text: text,
+      date_published: publishedAt,
+      ...(hashtags.length > 0 && { tags: hashtags.map(bare) }),
+    })),
+  });
+}
+
+/** RSS 2.0 with the self link that the RSS Advisory Board's profile asks for. Posts have no titles. */
+export function rss({ title, feedUrl, homePageUrl, entries }: FeedDocument): string {
+  const newest = entries[0]?.publishedAt;
+  const lines = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">',
+    "<channel>",
+    element("title", title),
+    element("link", homePageUrl),
+    element("description", `Posts of ${title}`),
+    `<atom:link href="${escapeXml(feedUrl)}" rel="self" type="application/rss+xml"/>`,
+    ...(newest === undefined ? [] : [element("lastBuildDate", rfc822(newest))]),
+    ...entries.flatMap(rssItem),
+    "</channel>",
+    "</rss>",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function rssItem({ id, url, text, publishedAt, hashtags }: FeedDocumentEntry): string[] {
+  return [
+    "<item>",
+    // Readers take a description for HTML, so the text is escaped twice.
+    element("description", escapeXml(text)),
+    element("link", url),
+    `<guid isPermaLink="false">${escapeXml(id)}</guid>`,
+    element("pubDate", rfc822(publishedAt)),
+    ...hashtags.map((tag) => element("category", bare(tag))),
+    "</item>",
+  ];
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escapeXml(text)}</${name}>`;
+}
+
+const replacements: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+/** Escaped, and without the characters that XML 1.0 has no way to write. */
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
+    .replaceAll(/[&<>"]/g, (character) => replacements[character] ?? "");
+}
+
+/** "Sat, 21 Nov 2026 13:00:00 GMT": a date of RFC 822 with the four-digit year that RSS 2.0 prefers. */
+function rfc822(isoTime: string): string {
+  return new Date(isoTime).toUTCString();
+}
+
+function bare(hashtag: string): string {
+  return hashtag.replace(/^#+/, "");
+}

@@ -1,0 +1,21 @@
+import type { Candidate } from "../rank.ts";
+
+export interface GenerationRequest {
+  candidate: Candidate;
+  brand: { voice: string | null; hashtags: readonly string[]; utm: Readonly<Record<string, string>> };
+  /** The limit is for the text alone, in graphemes. */
+  channel: { maxCharacters: number };
+  /** The place of the post among those of its run: neighbours should not read alike. */
+  variant: number;
+}
+
+export interface GeneratedContent {
+  text: string;
+  /** The candidate's link with the brand's utm parameters. */
+  link: string;
+  /** Without "#". At most five. */
+  hashtags: string[];
+}
+
+/** The port of a pipeline's generators. */
+export type Generate = (request: GenerationRequest) => GeneratedContent;

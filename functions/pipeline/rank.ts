@@ -1,0 +1,73 @@
+import { dayMs } from "../domain/time.ts";
+import { groupItems, type ItemGroup, order } from "./group-items.ts";
+import type { SourceItem } from "./sources/source.ts";
+import { foldedWords, mentions } from "./words.ts";
+
+/** Something worth a post. */
+export interface Candidate {
+  item: SourceItem;
+  /** 0 to 1. */
+  score: number;
+  /** Those of the pipeline's topics that it is about, as the pipeline writes them. */
+  topics: string[];
+  /** Every source that reports it. */
+  sources: string[];
+}
+
+const halfLifeMs = dayMs;
+/** What an item without a date counts as: neither news nor worthless. */
+const undatedAgeMs = 3 * dayMs;
+const titleWeight = 0.7;
+const summaryWeight = 0.4;
+
+/**
+ * The candidates among the items of a pipeline's sources, best first. What several sources report is one
+ * candidate, and scores higher for it. With topics, what is about none of them is left out. The same items
+ * give the same candidates, in whatever order they come.
+ */
+export function rank(
+  items: readonly SourceItem[],
+  { topics, nowMs }: { topics: readonly string[]; nowMs: number },
+): Candidate[] {
+  return groupItems(items)
+    .map((group) => toCandidate(group, topics, nowMs))
+    .filter((candidate) => topics.length === 0 || candidate.topics.length > 0)
+    .toSorted(
+      (a, b) =>
+        b.score - a.score ||
+        order(b.item.publishedAt ?? "", a.item.publishedAt ?? "") ||
+        order(a.item.url, b.item.url),
+    );
+}
+
+function toCandidate(group: ItemGroup, topics: readonly string[], nowMs: number): Candidate {
+  const [item] = group;
+  const sources = [...new Set(group.map(({ source }) => source))].toSorted(order);
+  const relevance = topicRelevance(group, topics);
+  const corroboration = 1 - 1 / sources.length;
+  const recency = Math.max(...group.map(({ publishedAt }) => recencyOf(publishedAt, nowMs)));
+  const score =
+    topics.length === 0
+      ? 0.75 * recency + 0.25 * corroboration
+      : 0.5 * relevance.score + 0.35 * recency + 0.15 * corroboration;
+  return { item, score: Math.round(score * 10_000) / 10_000, topics: relevance.topics, sources };
+}
+
+/** Each topic that is met closes a part of the distance to 1: a title a larger one than a summary. */
+function topicRelevance(group: ItemGroup, topics: readonly string[]): { score: number; topics: string[] } {
+  const titles = group.map(({ title }) => foldedWords(title)).join("|");
+  const summaries = group.map(({ summary }) => foldedWords(summary)).join("|");
+  const met = topics
+    .map((topic) => ({
+      topic,
+      weight: mentions(titles, topic) ? titleWeight : mentions(summaries, topic) ? summaryWeight : 0,
+    }))
+    .filter(({ weight }) => weight > 0);
+  const missed = met.reduce((product, { weight }) => product * (1 - weight), 1);
+  return { score: 1 - missed, topics: met.map(({ topic }) => topic) };
+}
+
+function recencyOf(publishedAt: string | null, nowMs: number): number {
+  const ageMs = publishedAt === null ? undatedAgeMs : Math.max(0, nowMs - Date.parse(publishedAt));
+  return 2 ** (-ageMs / halfLifeMs);
+}

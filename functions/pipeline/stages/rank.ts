@@ -1,0 +1,19 @@
+import type { Pipeline } from "../../domain/pipeline.ts";
+import { detectTrends, type Trend } from "../detect-trends.ts";
+import { type Candidate, rank as rankItems } from "../rank.ts";
+import type { SourceItem } from "../sources/source.ts";
+
+export type { Candidate, Trend };
+
+/** Orders what was found by its worth to the pipeline, and tells what of it is a trend. */
+export function rank(
+  items: readonly SourceItem[],
+  { topics }: Pipeline,
+  nowMs: number,
+): { candidates: Candidate[]; trends: Trend[]; detail: string } {
+  const candidates = rankItems(items, { topics, nowMs });
+  const trends = detectTrends(candidates);
+  const about = topics.length === 0 ? "" : " on the pipeline's topics";
+  const detail = `${candidates.length} candidates${about}, ${trends.length} trends`;
+  return { candidates, trends, detail };
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { Agent, request } from "node:https";
+
+/** What `service.json` says of a running service. */
+export interface ServiceFile {
+  url: string;
+  httpUrl: string;
+  tls: { caFile: string; certFile: string; keyFile: string };
+  organizationId: string;
+  keys: { read: string; write: string; admin: string };
+  pid: number;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  /** The body as JSON; null when it is none. */
+  json: Json;
+}
+
+/** JSON that is looked into by name; what is not there is undefined. */
+// biome-ignore format: one line reads best
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+export interface Client {
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  close(): void;
+}
+
+interface CallOptions {
+  key?: string;
+  body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  rawBody?: string;
+  headers?: Record<string, string>;
+}
+
+/** Calls a service over HTTPS, trusting its own CA, on connections that are kept. */
+export function openClient({ url, tls }: Pick<ServiceFile, "url" | "tls">): Client {
+  const agent = new Agent({ keepAlive: true, ca: readFileSync(tls.caFile) });
+  return {
+    call: (method, path, options = {}) =>
+      new Promise((resolve, reject) => {
+        const {
+          key,
+          body,
+          rawBody = body === undefined ? undefined : JSON.stringify(body),
+          headers,
+        } = options;
+        const outgoing = request(
+          url + path,
+          {
+            method,
+            agent,
+            headers: {
+              ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+              ...(rawBody !== undefined && {
+                "Content-Type": "application/json",
+                "Content-Length": Buffer.byteLength(rawBody),
+              }),
+              ...headers,
+            },
+          },
+          (incoming) => {
+            const chunks: Buffer[] = [];
+            incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+            incoming.on("error", reject);
+            incoming.on("end", () => {
+              const text = Buffer.concat(chunks).toString("utf8");
+              resolve({
+                status: incoming.statusCode ?? 0,
+                headers: incoming.headers,
+                text,
+                json: parsed(text),
+              });
+            });
+          },
+        );
+        outgoing.on("error", reject);
+        outgoing.end(rawBody);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The value at a path of names and places; undefined where there is none. */
+export function at(value: Json | undefined, ...path: readonly (string | number)[]): Json | undefined {
+  let here = value;
+  for (const part of path) {
+    if (typeof here !== "object" || here === null) return undefined;
+    here = Array.isArray(here) ? here[Number(part)] : here[String(part)];
+  }
+  return here;
+}

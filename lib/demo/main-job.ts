@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Answer, at, type Json, openClient, type ServiceFile } from "./client.ts";
+import type { Receiver } from "./receiver.ts";
+
+/** Tells of a step that was done: what it was, what came of it, how long it took. */
+export type Report = (step: string, result: string, tookMs: number) => void;
+
+export interface Job {
+  brandId: string;
+  runId: string;
+  postId: string;
+}
+
+const aggregator = "ExampleReader/1.0 (feed fetcher; 12 subscribers)";
+
+/** The main job up to the signed event: brand, pipeline, subscription, run, approval, publication, delivery. */
+export async function publishOne(
+  service: ServiceFile,
+  { feedUrl, receiver, secret }: { feedUrl: string; receiver: Receiver; secret: string },
+  report: Report,
+): Promise<Job> {
+  const client = openClient(service);
+  const key = service.keys.write;
+  const step = stepper(report);
+  try {
+    const brandId = await step("A client creates a brand", async () => {
+      const settings = {
+        ...{ valuePerClick: 0.5, currency: "EUR", hashtags: ["AcmeDaily"] },
+        utm: { utm_source: "feed", utm_medium: "social" },
+      };
+      const brand = { name: "Acme Daily", timezone: "Europe/Zurich", settings };
+      const id = idOf(expectStatus(await client.call("POST", "/v1/brands", { key, body: brand }), 201), "id");
+      return { value: id, result: id };
+    });
+    const pipelineId = await step("and a pipeline that reads a feed", async () => {
+      const pipeline = {
+        ...{ name: "Morning news", status: "active", postsPerRun: 3, channels: ["feed"] },
+        sources: [{ type: "feed", url: feedUrl }],
+        topics: ["coffee", "cycling"],
+      };
+      const path = `/v1/brands/${brandId}/pipelines`;
+      const id = idOf(expectStatus(await client.call("POST", path, { key, body: pipeline }), 201), "id");
+      return { value: id, result: id };
+    });
+    await step("A subscriber asks for events", async () => {
+      const events = ["pipeline.run.completed", "post.scheduled", "post.published"];
+      const body = { url: receiver.url, events, secret };
+      const id = idOf(expectStatus(await client.call("POST", "/v1/webhooks", { key, body }), 201), "id");
+      return { value: id, result: id };
+    });
+    const runId = await step("The client triggers a run", async () => {
+      const run = expectStatus(await client.call("POST", `/v1/pipelines/${pipelineId}/runs`, { key }), 202);
+      return { value: idOf(run, "runId"), result: `${idOf(run, "runId")}, ${at(run.json, "status")}` };
+    });
+    const postId = await step("The run reads the feed and makes posts", async () => {
+      const run = await until(async () => {
+        const { json } = await client.call("GET", `/v1/runs/${runId}`, { key });
+        return ["succeeded", "failed"].includes(String(at(json, "status"))) ? json : null;
+      });
+      if (at(run, "status") !== "succeeded")
+        throw new Error(`the run failed: ${JSON.stringify(at(run, "error"))}`);
+      const posts = at(run, "outputs");
+      const read = at(run, "stages", 0, "detail");
+      return {
+        value: String(at(posts, 0)),
+        result: `${Array.isArray(posts) ? posts.length : 0} posts; ${read}`,
+      };
+    });
+    await step("A person approves one", async () => {
+      const post = expectStatus(await client.call("POST", `/v1/posts/${postId}/approve`, { key }), 200);
+      return { value: null, result: `${at(post.json, "status")} for ${at(post.json, "scheduledAt")}` };
+    });
+    await step("It is published at its time", async () => {
+      const post = await until(async () => {
+        const { json } = await client.call("GET", `/v1/posts/${postId}`, { key });
+        return at(json, "status") === "published" ? json : null;
+      });
+      return { value: null, result: `${at(post, "publishedAt")} at ${at(post, "externalUrl")}` };
+    });
+    await step("and stands in the brand's public feed", async () => {
+      const headers = { "User-Agent": aggregator };
+      const feed = expectStatus(await client.call("GET", `/feeds/${brandId}.json`, { headers }), 200);
+      const rss = expectStatus(await client.call("GET", `/feeds/${brandId}.xml`), 200);
+      if (at(feed.json, "items", 0, "id") !== postId) throw new Error("the JSON feed lacks the post");
+      if (!rss.text.includes(postId)) throw new Error("the RSS feed lacks the post");
+      return { value: null, result: String(at(feed.json, "items", 0, "content_text")).split("\n")[0] ?? "" };
+    });
+    await step("Two readers follow its link", async () => {
+      for (let click = 0; click < 2; click += 1) expectStatus(await client.call("GET", `/r/${postId}`), 302);
+      return { value: null, result: "302 to the article, twice" };
+    });
+    await step("The subscriber fails twice, then takes the signed event", async () => {
+      const taken = await until(async () =>
+        receiver.received.find(({ type, answered }) => type === "post.published" && answered === 204),
+      );
+      const attempts = receiver.received.filter(({ id }) => id === taken.id);
+      if (attempts.some(({ verified }) => !verified)) throw new Error("a signature did not verify");
+      if (new Set(attempts.map(({ body }) => body)).size !== 1)
+        throw new Error("the bytes changed between attempts");
+      const numbers = attempts.map(({ attempt, answered }) => `attempt ${attempt}: ${answered}`);
+      return { value: null, result: `${numbers.join(", ")}; every signature verified` };
+    });
+    return { brandId, runId, postId };
+  } finally {
+    client.close();
+  }
+}
+
+/** The rest of the main job, a day or two later: the analytics of the run fill in. */
+export async function awaitAnalytics(service: ServiceFile, { runId }: Job, report: Report): Promise<Json> {
+  const client = openClient(service);
+  const key = service.keys.read;
+  const step = stepper(report);
+  const statusIs = async (wanted: string) => {
+    const { json } = await client.call("GET", `/v1/analytics/runs/${runId}`, { key });
+    return at(json, "status") === wanted ? json : null;
+  };
+  try {
+    await step("24 hours later the first figures are in", async () => {
+      const first = await until(() => statusIs("partial"));
+      return { value: null, result: figures(first) };
+    });
+    return await step("and after 48 hours the final ones", async () => {
+      const final = await until(() => statusIs("ready"));
+      return { value: final, result: figures(final) };
+    });
+  } finally {
+    client.close();
+  }
+}
+
+function figures(analytics: Json): string {
+  const { reach, clicks, engagementRate, estimatedRoi, currency } =
+    typeof analytics === "object" && analytics !== null && !Array.isArray(analytics) ? analytics : {};
+  return `reach ${reach}, clicks ${clicks}, engagement rate ${engagementRate}, estimated ROI ${estimatedRoi} ${currency}`;
+}
+
+function stepper(report: Report) {
+  return async <Value>(
+    name: string,
+    act: () => Promise<{ value: Value; result: string }>,
+  ): Promise<Value> => {
+    const startedAtMs = performance.now();
+    const { value, result } = await act();
+    report(name, result, performance.now() - startedAtMs);
+    return value;
+  };
+}
+
+const patienceMs = 30_000;
+
+/** Asks again and again until there is an answer. */
+async function until<Value>(ask: () => Promise<Value | null | undefined>): Promise<Value> {
+  const deadlineMs = performance.now() + patienceMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null && answer !== undefined) return answer;
+    if (performance.now() > deadlineMs) throw new Error(`nothing came of it within ${patienceMs / 1000} s`);
+    await sleep(25);
+  }
+}
+
+function expectStatus(answer: Answer, status: number): Answer {
+  if (answer.status === status) return answer;
+  throw new Error(`the service answered ${answer.status} in place of ${status}: ${answer.text}`);
+}
+
+function idOf({ json }: Answer, name: string): string {
+  return String(at(json, name));
+}
