@@ -1,4 +1,4 @@
-import { routes } from "../contract/routes.ts";
+import { postRoutes } from "../contract/routes/posts.ts";
 import { announcement } from "../domain/announcement.ts";
 import { notFound } from "../domain/errors.ts";
 import { postTransitions, publication, publicationTimeMs } from "../domain/post.ts";
@@ -8,7 +8,7 @@ import { endpoint } from "../platform/endpoint.ts";
 import { movePost, readPost } from "../table/posts.ts";
 
 export const handler = endpoint(
-  routes.approvePost,
+  postRoutes.approvePost,
   async ({ caller, id: postId }, { table, nowMs, newId }) => {
     const { organizationId } = caller;
     const post = await readPost(table, organizationId, postId);

@@ -1,4 +1,4 @@
-import { routes } from "../contract/routes.ts";
+import { pipelineRoutes } from "../contract/routes/pipelines.ts";
 import { checkUrl } from "../delivery/check-url.ts";
 import { invalid } from "../domain/errors.ts";
 import { openPipeline } from "../domain/pipeline.ts";
@@ -7,7 +7,7 @@ import { allowsLoopback } from "../platform/environment.ts";
 import { insertPipeline } from "../table/pipelines.ts";
 
 export const handler = endpoint(
-  routes.createPipeline,
+  pipelineRoutes.createPipeline,
   async ({ caller, id: brandId, body }, { table, nowMs, newId }) => {
     const problems = body.sources.flatMap(({ url }, index) => {
       const reason = checkUrl(url, { allowHttp: true, allowLoopback: allowsLoopback() });

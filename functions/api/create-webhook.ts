@@ -1,4 +1,4 @@
-import { routes } from "../contract/routes.ts";
+import { webhookRoutes } from "../contract/routes/webhooks.ts";
 import { assertSubscriberUrl } from "../delivery/subscriber-url.ts";
 import { openWebhook, webhookView } from "../domain/webhook.ts";
 import { endpoint } from "../platform/endpoint.ts";
@@ -8,13 +8,16 @@ import { insertWebhook } from "../table/webhooks.ts";
 
 const secrets = openSecretBox();
 
-export const handler = endpoint(routes.createWebhook, async ({ caller, body }, { table, nowMs, newId }) => {
-  const { url, events, secret, description = null } = body;
-  assertSubscriberUrl(url, allowsLoopback());
-  const { organizationId } = caller;
-  const id = newId("whk");
-  const sealedSecret = secret ? await secrets.seal(secret, { organizationId, webhookId: id }) : null;
-  const webhook = openWebhook({ id, organizationId, url, events, sealedSecret, description }, nowMs());
-  await insertWebhook(table, webhook);
-  return webhookView(webhook);
-});
+export const handler = endpoint(
+  webhookRoutes.createWebhook,
+  async ({ caller, body }, { table, nowMs, newId }) => {
+    const { url, events, secret, description = null } = body;
+    assertSubscriberUrl(url, allowsLoopback());
+    const { organizationId } = caller;
+    const id = newId("whk");
+    const sealedSecret = secret ? await secrets.seal(secret, { organizationId, webhookId: id }) : null;
+    const webhook = openWebhook({ id, organizationId, url, events, sealedSecret, description }, nowMs());
+    await insertWebhook(table, webhook);
+    return webhookView(webhook);
+  },
+);

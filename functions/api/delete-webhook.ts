@@ -1,7 +1,7 @@
-import { routes } from "../contract/routes.ts";
+import { webhookRoutes } from "../contract/routes/webhooks.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { deleteWebhook } from "../table/webhooks.ts";
 
-export const handler = endpoint(routes.deleteWebhook, async ({ caller, id }, { table }) => {
+export const handler = endpoint(webhookRoutes.deleteWebhook, async ({ caller, id }, { table }) => {
   await deleteWebhook(table, caller.organizationId, id);
 });

@@ -1,9 +1,9 @@
-import { routes } from "../contract/routes.ts";
+import { publicRoutes } from "../contract/routes/public.ts";
 import { notFound } from "../domain/errors.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { followLink } from "../table/feeds.ts";
 
-export const handler = endpoint(routes.followLink, async ({ id: postId }, { table }) => {
+export const handler = endpoint(publicRoutes.followLink, async ({ id: postId }, { table }) => {
   const target = await followLink(table, postId);
   if (target === null) throw notFound("link");
   return { headers: { Location: target, "Cache-Control": "private, no-store" }, body: "" };

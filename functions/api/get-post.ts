@@ -1,9 +1,9 @@
-import { routes } from "../contract/routes.ts";
+import { postRoutes } from "../contract/routes/posts.ts";
 import { notFound } from "../domain/errors.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { readPost } from "../table/posts.ts";
 
-export const handler = endpoint(routes.getPost, async ({ caller, id }, { table }) => {
+export const handler = endpoint(postRoutes.getPost, async ({ caller, id }, { table }) => {
   const post = await readPost(table, caller.organizationId, id);
   if (post === null) throw notFound("post");
   return post;

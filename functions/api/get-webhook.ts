@@ -1,10 +1,10 @@
-import { routes } from "../contract/routes.ts";
+import { webhookRoutes } from "../contract/routes/webhooks.ts";
 import { notFound } from "../domain/errors.ts";
 import { webhookView } from "../domain/webhook.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { readWebhook } from "../table/webhooks.ts";
 
-export const handler = endpoint(routes.getWebhook, async ({ caller, id }, { table }) => {
+export const handler = endpoint(webhookRoutes.getWebhook, async ({ caller, id }, { table }) => {
   const webhook = await readWebhook(table, caller.organizationId, id);
   if (webhook === null) throw notFound("webhook subscription");
   return webhookView(webhook);

@@ -1,10 +1,10 @@
-import { routes } from "../contract/routes.ts";
+import { deadLetterRoutes } from "../contract/routes/dead-letters.ts";
 import { deadLetterView } from "../delivery/dead-letter-view.ts";
 import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { pageOfDeadLetters } from "../table/dead-letters.ts";
 
-export const handler = endpoint(routes.listDeadLetters, async ({ caller, query }, { table }) => {
+export const handler = endpoint(deadLetterRoutes.listDeadLetters, async ({ caller, query }, { table }) => {
   const { webhookId, status: statuses, order, limit, cursor } = query;
   const list = ["dead-letters", webhookId, statuses?.toSorted(), order];
   const after = openCursor(cursor, list, caller.cursorKey);

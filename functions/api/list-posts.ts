@@ -1,9 +1,9 @@
-import { routes } from "../contract/routes.ts";
+import { postRoutes } from "../contract/routes/posts.ts";
 import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { pageOfPosts } from "../table/posts.ts";
 
-export const handler = endpoint(routes.listPosts, async ({ caller, query }, { table }) => {
+export const handler = endpoint(postRoutes.listPosts, async ({ caller, query }, { table }) => {
   const { status: statuses, brandId, sort, order, limit, cursor } = query;
   const list = ["posts", statuses?.toSorted(), brandId, sort, order];
   const after = openCursor(cursor, list, caller.cursorKey);

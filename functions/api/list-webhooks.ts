@@ -1,10 +1,10 @@
-import { routes } from "../contract/routes.ts";
+import { webhookRoutes } from "../contract/routes/webhooks.ts";
 import { webhookView } from "../domain/webhook.ts";
 import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { pageOfWebhooks } from "../table/webhooks.ts";
 
-export const handler = endpoint(routes.listWebhooks, async ({ caller, query }, { table }) => {
+export const handler = endpoint(webhookRoutes.listWebhooks, async ({ caller, query }, { table }) => {
   const list = ["webhooks"];
   const after = openCursor(query.cursor, list, caller.cursorKey);
   const { rows, next } = await pageOfWebhooks(table, caller.organizationId, { limit: query.limit, after });

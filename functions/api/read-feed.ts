@@ -1,4 +1,4 @@
-import { routes } from "../contract/routes.ts";
+import { publicRoutes } from "../contract/routes/public.ts";
 import { notFound } from "../domain/errors.ts";
 import { idPattern } from "../domain/ids.ts";
 import { readerOf } from "../pipeline/channels/feed-reader.ts";
@@ -13,17 +13,20 @@ const formats = {
   xml: { contentType: "application/rss+xml; charset=utf-8", render: rss },
 };
 
-export const handler = endpoint(routes.readFeed, async ({ params, headers, sourceIp }, { table, nowMs }) => {
-  const [, brandId, extension] = /^(.+)\.(json|xml)$/.exec(params.file ?? "") ?? [];
-  if (brandId === undefined || !idPattern("brd").test(brandId)) throw notFound("feed");
-  const feed = await readFeed(table, brandId, entriesMax);
-  if (feed === null) throw notFound("feed");
-  if (feed.entries.length > 0)
-    await noteReader(table, brandId, readerOf(brandId, headers, sourceIp, nowMs()));
+export const handler = endpoint(
+  publicRoutes.readFeed,
+  async ({ params, headers, sourceIp }, { table, nowMs }) => {
+    const [, brandId, extension] = /^(.+)\.(json|xml)$/.exec(params.file ?? "") ?? [];
+    if (brandId === undefined || !idPattern("brd").test(brandId)) throw notFound("feed");
+    const feed = await readFeed(table, brandId, entriesMax);
+    if (feed === null) throw notFound("feed");
+    if (feed.entries.length > 0)
+      await noteReader(table, brandId, readerOf(brandId, headers, sourceIp, nowMs()));
 
-  const { contentType, render } = extension === "json" ? formats.json : formats.xml;
-  const feedUrl = `https://${headers["x-forwarded-host"] ?? headers.host}/feeds/${brandId}.${extension}`;
-  const entries = feed.entries.map(({ postId, ...entry }) => ({ id: postId, ...entry }));
-  const document = render({ title: feed.title, feedUrl, homePageUrl: feedUrl, entries });
-  return feedResponse(document, contentType, headers["if-none-match"]);
-});
+    const { contentType, render } = extension === "json" ? formats.json : formats.xml;
+    const feedUrl = `https://${headers["x-forwarded-host"] ?? headers.host}/feeds/${brandId}.${extension}`;
+    const entries = feed.entries.map(({ postId, ...entry }) => ({ id: postId, ...entry }));
+    const document = render({ title: feed.title, feedUrl, homePageUrl: feedUrl, entries });
+    return feedResponse(document, contentType, headers["if-none-match"]);
+  },
+);

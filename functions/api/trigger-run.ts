@@ -1,4 +1,4 @@
-import { routes } from "../contract/routes.ts";
+import { runRoutes } from "../contract/routes/runs.ts";
 import { notFound } from "../domain/errors.ts";
 import { execution, queueRun } from "../domain/run.ts";
 import { endpoint } from "../platform/endpoint.ts";
@@ -6,7 +6,7 @@ import { readPipeline } from "../table/pipelines.ts";
 import { insertRun } from "../table/runs.ts";
 
 export const handler = endpoint(
-  routes.triggerRun,
+  runRoutes.triggerRun,
   async ({ caller, id: pipelineId }, { table, nowMs, newId }) => {
     const { organizationId } = caller;
     const pipeline = await readPipeline(table, organizationId, pipelineId);

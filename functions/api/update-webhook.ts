@@ -1,4 +1,4 @@
-import { routes } from "../contract/routes.ts";
+import { webhookRoutes } from "../contract/routes/webhooks.ts";
 import { assertSubscriberUrl } from "../delivery/subscriber-url.ts";
 import { isoTime } from "../domain/time.ts";
 import { webhookView } from "../domain/webhook.ts";
@@ -10,7 +10,7 @@ import { updateWebhook } from "../table/webhooks.ts";
 const secrets = openSecretBox();
 
 export const handler = endpoint(
-  routes.updateWebhook,
+  webhookRoutes.updateWebhook,
   async ({ caller, id: webhookId, body }, { table, nowMs }) => {
     const { secret, ...changes } = body;
     if (changes.url !== undefined) assertSubscriberUrl(changes.url, allowsLoopback());

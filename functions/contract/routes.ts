@@ -1,224 +1,24 @@
-import * as z from "zod/mini";
 import type { Route } from "./route.ts";
-import { runAnalytics } from "./schemas/analytics.ts";
-import { brand, newBrand } from "./schemas/brand.ts";
-import { page, pageQuery } from "./schemas/fields.ts";
-import { newPipeline, pipeline, pipelines } from "./schemas/pipeline.ts";
-import { post, posts, postsQuery } from "./schemas/post.ts";
-import { run } from "./schemas/run.ts";
-import {
-  deadLetter,
-  deadLetters,
-  deadLettersQuery,
-  newWebhook,
-  webhook,
-  webhookChanges,
-  webhooks,
-} from "./schemas/webhook.ts";
+import { analyticsRoutes } from "./routes/analytics.ts";
+import { brandRoutes } from "./routes/brands.ts";
+import { deadLetterRoutes } from "./routes/dead-letters.ts";
+import { pipelineRoutes } from "./routes/pipelines.ts";
+import { postRoutes } from "./routes/posts.ts";
+import { publicRoutes } from "./routes/public.ts";
+import { runRoutes } from "./routes/runs.ts";
+import { webhookRoutes } from "./routes/webhooks.ts";
 
-const listQuery = z.object(pageQuery);
-
-/** Every endpoint of the service. Adding one is a row here, its file in functions/api and its test. */
+/**
+ * Every endpoint of the service. Adding one is a row in its resource's file, its file in functions/api and its test.
+ * An endpoint imports its own resource's rows, so that its bundle holds no other resource's schemas.
+ */
 export const routes = {
-  listBrands: {
-    operationId: "list-brands",
-    method: "GET",
-    path: "/v1/brands",
-    access: "read",
-    tableActions: ["Query"],
-    query: listQuery,
-    success: { status: 200, body: page(brand) },
-  },
-  createBrand: {
-    operationId: "create-brand",
-    method: "POST",
-    path: "/v1/brands",
-    access: "write",
-    tableActions: ["PutItem"],
-    body: newBrand,
-    success: { status: 201, body: brand },
-  },
-  getBrand: {
-    operationId: "get-brand",
-    method: "GET",
-    path: "/v1/brands/{id}",
-    access: "read",
-    tableActions: ["GetItem"],
-    id: "brd",
-    success: { status: 200, body: brand },
-  },
-  listPipelines: {
-    operationId: "list-pipelines",
-    method: "GET",
-    path: "/v1/brands/{id}/pipelines",
-    access: "read",
-    tableActions: ["Query", "GetItem"],
-    id: "brd",
-    success: { status: 200, body: pipelines },
-  },
-  createPipeline: {
-    operationId: "create-pipeline",
-    method: "POST",
-    path: "/v1/brands/{id}/pipelines",
-    access: "write",
-    tableActions: ["PutItem", "UpdateItem"],
-    id: "brd",
-    body: newPipeline,
-    success: { status: 201, body: pipeline },
-  },
-  getPipeline: {
-    operationId: "get-pipeline",
-    method: "GET",
-    path: "/v1/pipelines/{id}",
-    access: "read",
-    tableActions: ["GetItem"],
-    id: "pip",
-    success: { status: 200, body: pipeline },
-  },
-  triggerRun: {
-    operationId: "trigger-run",
-    method: "POST",
-    path: "/v1/pipelines/{id}/runs",
-    access: "write",
-    tableActions: ["GetItem", "PutItem"],
-    id: "pip",
-    success: { status: 202, body: run },
-  },
-  getRun: {
-    operationId: "get-run",
-    method: "GET",
-    path: "/v1/runs/{id}",
-    access: "read",
-    tableActions: ["GetItem"],
-    id: "run",
-    success: { status: 200, body: run },
-  },
-  listPosts: {
-    operationId: "list-posts",
-    method: "GET",
-    path: "/v1/posts",
-    access: "read",
-    tableActions: ["Query", "BatchGetItem"],
-    query: postsQuery,
-    success: { status: 200, body: posts },
-  },
-  getPost: {
-    operationId: "get-post",
-    method: "GET",
-    path: "/v1/posts/{id}",
-    access: "read",
-    tableActions: ["GetItem"],
-    id: "pst",
-    success: { status: 200, body: post },
-  },
-  approvePost: {
-    operationId: "approve-post",
-    method: "POST",
-    path: "/v1/posts/{id}/approve",
-    access: "write",
-    tableActions: ["GetItem", "PutItem", "UpdateItem"],
-    id: "pst",
-    success: { status: 200, body: post },
-  },
-  getRunAnalytics: {
-    operationId: "get-run-analytics",
-    method: "GET",
-    path: "/v1/analytics/runs/{id}",
-    access: "read",
-    tableActions: ["Query"],
-    id: "run",
-    success: { status: 200, body: runAnalytics },
-  },
-  listWebhooks: {
-    operationId: "list-webhooks",
-    method: "GET",
-    path: "/v1/webhooks",
-    access: "read",
-    tableActions: ["Query"],
-    query: listQuery,
-    success: { status: 200, body: webhooks },
-  },
-  createWebhook: {
-    operationId: "create-webhook",
-    method: "POST",
-    path: "/v1/webhooks",
-    access: "write",
-    tableActions: ["PutItem", "UpdateItem"],
-    sealsSecrets: true,
-    body: newWebhook,
-    success: { status: 201, body: webhook },
-  },
-  getWebhook: {
-    operationId: "get-webhook",
-    method: "GET",
-    path: "/v1/webhooks/{id}",
-    access: "read",
-    tableActions: ["GetItem"],
-    id: "whk",
-    success: { status: 200, body: webhook },
-  },
-  updateWebhook: {
-    operationId: "update-webhook",
-    method: "PATCH",
-    path: "/v1/webhooks/{id}",
-    access: "write",
-    tableActions: ["UpdateItem"],
-    sealsSecrets: true,
-    id: "whk",
-    body: webhookChanges,
-    success: { status: 200, body: webhook },
-  },
-  deleteWebhook: {
-    operationId: "delete-webhook",
-    method: "DELETE",
-    path: "/v1/webhooks/{id}",
-    access: "write",
-    tableActions: ["DeleteItem", "UpdateItem"],
-    id: "whk",
-    success: { status: 204 },
-  },
-  listDeadLetters: {
-    operationId: "list-dead-letters",
-    method: "GET",
-    path: "/v1/webhooks/dead-letters",
-    access: "read",
-    tableActions: ["Query", "BatchGetItem"],
-    query: deadLettersQuery,
-    success: { status: 200, body: deadLetters },
-  },
-  getDeadLetter: {
-    operationId: "get-dead-letter",
-    method: "GET",
-    path: "/v1/webhooks/dead-letters/{id}",
-    access: "read",
-    tableActions: ["Query"],
-    id: "dlt",
-    success: { status: 200, body: deadLetter },
-  },
-  replayDeadLetter: {
-    operationId: "replay-dead-letter",
-    method: "POST",
-    path: "/v1/webhooks/dead-letters/{id}/replay",
-    access: "write",
-    tableActions: ["Query", "PutItem", "UpdateItem", "ConditionCheckItem"],
-    id: "dlt",
-    success: { status: 202, body: deadLetter },
-  },
-  readFeed: {
-    operationId: "read-feed",
-    method: "GET",
-    path: "/feeds/{file}",
-    access: "public",
-    tableActions: ["Query", "PutItem"],
-    success: { status: 200, document: true },
-  },
-  followLink: {
-    operationId: "follow-link",
-    method: "GET",
-    path: "/r/{id}",
-    access: "public",
-    tableActions: ["UpdateItem"],
-    id: "pst",
-    success: { status: 302, document: true },
-  },
+  ...brandRoutes,
+  ...pipelineRoutes,
+  ...runRoutes,
+  ...postRoutes,
+  ...analyticsRoutes,
+  ...webhookRoutes,
+  ...deadLetterRoutes,
+  ...publicRoutes,
 } as const satisfies Record<string, Route>;

@@ -14,8 +14,9 @@ export interface Effects {
   newId: NewId;
 }
 
+const nowMs = () => Date.now();
+
 export function openEffects(): Effects {
-  const nowMs = () => Date.now();
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
     marshallOptions: { removeUndefinedValues: true },
   });

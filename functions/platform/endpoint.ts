@@ -3,6 +3,7 @@ import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type * as z from "zod/mini";
 import type { Route } from "../contract/route.ts";
+import { trusted } from "../domain/trusted.ts";
 import { authenticate, type Caller } from "./authenticate.ts";
 import { type Effects, openEffects } from "./effects.ts";
 import { answer, type Document, type Exchange, exchangeMiddleware } from "./exchange.ts";
@@ -52,7 +53,7 @@ export function endpoint<R extends Route>(
     const body = route.body && validate(route.body, event.body);
     const id = checkedId(route, event.pathParameters);
     // The parts were parsed by the route's own schemas, which is what their types are derived from.
-    const request = {
+    const request = trusted<Request<R>>({
       caller: exchange.caller,
       id,
       params: event.pathParameters ?? {},
@@ -60,7 +61,7 @@ export function endpoint<R extends Route>(
       body,
       headers: event.headers,
       sourceIp: event.requestContext.identity.sourceIp,
-    } as Request<R>;
+    });
     return answer(route, await handle(request, effects), exchange);
   };
 

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { errors } from "../contract/errors.ts";
 import type { Route } from "../contract/route.ts";
 import { DomainError, invalid } from "../domain/errors.ts";
+import { trusted } from "../domain/trusted.ts";
 import { type Caller, CallerRefused } from "./authenticate.ts";
 import { logger } from "./logger.ts";
 
@@ -53,7 +54,7 @@ export function answer(route: Route, reply: unknown, exchange: Exchange): APIGat
   const { success } = route;
   if ("body" in success) return json(success.status, success.body.parse(reply), exchange);
   if ("document" in success) {
-    const document = reply as Document;
+    const document = trusted<Document>(reply);
     return {
       statusCode: document.status ?? success.status,
       headers: { ...exchange.headers, ...document.headers },

@@ -1,6 +1,7 @@
 import { isoTime, minuteMs } from "../domain/time.ts";
+import { trusted } from "../domain/trusted.ts";
 import { apiKeyKey } from "./keys.ts";
-import { asEntity, type Item, type Table } from "./table.ts";
+import type { Item, Table } from "./table.ts";
 import { updateItem } from "./update.ts";
 
 export type Role = "read" | "write" | "admin";
@@ -63,9 +64,9 @@ export async function admit(table: Table, keyHash: string, nowMs: number): Promi
       condition: `${valid} AND windowStartMs > :windowsEnded AND requests < rateLimit`,
       values: { ":one": 1, ":now": nowMs, ":windowsEnded": nowMs - rateWindowMs },
     });
-    if (counted.written) return { outcome: "admitted", key: asEntity<ApiKey>(counted.item) };
+    if (counted.written) return { outcome: "admitted", key: trusted<ApiKey>(counted.item) };
     if (counted.item === null) return { outcome: "refused" };
-    const key = asEntity<ApiKey>(counted.item);
+    const key = trusted<ApiKey>(counted.item);
     if (key.revokedAt !== undefined) return { outcome: "refused" };
     if (key.validUntilMs !== undefined && key.validUntilMs <= nowMs) return { outcome: "refused" };
     if (key.windowStartMs > nowMs - rateWindowMs) return { outcome: "limited", key };
@@ -74,7 +75,7 @@ export async function admit(table: Table, keyHash: string, nowMs: number): Promi
       condition: `${valid} AND windowStartMs = :window`,
       values: { ":one": 1, ":now": nowMs, ":window": key.windowStartMs },
     });
-    if (begun.written) return { outcome: "admitted", key: asEntity<ApiKey>(begun.item) };
+    if (begun.written) return { outcome: "admitted", key: trusted<ApiKey>(begun.item) };
     // Another request began the window first: be counted in it.
   }
 }

@@ -1,9 +1,10 @@
 import type { Brand } from "../domain/brand.ts";
+import { trusted } from "../domain/trusted.ts";
 import { commit } from "./commit.ts";
 import { brandKey, brandsPartition, feedKey } from "./keys.ts";
 import { type Order, pageOfItems } from "./list.ts";
 import { readItem } from "./read.ts";
-import { asEntity, type Table } from "./table.ts";
+import type { Table } from "./table.ts";
 
 /** Stores a new brand together with its public feed, which is empty until something is published. */
 export async function insertBrand(table: Table, brand: Brand): Promise<void> {
@@ -27,5 +28,5 @@ export async function pageOfBrands(
   { order, limit, after }: { order: Order; limit: number; after: string | null },
 ): Promise<{ rows: Brand[]; next: string | null }> {
   const { items, next } = await pageOfItems(table, brandsPartition(organizationId), order, limit, after);
-  return { rows: items.map((item) => asEntity<Brand>(item)), next };
+  return { rows: items.map((item) => trusted<Brand>(item)), next };
 }

@@ -93,7 +93,7 @@ async function writeOne(table: Table, change: Exclude<Change, { kind: "check" }>
         new UpdateCommand({ ...common, Key: change.key, UpdateExpression: change.update }),
       );
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) throw new Refused(0, found(error.Item));
+    if (error instanceof ConditionalCheckFailedException) throw new Refused(0, itemOf(error.Item));
     throw error;
   }
 }
@@ -130,12 +130,12 @@ function refusalOf(error: TransactionCanceledException): Refused | null {
   const reasons = error.CancellationReasons ?? [];
   const indexes = reasons.flatMap(({ Code }, index) => (Code === "ConditionalCheckFailed" ? [index] : []));
   const [first] = indexes;
-  if (first !== undefined) return new Refused(first, found(reasons[first]?.Item), indexes);
+  if (first !== undefined) return new Refused(first, itemOf(reasons[first]?.Item), indexes);
   const other = reasons.find(({ Code }) => Code !== "None" && Code !== "TransactionConflict");
   if (other && !/Throttl|Throughput/.test(other.Code ?? "")) throw error;
   return null;
 }
 
-function found(item: Record<string, AttributeValue> | undefined): Item | null {
+function itemOf(item: Record<string, AttributeValue> | undefined): Item | null {
   return item === undefined || Object.keys(item).length === 0 ? null : unmarshall(item);
 }

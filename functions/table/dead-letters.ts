@@ -7,6 +7,7 @@ import {
 import { unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { isoTime } from "../domain/time.ts";
+import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
 import {
   deadLetterIdOf,
@@ -21,7 +22,7 @@ import {
 } from "./keys.ts";
 import { type Order, pageOfKeys } from "./list.ts";
 import { readItems, readPartition } from "./read.ts";
-import { asEntity, type Item, type Table } from "./table.ts";
+import type { Item, Table } from "./table.ts";
 import { assign } from "./update.ts";
 
 /** A dead letter with the delivery that it stands for, or with the message that no worker could handle. */
@@ -35,8 +36,19 @@ export function deadLetterChange(delivery: Delivery, status: DeadLetterStatus, n
   const id = deadLetterIdOf(delivery.id);
   const { organizationId, webhookId, eventId, type, url } = delivery;
   const fields = assign({
-    ...{ id, organizationId, webhookId, eventId, type, url, status },
-    ...deadLetterIndexAttributes({ id, organizationId, webhookId, status }),
+    id,
+    organizationId,
+    webhookId,
+    eventId,
+    type,
+    url,
+    status,
+    ...deadLetterIndexAttributes({
+      id,
+      organizationId,
+      webhookId,
+      status,
+    }),
   });
   return {
     kind: "update",
@@ -88,12 +100,12 @@ export async function insertPoison(
 
 function asRecords(items: readonly Item[]): DeadLetterRecord[] {
   const deliveries = new Map(
-    items.filter(({ sk }) => sk === "DELIVERY").map((item) => [item.pk, asEntity<Delivery>(item)]),
+    items.filter(({ sk }) => sk === "DELIVERY").map((item) => [item.pk, trusted<Delivery>(item)]),
   );
   return items
     .filter(({ sk }) => sk === "DEAD_LETTER")
     .map((item) => ({
-      deadLetter: asEntity<DeadLetterRecord["deadLetter"]>(item),
+      deadLetter: trusted<DeadLetterRecord["deadLetter"]>(item),
       delivery: deliveries.get(item.pk) ?? null,
     }));
 }
@@ -118,11 +130,15 @@ export async function pageOfDeadLetters(
   const lists = statuses.map((status) =>
     webhookId === undefined
       ? {
-          ...{ indexName: "orgByCreated", partitionName: "orgList", sortName: "createdSort" },
+          indexName: "orgByCreated",
+          partitionName: "orgList",
+          sortName: "createdSort",
           partition: deadLettersOfOrganization(organizationId, status),
         }
       : {
-          ...{ indexName: "parentByCreated", partitionName: "parentList", sortName: "createdSort" },
+          indexName: "parentByCreated",
+          partitionName: "parentList",
+          sortName: "createdSort",
           partition: deadLettersOfWebhook(organizationId, webhookId, status),
         },
   );

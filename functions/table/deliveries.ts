@@ -1,10 +1,11 @@
 import type { AfterAttempt, Delivery, DeliveryAttempt } from "../domain/delivery.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
+import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
 import { deadLetterChange } from "./dead-letters.ts";
 import { deliveryIndexAttributes, deliveryKey } from "./keys.ts";
 import { readItem } from "./read.ts";
-import { asEntity, type Table } from "./table.ts";
+import type { Table } from "./table.ts";
 import { assign, updateItem } from "./update.ts";
 
 type DeliveryRef = Pick<Delivery, "organizationId" | "id">;
@@ -69,9 +70,9 @@ export async function claimAttempt(
     condition:
       "#cycle = :cycle AND nextAttempt = :attempt AND (attribute_not_exists(claimUntilMs) OR claimUntilMs < :now)",
   });
-  if (written.written) return { outcome: "claimed", delivery: asEntity<Delivery>(written.item) };
+  if (written.written) return { outcome: "claimed", delivery: trusted<Delivery>(written.item) };
   if (written.item === null) return { outcome: "stale" };
-  const { cycle, nextAttempt } = asEntity<Delivery>(written.item);
+  const { cycle, nextAttempt } = trusted<Delivery>(written.item);
   return { outcome: cycle === claim.cycle && nextAttempt === claim.attempt ? "busy" : "stale" };
 }
 
@@ -128,7 +129,7 @@ export async function abandonDelivery(
     values: { ...fields.values, ":cycle": cycle, ":attempt": attempt },
     condition: "#cycle = :cycle AND nextAttempt = :attempt",
   });
-  return ended.item === null ? null : asEntity<Delivery>(ended.item);
+  return ended.item === null ? null : trusted<Delivery>(ended.item);
 }
 
 function settled(

@@ -1,9 +1,10 @@
 import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { trusted } from "../domain/trusted.ts";
 import type { Change } from "./commit.ts";
 import { commit } from "./commit.ts";
 import { feedEntryKey, feedPartition, feedReaderKey, feedReadersPartition, linkKey } from "./keys.ts";
 import { readItem } from "./read.ts";
-import { asEntity, type Item, type Table } from "./table.ts";
+import type { Item, Table } from "./table.ts";
 import { updateItem } from "./update.ts";
 
 /** A post as the brand's public feed shows it. */
@@ -34,7 +35,7 @@ export async function readFeed(table: Table, brandId: string, entriesMax: number
   );
   const [feed, ...entries] = Items;
   if (feed === undefined || feed.sk !== "FEED") return null;
-  return { title: String(feed.title), entries: entries.map((item) => asEntity<FeedEntry>(item)) };
+  return { title: String(feed.title), entries: entries.map((item) => trusted<FeedEntry>(item)) };
 }
 
 /** Keeps the clicks that are counted already when the entry is written a second time. */

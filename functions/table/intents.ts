@@ -1,7 +1,8 @@
 import { BatchWriteCommand, type BatchWriteCommandInput, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { OutgoingMessage } from "../domain/message.ts";
+import { trusted } from "../domain/trusted.ts";
 import { intentKey, intentPartition, intentShards } from "./keys.ts";
-import { asEntity, type Item, type Table } from "./table.ts";
+import type { Item, Table } from "./table.ts";
 
 /** What must still happen after a change: messages that stand in the table until the relay has handed them on. */
 export interface Intent {
@@ -56,5 +57,5 @@ export async function overdueIntents(table: Table, beforeIntentId: string): Prom
       ),
     ),
   );
-  return shards.flatMap(({ Items = [] }) => Items.map((item) => asEntity<Intent>(item)));
+  return shards.flatMap(({ Items = [] }) => Items.map((item) => trusted<Intent>(item)));
 }

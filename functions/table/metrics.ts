@@ -1,9 +1,10 @@
 import type { PostMetrics } from "../domain/analytics.ts";
 import type { Post } from "../domain/post.ts";
+import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
 import { metricsKey, runPartition } from "./keys.ts";
 import { readPartition } from "./read.ts";
-import { asEntity, type Table } from "./table.ts";
+import type { Table } from "./table.ts";
 
 /** The write that opens a published post's metrics: nothing is measured yet. */
 export function awaitedMetricsChange(post: Post, publishedAt: string): Change {
@@ -11,7 +12,12 @@ export function awaitedMetricsChange(post: Post, publishedAt: string): Change {
     postId: post.id,
     publishedAt,
     stage: "awaiting",
-    ...{ reach: null, engagements: null, clicks: null, value: null, currency: null, updatedAt: null },
+    reach: null,
+    engagements: null,
+    clicks: null,
+    value: null,
+    currency: null,
+    updatedAt: null,
   };
   return { kind: "put", item: { ...metricsKey(post.organizationId, post.runId, post.id), ...metrics } };
 }
@@ -42,5 +48,5 @@ export async function metricsOfRun(
 ): Promise<PostMetrics[] | null> {
   const items = await readPartition(table, runPartition(organizationId, runId));
   if (!items.some(({ sk }) => sk === "RUN")) return null;
-  return items.filter(({ sk }) => sk !== "RUN").map((item) => asEntity<PostMetrics>(item));
+  return items.filter(({ sk }) => sk !== "RUN").map((item) => trusted<PostMetrics>(item));
 }

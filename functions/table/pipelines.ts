@@ -1,10 +1,11 @@
 import { pipelinesPerBrandMax } from "../domain/brand.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
+import { trusted } from "../domain/trusted.ts";
 import { commit, Refused } from "./commit.ts";
 import { brandKey, brandPipelineKey, brandPipelinesPartition, pipelineKey } from "./keys.ts";
 import { readItem, readPartition } from "./read.ts";
-import { asEntity, type Table } from "./table.ts";
+import type { Table } from "./table.ts";
 
 /**
  * Stores a new pipeline, once by its own id and once in its brand's list, and counts it on the brand.
@@ -48,5 +49,5 @@ export async function pipelinesOfBrand(
   const items = await readPartition(table, brandPipelinesPartition(organizationId, brandId), {
     descending: true,
   });
-  return items.map((item) => asEntity<Pipeline>(item));
+  return items.map((item) => trusted<Pipeline>(item));
 }

@@ -1,11 +1,12 @@
 import type { OutgoingMessage } from "../domain/message.ts";
 import { type Post, type PostStatus, postStatuses } from "../domain/post.ts";
 import type { Transition } from "../domain/transition.ts";
+import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
 import { postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from "./keys.ts";
 import { type Order, pageOfKeys } from "./list.ts";
 import { readItem, readItems } from "./read.ts";
-import { asEntity, type Table } from "./table.ts";
+import type { Table } from "./table.ts";
 import { assign, isOneOf } from "./update.ts";
 
 export function readPost(table: Table, organizationId: string, postId: string): Promise<Post | null> {
@@ -30,7 +31,12 @@ export async function movePost(
   const allowed = isOneOf("status", transition.from);
   const { status, scheduledAt, publishedAt, externalUrl, failure, updatedAt } = moved;
   const fields = assign({
-    ...{ status, scheduledAt, publishedAt, externalUrl, failure, updatedAt },
+    status,
+    scheduledAt,
+    publishedAt,
+    externalUrl,
+    failure,
+    updatedAt,
     ...postIndexAttributes(moved),
   });
   try {
@@ -52,7 +58,7 @@ export async function movePost(
     return { moved: true };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { moved: false, found: error.found === null ? null : asEntity<Post>(error.found) };
+    return { moved: false, found: error.found === null ? null : trusted<Post>(error.found) };
   }
 }
 
@@ -78,7 +84,8 @@ export async function claimPublication(
         names: { ...fields.names, "#status": "status" },
         values: {
           ...fields.values,
-          ...{ ":scheduled": "scheduled", ":scheduledAt": claim.scheduledAt },
+          ":scheduled": "scheduled",
+          ":scheduledAt": claim.scheduledAt,
           ...(claim.repeatable && { ":now": claim.nowMs }),
         },
         condition: `#status = :scheduled AND scheduledAt = :scheduledAt AND ${free}`,
@@ -88,7 +95,7 @@ export async function claimPublication(
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const found =
-      error.found === null ? null : asEntity<Post & { publicationClaimUntilMs?: number }>(error.found);
+      error.found === null ? null : trusted<Post & { publicationClaimUntilMs?: number }>(error.found);
     if (found?.status !== "scheduled" || found.scheduledAt !== claim.scheduledAt) return "stale";
     return (found.publicationClaimUntilMs ?? 0) > claim.nowMs ? "busy" : "interrupted";
   }
@@ -132,6 +139,6 @@ export async function pageOfPosts(
   const { keys, next } = await pageOfKeys(table, lists, order, limit, after);
   const items = await readItems(table, keys);
   // An index is a moment behind: a post that has just left the statuses asked for is not shown.
-  const rows = items.map((item) => asEntity<Post>(item)).filter(({ status }) => statuses.includes(status));
+  const rows = items.map((item) => trusted<Post>(item)).filter(({ status }) => statuses.includes(status));
   return { rows, next };
 }

@@ -1,22 +1,23 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { trusted } from "../domain/trusted.ts";
 import type { Key } from "./keys.ts";
-import { asEntity, type Item, type Table } from "./table.ts";
+import type { Item, Table } from "./table.ts";
 
 /** Reads one entity; null when there is none. Consistent unless said otherwise, so that a client reads what it wrote. */
 export async function readItem<Entity>(table: Table, key: Key, consistent = true): Promise<Entity | null> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: consistent }),
   );
-  return Item === undefined ? null : asEntity<Entity>(Item);
+  return Item === undefined ? null : trusted<Entity>(Item);
 }
 
 /** Reads a whole partition, or what of it begins with a prefix. For partitions that are bounded by a rule. */
 export async function readPartition(
   table: Table,
   pk: string,
-  options: { prefix?: string; limit?: number; descending?: boolean; consistent?: boolean } = {},
+  options: { prefix?: string; descending?: boolean; consistent?: boolean } = {},
 ): Promise<Item[]> {
-  const { prefix, limit, descending = false, consistent = true } = options;
+  const { prefix, descending = false, consistent = true } = options;
   const items: Item[] = [];
   let start: Item | undefined;
   do {
@@ -27,13 +28,12 @@ export async function readPartition(
         ExpressionAttributeValues: { ":pk": pk, ...(prefix !== undefined && { ":prefix": prefix }) },
         ScanIndexForward: !descending,
         ConsistentRead: consistent,
-        ...(limit !== undefined && { Limit: limit - items.length }),
         ...(start !== undefined && { ExclusiveStartKey: start }),
       }),
     );
     items.push(...Items);
     start = LastEvaluatedKey;
-  } while (start !== undefined && (limit === undefined || items.length < limit));
+  } while (start !== undefined);
   return items;
 }
 

@@ -2,10 +2,11 @@ import type { OutgoingMessage } from "../domain/message.ts";
 import type { Post } from "../domain/post.ts";
 import { type Run, type RunError, type RunStage, runTransitions } from "../domain/run.ts";
 import { isoTime } from "../domain/time.ts";
+import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
 import { postIndexAttributes, postKey, runIndexAttributes, runKey } from "./keys.ts";
 import { readItem } from "./read.ts";
-import { asEntity, type Item, type Table } from "./table.ts";
+import type { Item, Table } from "./table.ts";
 import { assign, isOneOf } from "./update.ts";
 
 export async function insertRun(table: Table, run: Run, messages: readonly OutgoingMessage[]): Promise<void> {
@@ -48,7 +49,7 @@ export async function claimRun(
     return "claimed";
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const found = error.found === null ? null : asEntity<Run>(error.found);
+    const found = error.found === null ? null : trusted<Run>(error.found);
     return found?.status === "queued" || found?.status === "running" ? "busy" : "done";
   }
 }

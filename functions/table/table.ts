@@ -9,11 +9,3 @@ export interface Table {
 }
 
 export type Item = Record<string, unknown>;
-
-/**
- * Reads an item as the entity it was stored as. The one place where a type is asserted: the table holds only what
- * this folder's modules wrote, under keys that only they build.
- */
-export function asEntity<Entity>(item: Item): Entity {
-  return item as Entity;
-}

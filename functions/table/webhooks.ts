@@ -1,10 +1,11 @@
 import { notFound, unprocessable } from "../domain/errors.ts";
+import { trusted } from "../domain/trusted.ts";
 import { type Webhook, webhooksPerOrganizationMax } from "../domain/webhook.ts";
 import { commit, Refused } from "./commit.ts";
 import { organizationKey, webhookKey, webhooksPartition } from "./keys.ts";
 import { pageOfItems } from "./list.ts";
 import { readItem, readPartition } from "./read.ts";
-import { asEntity, type Table } from "./table.ts";
+import type { Table } from "./table.ts";
 import { assign, updateItem } from "./update.ts";
 
 /** @throws unprocessable when the organization has as many subscriptions as it may have. */
@@ -51,7 +52,7 @@ export async function updateWebhook(
     condition: "attribute_exists(pk)",
   });
   if (!written.written) throw notFound("webhook subscription");
-  return asEntity<Webhook>(written.item);
+  return trusted<Webhook>(written.item);
 }
 
 /** @throws not_found when there is no such subscription. */
@@ -75,7 +76,7 @@ export async function deleteWebhook(table: Table, organizationId: string, webhoo
 /** Every subscription of an organization: at most 100. */
 export async function webhooksOfOrganization(table: Table, organizationId: string): Promise<Webhook[]> {
   const items = await readPartition(table, webhooksPartition(organizationId));
-  return items.map((item) => asEntity<Webhook>(item));
+  return items.map((item) => trusted<Webhook>(item));
 }
 
 export async function pageOfWebhooks(
@@ -84,5 +85,5 @@ export async function pageOfWebhooks(
   { limit, after }: { limit: number; after: string | null },
 ): Promise<{ rows: Webhook[]; next: string | null }> {
   const { items, next } = await pageOfItems(table, webhooksPartition(organizationId), "desc", limit, after);
-  return { rows: items.map((item) => asEntity<Webhook>(item)), next };
+  return { rows: items.map((item) => trusted<Webhook>(item)), next };
 }

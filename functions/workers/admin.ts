@@ -25,7 +25,11 @@ export async function handler(command: AdminCommand) {
     table,
     { id: organizationId, name },
     roles.map((role) => ({
-      ...{ id: newId("key"), organizationId, name: `first ${role} key`, role, cursorKey },
+      id: newId("key"),
+      organizationId,
+      name: `first ${role} key`,
+      role,
+      cursorKey,
       hash: hashApiKey(keys[role]),
     })),
     nowMs(),

@@ -15,7 +15,12 @@ export const handler = worker<"analytics">(
     const { reach, engagements, clicks } = await meters[post.channel].measure(table, post, now);
     const valuePerClick = brand?.settings.valuePerClick ?? null;
     await storeMetrics(table, organizationId, runId, {
-      ...{ postId, publishedAt: post.publishedAt, stage, reach, engagements, clicks },
+      postId,
+      publishedAt: post.publishedAt,
+      stage,
+      reach,
+      engagements,
+      clicks,
       value: valuePerClick === null || clicks === null ? null : clicks * valuePerClick,
       currency: valuePerClick === null ? null : (brand?.settings.currency ?? null),
       updatedAt: isoTime(now),

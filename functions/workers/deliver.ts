@@ -21,7 +21,9 @@ export const handler = worker<"deliveries">(async (message, { table, nowMs, newI
   const token = newId("dlv");
   const claimedAtMs = nowMs();
   const claim = await claimAttempt(table, ref, {
-    ...{ cycle, attempt, token },
+    cycle,
+    attempt,
+    token,
     nowMs: claimedAtMs,
     untilMs: claimedAtMs + claimMs,
   });

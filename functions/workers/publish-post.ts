@@ -21,7 +21,9 @@ export const handler = worker<"publications">(async ({ organizationId, postId, s
   const token = newId("pst");
   const claimedAtMs = nowMs();
   const claim = await claimPublication(table, post, {
-    ...{ token, scheduledAt, repeatable },
+    token,
+    scheduledAt,
+    repeatable,
     nowMs: claimedAtMs,
     untilMs: claimedAtMs + claimMs,
   });

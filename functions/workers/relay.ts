@@ -1,11 +1,11 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from "aws-lambda";
+import { trusted } from "../domain/trusted.ts";
 import { openEffects } from "../platform/effects.ts";
 import { logger } from "../platform/logger.ts";
 import { openRelay } from "../platform/relay.ts";
 import { forgetIntents, type Intent } from "../table/intents.ts";
-import { asEntity } from "../table/table.ts";
 
 const { table, nowMs } = openEffects();
 const relay = openRelay();
@@ -14,9 +14,10 @@ const relay = openRelay();
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const sequenceNumbers = new Map<Intent, string>();
   for (const { dynamodb } of Records) {
+    if (dynamodb?.NewImage === undefined) continue;
     // The stream's own image type is the same shape under another name.
-    const image = dynamodb?.NewImage as Record<string, AttributeValue> | undefined;
-    if (image) sequenceNumbers.set(asEntity<Intent>(unmarshall(image)), dynamodb?.SequenceNumber ?? "");
+    const image = trusted<Record<string, AttributeValue>>(dynamodb.NewImage);
+    sequenceNumbers.set(trusted<Intent>(unmarshall(image)), dynamodb.SequenceNumber ?? "");
   }
   const intents = [...sequenceNumbers.keys()];
   const { failed, errors } = await relay.handOn(intents, nowMs());

@@ -92,6 +92,11 @@ function parsed(text: string): Json {
   }
 }
 
+/** A value in words: text as it is, anything else as JSON. */
+export function words(value: Json | undefined): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
+}
+
 /** The value at a path of names and places; undefined where there is none. */
 export function at(value: Json | undefined, ...path: readonly (string | number)[]): Json | undefined {
   let here = value;

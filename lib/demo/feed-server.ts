@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "./listen.ts";
 
 const hourMs = 3_600_000;
 
@@ -24,9 +23,7 @@ export async function serveFeed(
     response.setHeader("Content-Type", "application/rss+xml; charset=utf-8");
     response.end(feed);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/news.xml`,
     itemCount: dates.length,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, at, type Json, openClient, type ServiceFile } from "./client.ts";
+import { type Answer, at, type Json, openClient, type ServiceFile, words } from "./client.ts";
 import type { Receiver } from "./receiver.ts";
 
 /** Tells of a step that was done: what it was, what came of it, how long it took. */
@@ -25,8 +25,13 @@ export async function publishOne(
   try {
     const brandId = await step("A client creates a brand", async () => {
       const settings = {
-        ...{ valuePerClick: 0.5, currency: "EUR", hashtags: ["AcmeDaily"] },
-        utm: { utm_source: "feed", utm_medium: "social" },
+        valuePerClick: 0.5,
+        currency: "EUR",
+        hashtags: ["AcmeDaily"],
+        utm: {
+          utm_source: "feed",
+          utm_medium: "social",
+        },
       };
       const brand = { name: "Acme Daily", timezone: "Europe/Zurich", settings };
       const id = idOf(expectStatus(await client.call("POST", "/v1/brands", { key, body: brand }), 201), "id");
@@ -34,8 +39,16 @@ export async function publishOne(
     });
     const pipelineId = await step("and a pipeline that reads a feed", async () => {
       const pipeline = {
-        ...{ name: "Morning news", status: "active", postsPerRun: 3, channels: ["feed"] },
-        sources: [{ type: "feed", url: feedUrl }],
+        name: "Morning news",
+        status: "active",
+        postsPerRun: 3,
+        channels: ["feed"],
+        sources: [
+          {
+            type: "feed",
+            url: feedUrl,
+          },
+        ],
         topics: ["coffee", "cycling"],
       };
       const path = `/v1/brands/${brandId}/pipelines`;
@@ -50,32 +63,38 @@ export async function publishOne(
     });
     const runId = await step("The client triggers a run", async () => {
       const run = expectStatus(await client.call("POST", `/v1/pipelines/${pipelineId}/runs`, { key }), 202);
-      return { value: idOf(run, "runId"), result: `${idOf(run, "runId")}, ${at(run.json, "status")}` };
+      return { value: idOf(run, "runId"), result: `${idOf(run, "runId")}, ${words(at(run.json, "status"))}` };
     });
     const postId = await step("The run reads the feed and makes posts", async () => {
       const run = await until(async () => {
         const { json } = await client.call("GET", `/v1/runs/${runId}`, { key });
-        return ["succeeded", "failed"].includes(String(at(json, "status"))) ? json : null;
+        return ["succeeded", "failed"].includes(words(at(json, "status"))) ? json : null;
       });
       if (at(run, "status") !== "succeeded")
         throw new Error(`the run failed: ${JSON.stringify(at(run, "error"))}`);
       const posts = at(run, "outputs");
-      const read = at(run, "stages", 0, "detail");
+      const read = words(at(run, "stages", 0, "detail"));
       return {
-        value: String(at(posts, 0)),
+        value: words(at(posts, 0)),
         result: `${Array.isArray(posts) ? posts.length : 0} posts; ${read}`,
       };
     });
     await step("A person approves one", async () => {
       const post = expectStatus(await client.call("POST", `/v1/posts/${postId}/approve`, { key }), 200);
-      return { value: null, result: `${at(post.json, "status")} for ${at(post.json, "scheduledAt")}` };
+      return {
+        value: null,
+        result: `${words(at(post.json, "status"))} for ${words(at(post.json, "scheduledAt"))}`,
+      };
     });
     await step("It is published at its time", async () => {
       const post = await until(async () => {
         const { json } = await client.call("GET", `/v1/posts/${postId}`, { key });
         return at(json, "status") === "published" ? json : null;
       });
-      return { value: null, result: `${at(post, "publishedAt")} at ${at(post, "externalUrl")}` };
+      return {
+        value: null,
+        result: `${words(at(post, "publishedAt"))} at ${words(at(post, "externalUrl"))}`,
+      };
     });
     await step("and stands in the brand's public feed", async () => {
       const headers = { "User-Agent": aggregator };
@@ -83,7 +102,7 @@ export async function publishOne(
       const rss = expectStatus(await client.call("GET", `/feeds/${brandId}.xml`), 200);
       if (at(feed.json, "items", 0, "id") !== postId) throw new Error("the JSON feed lacks the post");
       if (!rss.text.includes(postId)) throw new Error("the RSS feed lacks the post");
-      return { value: null, result: String(at(feed.json, "items", 0, "content_text")).split("\n")[0] ?? "" };
+      return { value: null, result: words(at(feed.json, "items", 0, "content_text")).split("\n")[0] ?? "" };
     });
     await step("Two readers follow its link", async () => {
       for (let click = 0; click < 2; click += 1) expectStatus(await client.call("GET", `/r/${postId}`), 302);
@@ -130,9 +149,11 @@ export async function awaitAnalytics(service: ServiceFile, { runId }: Job, repor
 }
 
 function figures(analytics: Json): string {
-  const { reach, clicks, engagementRate, estimatedRoi, currency } =
-    typeof analytics === "object" && analytics !== null && !Array.isArray(analytics) ? analytics : {};
-  return `reach ${reach}, clicks ${clicks}, engagement rate ${engagementRate}, estimated ROI ${estimatedRoi} ${currency}`;
+  const figure = (name: string) => words(at(analytics, name));
+  return [
+    `reach ${figure("reach")}, clicks ${figure("clicks")}, engagement rate ${figure("engagementRate")}`,
+    `estimated ROI ${figure("estimatedRoi")} ${figure("currency")}`,
+  ].join(", ");
 }
 
 function stepper(report: Report) {
@@ -166,5 +187,5 @@ function expectStatus(answer: Answer, status: number): Answer {
 }
 
 function idOf({ json }: Answer, name: string): string {
-  return String(at(json, name));
+  return words(at(json, name));
 }

@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import type { ServiceFile } from "./client.ts";
+import { listen } from "./listen.ts";
 
 /** A delivery as it came in. */
 export interface Received {
@@ -43,7 +42,11 @@ export async function receive(
         seen.set(id, before + 1);
         const answered = before < failures ? 503 : 204;
         received.push({
-          ...{ id, type, body, answered, atMs: Date.now() },
+          id,
+          type,
+          body,
+          answered,
+          atMs: Date.now(),
           attempt: Number(request.headers["x-service-attempt"]),
           delivery: String(request.headers["x-service-delivery"]),
           verified: verifies(body, String(request.headers["x-service-signature"] ?? ""), secret),
@@ -52,9 +55,7 @@ export async function receive(
       });
     },
   );
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `https://localhost:${port}/hook`,
     received,

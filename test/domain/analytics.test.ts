@@ -4,8 +4,15 @@ import { hourMs } from "../../functions/domain/time.ts";
 
 const publishedAt = "2026-11-21T12:00:00.000Z";
 const measured = (figures: Partial<PostMetrics>): PostMetrics => ({
-  ...{ postId: "pst", publishedAt, stage: "final", reach: null, engagements: null, clicks: null },
-  ...{ value: null, currency: null, updatedAt: "2026-11-23T12:00:00.000Z" },
+  postId: "pst",
+  publishedAt,
+  stage: "final",
+  reach: null,
+  engagements: null,
+  clicks: null,
+  value: null,
+  currency: null,
+  updatedAt: "2026-11-23T12:00:00.000Z",
   ...figures,
 });
 

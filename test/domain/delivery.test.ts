@@ -14,7 +14,9 @@ describe("the attempts of a delivery", () => {
   it("leave a dead letter after the fifth failure, while the final one is still to come", () => {
     expect(afterAttempt(4, false, 0)).toMatchObject({ status: "pending", deadLetter: null });
     expect(afterAttempt(5, false, 0)).toMatchObject({
-      ...{ status: "dead_lettered", nextAttempt: 6, deadLetter: "final_attempt_pending" },
+      status: "dead_lettered",
+      nextAttempt: 6,
+      deadLetter: "final_attempt_pending",
     });
     expect(afterAttempt(6, false, 0)).toMatchObject({ nextAttempt: null, deadLetter: "exhausted" });
     expect(afterAttempt(6, true, 0)).toMatchObject({ status: "succeeded", deadLetter: "resolved" });

@@ -1,15 +1,18 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 
-/** A new folder that only this test uses. */
+/** A new folder that only this test uses, and that goes with it. */
 export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), "local-runtime-"));
+  const folder = mkdtempSync(join(tmpdir(), "local-runtime-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /**
  * Writes a cloud assembly in the CDK's format: templates by stack name, and the code of functions by asset name, which
- * a function takes by `Code: code("name")`.
+ * `lambda` takes by that name.
  */
 export function writeAssembly(
   directory: string,
@@ -38,7 +41,7 @@ export function writeAssembly(
   return directory;
 }
 
-export function code(name: string): object {
+function code(name: string): object {
   return { S3Bucket: { "Fn::Sub": "assets-${AWS::AccountId}" }, S3Key: `${name}.zip` };
 }
 

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { CreateScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
@@ -22,12 +23,17 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function run(assemblyDirectory: string, stateDirectory: string) {
-  const script = join(import.meta.dirname, "killed-runtime.ts");
+  const script = fileURLToPath(new URL("./killed-runtime.ts", import.meta.url));
   const child = spawn(process.execPath, [script, assemblyDirectory, stateDirectory], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(child);
-  const [line]: unknown[] = await once(child.stdout, "data");
+  const [line]: unknown[] = await Promise.race([
+    once(child.stdout, "data"),
+    once(child, "exit").then(([code]) =>
+      Promise.reject(new Error(`The runtime did not start: ${String(code)}`)),
+    ),
+  ]);
   const endpoints: { dynamodb: string; sqs: string; scheduler: string } = JSON.parse(String(line));
   return { child, endpoints };
 }

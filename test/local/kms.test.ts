@@ -33,7 +33,11 @@ async function start(stateDirectory: string) {
     publicHost: "localhost",
     queueUrlBase: "http://127.0.0.1",
   });
-  const aws = await serveAws(noScheduler, openKms(stateDirectory, assembly.ofType("AWS::KMS::Key"), []));
+  const aws = await serveAws({
+    scheduler: noScheduler,
+    kms: openKms(stateDirectory, assembly.ofType("AWS::KMS::Key"), []),
+    lambda: () => undefined,
+  });
   const client = new KMSClient({
     endpoint: aws.endpoint,
     region: "us-east-1",

@@ -28,7 +28,13 @@ function start(source: string, properties: object = {}, speed = 1) {
   const realMs = Date.now();
   const host = startLambdaHost({
     functions: assembly.ofType("AWS::Lambda::Function"),
-    endpoints: { dynamodb: "http://d", sqs: "http://q", scheduler: "http://s", kms: "http://k" },
+    endpoints: {
+      dynamodb: "http://d",
+      sqs: "http://q",
+      scheduler: "http://s",
+      kms: "http://k",
+      lambda: "http://l",
+    },
     anchor: { realMs, serviceMs: realMs, speed },
     functionLog,
     onProblem: (line) => problems.push(line),

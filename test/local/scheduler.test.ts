@@ -33,7 +33,7 @@ async function start(directory: string, fire: FireTarget, speed = 1) {
     fire,
     log: () => {},
   });
-  const aws = await serveAws(scheduler, () => ({}));
+  const aws = await serveAws({ scheduler, kms: () => ({}), lambda: () => undefined });
   const client = new SchedulerClient({
     endpoint: aws.endpoint,
     region: "us-east-1",

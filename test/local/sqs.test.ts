@@ -25,7 +25,13 @@ async function start(stateDirectory: string, speed: number, properties: object =
   });
   const now = Date.now();
   const anchor = { realMs: now, serviceMs: now, speed };
-  const sqs = await startSqs({ port, stateDirectory, anchor, queues: assembly.ofType("AWS::SQS::Queue") });
+  const sqs = await startSqs({
+    port,
+    stateDirectory,
+    anchor,
+    queues: assembly.ofType("AWS::SQS::Queue"),
+    log: () => {},
+  });
   const client = new SQSClient({
     endpoint: sqs.endpoint,
     region: "us-east-1",

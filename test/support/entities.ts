@@ -28,8 +28,18 @@ export function aBrand(organizationId: string): Brand {
 export function aPipeline(organizationId: string, brandId: string): Pipeline {
   return openPipeline(
     {
-      ...{ id: newId("pip"), organizationId, brandId, name: "News", status: "active", schedule: null },
-      sources: [{ type: "feed", url: "https://example.com/feed.xml" }],
+      id: newId("pip"),
+      organizationId,
+      brandId,
+      name: "News",
+      status: "active",
+      schedule: null,
+      sources: [
+        {
+          type: "feed",
+          url: "https://example.com/feed.xml",
+        },
+      ],
       topics: [],
       channels: ["feed"],
       postsPerRun: 5,
@@ -56,7 +66,9 @@ export function aPost(organizationId: string, changes: Partial<Post> = {}): Post
 export function aWebhook(organizationId: string): Webhook {
   return openWebhook(
     {
-      ...{ id: newId("whk"), organizationId, url: "https://example.com/hook" },
+      id: newId("whk"),
+      organizationId,
+      url: "https://example.com/hook",
       events: ["post.published"],
       sealedSecret: null,
       description: null,
@@ -68,7 +80,11 @@ export function aWebhook(organizationId: string): Webhook {
 export function aDelivery(webhook: Webhook): Delivery {
   const { organizationId, id: webhookId, url } = webhook;
   return {
-    ...{ id: newId("dlv"), organizationId, webhookId, url, eventId: newId("evt") },
+    id: newId("dlv"),
+    organizationId,
+    webhookId,
+    url,
+    eventId: newId("evt"),
     type: "post.published",
     status: "pending",
     body: "{}",

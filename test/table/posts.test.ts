@@ -25,6 +25,9 @@ async function store(organizationId: string, posts: readonly Post[]): Promise<vo
   }
 }
 
+const sortValue = (post: Post, sort: PostFilter["sort"]) =>
+  sort === "createdAt" ? post.id : `${post[sort] ?? "~"}#${post.id}`;
+
 describe("a post that is moved", () => {
   it("goes to one of two who move it at once; the other sees what it became", async () => {
     const post = aPost(newId("org"));
@@ -42,8 +45,11 @@ describe("a post that is moved", () => {
 describe("the publication of a post", () => {
   const scheduledAt = isoTime(testTimeMs);
   const claim = (token: string, nowMs: number, repeatable = true) => ({
-    ...{ token, scheduledAt, nowMs, repeatable },
-    untilMs: nowMs + 1_000,
+    token,
+    scheduledAt,
+    nowMs,
+    repeatable,
+    untilMs: nowMs + 1e3,
   });
 
   async function aScheduledPost(): Promise<Post> {
@@ -104,9 +110,6 @@ describe("a list of posts", () => {
   });
   beforeAll(() => store(organizationId, posts));
 
-  const sortValue = (post: Post, sort: PostFilter["sort"]) =>
-    sort === "createdAt" ? post.id : `${post[sort] ?? "~"}#${post.id}`;
-
   function expected({ statuses, brandId, sort }: PostFilter, order: "asc" | "desc"): string[] {
     const rows = posts
       .filter(({ status }) => statuses === undefined || statuses.includes(status))
@@ -133,7 +136,9 @@ describe("a list of posts", () => {
               organizationId,
               filter,
               {
-                ...{ order, limit, after },
+                order,
+                limit,
+                after,
               },
             );
             walked.push(...page.rows.map(({ id }) => id));

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { weekdays } from "../../domain/brand.ts";
 import { channelNames } from "../../domain/channel.ts";
 import { isTimeZone } from "../../domain/time.ts";
-import { line, prose, timestamp, unique } from "./fields.ts";
+import { line, page, pageQuery, prose, timestamp, unique } from "./fields.ts";
 
 const settings = z.object({
   approval: z.enum(["manual", "auto"]),
@@ -42,3 +42,7 @@ export const newBrand = z.object({
     .check(z.maxLength(64), z.refine(isTimeZone, "must be an IANA time zone, such as Europe/Zurich")),
   settings: z._default(z.partial(settings), {}),
 });
+
+export const brands = page(brand);
+
+export const brandsQuery = z.object(pageQuery);

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
-import { deadLetterStatuses } from "../../domain/delivery.ts";
 import { eventTypes } from "../../domain/event.ts";
 import { webhookStatuses } from "../../domain/webhook.ts";
-import { commaSeparated, httpsUrl, page, pageQuery, prose, timestamp, unique } from "./fields.ts";
+import { httpsUrl, page, pageQuery, prose, timestamp, unique } from "./fields.ts";
 
 const events = unique(z.enum(eventTypes), 1, 100);
 const secret = z.string().check(
@@ -42,32 +41,4 @@ export const webhookChanges = z.object({
   description: z.optional(z.nullable(prose(500))),
 });
 
-const attempt = z.object({
-  number: z.int(),
-  at: timestamp,
-  statusCode: z.nullable(z.int()),
-  latencyMs: z.number(),
-  error: z.nullable(z.string()),
-  response: z.nullable(z.string()),
-});
-
-export const deadLetter = z.object({
-  id: z.string(),
-  eventId: z.nullable(z.string()),
-  type: z.string(),
-  webhookId: z.nullable(z.string()),
-  url: z.nullable(z.string()),
-  status: z.enum(deadLetterStatuses),
-  attempts: z.array(attempt),
-  payload: z.unknown(),
-  createdAt: timestamp,
-});
-
-export const deadLetters = page(deadLetter);
-
-export const deadLettersQuery = z.object({
-  webhookId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  status: z.optional(commaSeparated(deadLetterStatuses)),
-  order: z._default(z.enum(["asc", "desc"]), "desc"),
-  ...pageQuery,
-});
+export const webhooksQuery = z.object(pageQuery);

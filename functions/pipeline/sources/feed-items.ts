@@ -21,12 +21,16 @@ export function feedItems(
   const { title, siteUrl, entries } = feedEntries(parsed);
   const source = plainText(title, sourceCharactersMax) || new URL(feedUrl).hostname;
   const baseUrl = webUrl(siteUrl, feedUrl) ?? feedUrl;
-  return entries
+  const newestFirst = entries
     .map((entry) => ({ entry, publishedAtMs: publicationMs(entry, nowMs) }))
-    .toSorted((a, b) => (b.publishedAtMs ?? 0) - (a.publishedAtMs ?? 0))
+    .toSorted((a, b) => (b.publishedAtMs ?? 0) - (a.publishedAtMs ?? 0));
+  // One by one, so that a feed of many thousand entries costs what is kept of it.
+  return newestFirst
+    .values()
     .map(({ entry, publishedAtMs }) => toItem(entry, publishedAtMs, { source, baseUrl }))
     .filter((item) => item !== null)
-    .slice(0, itemsMax);
+    .take(itemsMax)
+    .toArray();
 }
 
 function toItem(

@@ -1,4 +1,4 @@
-import { type AnyFeed, parseFeed } from "feedsmith";
+import { parseFeed } from "feedsmith";
 import type { GuardedResponse } from "../../delivery/exchange.ts";
 import { FetchError } from "../../delivery/fetch-error.ts";
 import type { GuardedFetchOptions } from "../../delivery/guarded-fetch.ts";
@@ -6,10 +6,13 @@ import { decodeText } from "./decode-text.ts";
 import { feedItems } from "./feed-items.ts";
 import { inflate } from "./inflate.ts";
 import { SourceError, type SourceItem } from "./source.ts";
+import { TimeLimitExceeded, withTimeLimit } from "./time-limit.ts";
 
 const timeoutMs = 10_000;
 /** Of a feed, both as sent and decompressed. */
 const feedBytesMax = 5 * 1024 * 1024;
+/** A feed of the largest size takes about a second. */
+const parseTimeMsMax = 3_000;
 
 const headers = {
   Accept:
@@ -38,7 +41,7 @@ export async function readFeed(url: string, { fetch, nowMs }: FeedReading): Prom
     );
   }
   const text = decodeText(bytes, response.headers["content-type"] ?? "");
-  const items = feedItems(parse(url, text), { feedUrl: response.url, nowMs });
+  const items = parse(url, text, { feedUrl: response.url, nowMs });
   if (items.length === 0)
     throw new SourceError(`${url} is a feed without any item that has a title and a link`);
   return items;
@@ -60,14 +63,18 @@ async function fetchFeed(url: string, fetch: FeedReading["fetch"]): Promise<Guar
   }
 }
 
-function parse(url: string, text: string): AnyFeed {
+function parse(url: string, text: string, origin: { feedUrl: string; nowMs: number }): SourceItem[] {
   try {
-    return parseFeed(text);
+    return withTimeLimit(() => feedItems(parseFeed(text), origin), parseTimeMsMax);
   } catch (cause) {
-    const isWebPage = /^\s*(<!--[^>]*-->\s*)*<(!doctype\s+html|html)\b/i.test(text.slice(0, 2_000));
-    const problem = isWebPage
-      ? "is a web page, not a feed: give the address of its RSS, Atom or JSON feed"
-      : "is not a well-formed RSS, Atom or JSON feed";
-    throw new SourceError(`${url} ${problem}`, { cause });
+    throw new SourceError(`${url} ${problemOf(text, cause)}`, { cause });
   }
+}
+
+function problemOf(text: string, cause: unknown): string {
+  if (cause instanceof TimeLimitExceeded) return "takes too long to read: it is not an ordinary feed";
+  const isWebPage = /^\s*(<!--[^>]*-->\s*)*<(!doctype\s+html|html)\b/i.test(text.slice(0, 2_000));
+  return isWebPage
+    ? "is a web page, not a feed: give the address of its RSS, Atom or JSON feed"
+    : "is not a well-formed RSS, Atom or JSON feed";
 }

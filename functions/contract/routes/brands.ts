@@ -1,0 +1,32 @@
+import type { Route } from "../route.ts";
+import { brand, brands, brandsQuery, newBrand } from "../schemas/brand.ts";
+
+export const brandRoutes = {
+  listBrands: {
+    operationId: "list-brands",
+    method: "GET",
+    path: "/v1/brands",
+    access: "read",
+    tableActions: ["Query"],
+    query: brandsQuery,
+    success: { status: 200, body: brands },
+  },
+  createBrand: {
+    operationId: "create-brand",
+    method: "POST",
+    path: "/v1/brands",
+    access: "write",
+    tableActions: ["PutItem"],
+    body: newBrand,
+    success: { status: 201, body: brand },
+  },
+  getBrand: {
+    operationId: "get-brand",
+    method: "GET",
+    path: "/v1/brands/{id}",
+    access: "read",
+    tableActions: ["GetItem"],
+    id: "brd",
+    success: { status: 200, body: brand },
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,33 @@
+import type { Route } from "../route.ts";
+import { newPipeline, pipeline, pipelines } from "../schemas/pipeline.ts";
+
+export const pipelineRoutes = {
+  listPipelines: {
+    operationId: "list-pipelines",
+    method: "GET",
+    path: "/v1/brands/{id}/pipelines",
+    access: "read",
+    tableActions: ["Query", "GetItem"],
+    id: "brd",
+    success: { status: 200, body: pipelines },
+  },
+  createPipeline: {
+    operationId: "create-pipeline",
+    method: "POST",
+    path: "/v1/brands/{id}/pipelines",
+    access: "write",
+    tableActions: ["PutItem", "UpdateItem"],
+    id: "brd",
+    body: newPipeline,
+    success: { status: 201, body: pipeline },
+  },
+  getPipeline: {
+    operationId: "get-pipeline",
+    method: "GET",
+    path: "/v1/pipelines/{id}",
+    access: "read",
+    tableActions: ["GetItem"],
+    id: "pip",
+    success: { status: 200, body: pipeline },
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,21 @@
+import type { Route } from "../route.ts";
+
+export const publicRoutes = {
+  readFeed: {
+    operationId: "read-feed",
+    method: "GET",
+    path: "/feeds/{file}",
+    access: "public",
+    tableActions: ["Query", "PutItem"],
+    success: { status: 200, document: true },
+  },
+  followLink: {
+    operationId: "follow-link",
+    method: "GET",
+    path: "/r/{id}",
+    access: "public",
+    tableActions: ["UpdateItem"],
+    id: "pst",
+    success: { status: 302, document: true },
+  },
+} as const satisfies Record<string, Route>;

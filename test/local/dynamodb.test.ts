@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { callAws } from "../../lib/local/aws-json.ts";
+import { startDynamoDb } from "../../lib/local/dynamodb.ts";
+import { temporaryFolder } from "./assembly-fixture.ts";
+
+const endings: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end();
+});
+
+function idle(...args: string[]) {
+  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)", ...args], {
+    detached: true,
+    stdio: "ignore",
+  });
+  endings.push(() => child.kill("SIGKILL"));
+  return child;
+}
+
+test("an engine that an earlier run left behind is ended, a process that only has its number is not", async () => {
+  const directory = temporaryFolder();
+  const pidFile = join(directory, "dynamodb.pid");
+  const leftover = idle(join(directory, "dynamodb.sqlite"));
+  const ended = once(leftover, "exit");
+  writeFileSync(pidFile, JSON.stringify({ pid: leftover.pid }));
+  const first = await startDynamoDb("dynoxide", directory);
+  await ended;
+  await first.stop();
+
+  const stranger = idle();
+  writeFileSync(pidFile, JSON.stringify({ pid: stranger.pid }));
+  const second = await startDynamoDb("dynoxide", directory);
+  endings.push(() => second.stop());
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+  expect(await callAws(second.endpoint, "DynamoDB_20120810.ListTables", {})).toEqual({ TableNames: [] });
+});
+
+test("an unknown engine and an endpoint where nobody answers give one line that says what to do", async () => {
+  await expect(startDynamoDb("oracle", temporaryFolder())).rejects.toThrow(
+    'The database "oracle" is not known: give dynoxide, dynamodb-local or a URL by --database.',
+  );
+  await expect(startDynamoDb("http://127.0.0.1:9", temporaryFolder())).rejects.toThrow(
+    "No DynamoDB answers at http://127.0.0.1:9: start it, or use --database dynoxide.",
+  );
+});
