@@ -25,26 +25,24 @@ function report(step: string, result: string, tookMs: number): void {
 
 async function demonstrate(state: string): Promise<void> {
   console.log("Starting the service with a state folder of its own, its clock 30 times as fast …");
+  await using endings = new AsyncDisposableStack();
   let running = await startService(state, { speed: eventSpeed });
-  const feed = await serveFeed(sample);
-  const receiver = await receive(running.service.tls, { secret, failures: 2 });
-  try {
-    report("The service is ready", running.service.url, running.startedInMs);
-    const inputs = { feedUrl: feed.url, receiver, secret };
-    const job = await publishOne(running.service, inputs, report);
-    await running.kill();
-    running = await startService(state, { speed: analyticsSpeed });
-    report(
-      "The service is killed and started again, its clock now 14,400 times as fast",
-      "what was queued and scheduled goes on",
-      running.startedInMs,
-    );
-    await awaitAnalytics(running.service, job, report);
-  } finally {
-    feed.close();
-    receiver.close();
-    await running.stop();
-  }
+  endings.defer(async () => void (await running.stop()));
+  const feed = endings.adopt(await serveFeed(sample), ({ close }) => close());
+  const receiver = endings.adopt(await receive(running.service.tls, { secret, failures: 2 }), ({ close }) =>
+    close(),
+  );
+  report("The service is ready", running.service.url, running.startedInMs);
+  const inputs = { feedUrl: feed.url, receiver, secret };
+  const job = await publishOne(running.service, inputs, report);
+  await running.kill();
+  running = await startService(state, { speed: analyticsSpeed });
+  report(
+    "The service is killed and started again, its clock now 14,400 times as fast",
+    "what was queued and scheduled goes on",
+    running.startedInMs,
+  );
+  await awaitAnalytics(running.service, job, report);
 }
 
 const state = mkdtempSync(join(tmpdir(), "content-pipeline-demo-"));

@@ -57,9 +57,14 @@ export function exchange(
       finish();
     };
 
-    outgoing.on("error", (error) => fail(fromNetworkError(error, host)));
+    let isAnswered = false;
+    outgoing.on("error", (error) => {
+      // After the status line it is for the body's reader to say how much of it came.
+      if (!isAnswered) fail(fromNetworkError(error, host));
+    });
     outgoing.on("upgrade", () => fail(new FetchError("protocol", `${host} tried to switch protocols`)));
     outgoing.on("response", (incoming) => {
+      isAnswered = true;
       const latencyMs = Math.round(performance.now() - startedAtMs);
       const { statusCode: status = 0, headers } = incoming;
       const succeed = (body: Buffer, truncated: boolean) => {

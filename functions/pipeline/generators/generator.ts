@@ -9,7 +9,7 @@ export interface GenerationRequest {
   variant: number;
 }
 
-export interface GeneratedContent {
+interface GeneratedContent {
   text: string;
   /** The candidate's link with the brand's utm parameters. */
   link: string;

@@ -24,13 +24,13 @@ export function feedItems(
   const newestFirst = entries
     .map((entry) => ({ entry, publishedAtMs: publicationMs(entry, nowMs) }))
     .toSorted((a, b) => (b.publishedAtMs ?? 0) - (a.publishedAtMs ?? 0));
-  // One by one, so that a feed of many thousand entries costs what is kept of it.
-  return newestFirst
-    .values()
-    .map(({ entry, publishedAtMs }) => toItem(entry, publishedAtMs, { source, baseUrl }))
-    .filter((item) => item !== null)
-    .take(itemsMax)
-    .toArray();
+  const items: SourceItem[] = [];
+  for (const { entry, publishedAtMs } of newestFirst) {
+    const item = toItem(entry, publishedAtMs, { source, baseUrl });
+    if (item !== null) items.push(item);
+    if (items.length === itemsMax) break;
+  }
+  return items;
 }
 
 function toItem(

@@ -1,0 +1,60 @@
+import { createServer as createHttpServer, type RequestListener } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { generate } from "selfsigned";
+import { onTestFinished } from "vitest";
+
+/** A certificate for the names that the tests use, which this process trusts from now on. */
+export async function trustedCertificate(): Promise<{ key: string; cert: string }> {
+  const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], {
+    extensions: [
+      {
+        name: "subjectAltName",
+        altNames: [
+          { type: 2, value: "localhost" },
+          { type: 2, value: "hooks.example" },
+          { type: 7, ip: "127.0.0.1" },
+        ],
+      },
+    ],
+  });
+  setDefaultCACertificates([...getCACertificates("default"), cert]);
+  return { key, cert };
+}
+
+/** Listens on a free port of 127.0.0.1 until the test is over, and answers the port. */
+export async function startHttps(
+  certificate: { key: string; cert: string },
+  listener: RequestListener,
+): Promise<number> {
+  return listen(createHttpsServer(certificate, listener));
+}
+
+export async function startHttp(listener: RequestListener): Promise<number> {
+  return listen(createHttpServer(listener));
+}
+
+/** For answers that node's own HTTP server would not give. */
+export async function startTcp(listener: (socket: Socket) => void): Promise<number> {
+  return listen(createTcpServer(listener));
+}
+
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return portOf(server.address());
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === "string") throw new Error("not a TCP server");
+  return address.port;
+}

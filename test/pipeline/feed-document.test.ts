@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { parseFeed } from "feedsmith";
+import { describe, expect, test } from "vitest";
+import { jsonFeed, rss } from "../../functions/pipeline/feed-document.ts";
+
+const entry = {
+  id: "pst_01",
+  url: "https://service.example/r/pst_01",
+  text: 'Fish & chips <b>"3 < 4"</b>',
+  publishedAt: "2026-11-21T12:00:00.000Z",
+  hashtags: ["#SlowFood", "Coffee"],
+};
+const feed = {
+  title: "Tidings & Co.",
+  feedUrl: "https://service.example/feeds/brd_01.xml?a=1&b=2",
+  homePageUrl: "https://service.example/",
+  entries: [entry],
+};
+
+test("JSON Feed 1.1", () => {
+  expect(JSON.parse(jsonFeed(feed))).toEqual({
+    version: "https://jsonfeed.org/version/1.1",
+    title: "Tidings & Co.",
+    home_page_url: "https://service.example/",
+    feed_url: feed.feedUrl,
+    items: [
+      {
+        id: "pst_01",
+        url: entry.url,
+        content_text: entry.text,
+        date_published: entry.publishedAt,
+        tags: ["SlowFood", "Coffee"],
+      },
+    ],
+  });
+  expect(JSON.parse(jsonFeed({ ...feed, entries: [] })).items).toEqual([]);
+});
+
+describe("RSS 2.0", () => {
+  test("as a reader sees it", () => {
+    expect(rss(feed)).toContain('<guid isPermaLink="false">pst_01</guid>');
+    expect(parseFeed(rss(feed))).toMatchObject({
+      format: "rss",
+      feed: {
+        title: "Tidings & Co.",
+        link: "https://service.example/",
+        lastBuildDate: "Sat, 21 Nov 2026 12:00:00 GMT",
+        atom: { links: [{ href: feed.feedUrl, rel: "self", type: "application/rss+xml" }] },
+        items: [
+          {
+            guid: { value: "pst_01", isPermaLink: false },
+            link: entry.url,
+            description: "Fish &amp; chips &lt;b&gt;&quot;3 &lt; 4&quot;&lt;/b&gt;",
+            pubDate: "Sat, 21 Nov 2026 12:00:00 GMT",
+            categories: [{ name: "SlowFood" }, { name: "Coffee" }],
+          },
+        ],
+      },
+    });
+  });
+
+  test("an empty feed is a feed", () => {
+    expect(parseFeed(rss({ ...feed, entries: [] }))).toMatchObject({
+      format: "rss",
+      feed: { title: feed.title },
+    });
+  });
+
+  test("any text makes well-formed XML", () => {
+    const text = fc.array(
+      fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.constantFrom("\0", "\u0008", "\ud800", "\uffff", "]]>", "<!--", "&"),
+      ),
+    );
+    fc.assert(
+      fc.property(text, (parts) => {
+        const all = parts.join("");
+        const document = rss({
+          ...feed,
+          title: `t${all}`,
+          entries: [{ ...entry, text: all, hashtags: [all] }],
+        });
+        expect(document).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+        expect(
+          document.replaceAll(/<\/?[a-zA-Z:]+( [a-zA-Z:]+="[^"<]*")*\/?>|<\?xml[^>]*\?>/g, ""),
+        ).not.toMatch(/[<>]/);
+        expect(document).not.toMatch(/&(?!(amp|lt|gt|quot);)/);
+      }),
+    );
+  });
+});
