@@ -1,0 +1,72 @@
+/**
+ * What loading each API function costs in a fresh Node, side by side with a bundle that has only the document client:
+ * `npm run bench:init`. Both are loaded in turns, so that the machine's mood falls on both alike.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { bundleFunctions, bundleOptions, bundlesDirectory, projectRoot } from "../../lib/bundle.ts";
+
+const rounds = 11;
+const bundleBytesMax = 350_000;
+const ratioMax = 1.4;
+
+const environment = { TABLE_NAME: "table", SECRETS_KEY_ID: "key", AWS_REGION: "eu-central-1" };
+const measure = `
+  const startedMs = performance.now();
+  await import(process.argv[1]);
+  console.log(performance.now() - startedMs);
+`;
+
+function loadMs(file: string): number {
+  const args = ["--input-type=module", "--eval", measure, file];
+  return Number(execFileSync(process.execPath, args, { env: environment, encoding: "utf8" }));
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** A function that can do to the table what the API's functions do, and nothing else. */
+async function bundleDocumentClient(directory: string): Promise<string> {
+  const source = join(directory, "document-client.ts");
+  writeFileSync(
+    source,
+    `import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+     import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+     const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+     export const handler = (Command, input) => client.send(new Command(input));
+     export const commands = { GetCommand, PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand };`,
+  );
+  const outfile = join(directory, "document-client.mjs");
+  const { outExtension: _, ...options } = bundleOptions;
+  await build({ ...options, entryPoints: [source], outfile, nodePaths: [join(projectRoot, "node_modules")] });
+  return outfile;
+}
+
+const directory = mkdtempSync(join(tmpdir(), "content-pipeline-bench-"));
+try {
+  await bundleFunctions();
+  const baseline = await bundleDocumentClient(directory);
+  const api = join(bundlesDirectory, "api");
+  const rows = readdirSync(api).map((name) => {
+    const file = join(api, name, "index.mjs");
+    const pairs = Array.from({ length: rounds }, () => ({ own: loadMs(file), base: loadMs(baseline) }));
+    return {
+      function: name,
+      kB: Math.round(statSync(file).size / 1000),
+      "load ms": Number(median(pairs.map(({ own }) => own)).toFixed(1)),
+      "document client ms": Number(median(pairs.map(({ base }) => base)).toFixed(1)),
+      ratio: Number(median(pairs.map(({ own, base }) => own / base)).toFixed(2)),
+    };
+  });
+  console.table(rows);
+  const largest = Math.max(...rows.map(({ kB }) => kB));
+  const slowest = Math.max(...rows.map(({ ratio }) => ratio));
+  console.log(`largest ${largest} kB (bar ${bundleBytesMax / 1000}), slowest ${slowest} × (bar ${ratioMax})`);
+  if (largest * 1000 > bundleBytesMax || slowest > ratioMax) process.exitCode = 1;
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
