@@ -2,7 +2,16 @@ import type { ServiceEvent } from "./event.ts";
 
 /** What each queue carries. A message names things; whoever receives it reads them, so a late or doubled one does no harm. */
 export interface QueueMessages {
-  runs: { kind: "run.execute"; organizationId: string; runId: string };
+  runs:
+    | { kind: "run.execute"; organizationId: string; runId: string }
+    | {
+        kind: "schedule.tick";
+        organizationId: string;
+        pipelineId: string;
+        /** The cron that this time is of: after a change of the schedule the message is stale. */
+        schedule: string;
+        at: string;
+      };
   publications: { kind: "post.publish"; organizationId: string; postId: string; scheduledAt: string };
   events: { kind: "event.fan-out"; organizationId: string; event: ServiceEvent };
   deliveries: {

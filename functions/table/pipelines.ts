@@ -1,8 +1,9 @@
 import { pipelinesPerBrandMax } from "../domain/brand.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
+import type { OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
 import { trusted } from "../domain/trusted.ts";
-import { commit, Refused } from "./commit.ts";
+import { type Change, commit, Refused } from "./commit.ts";
 import { brandKey, brandPipelineKey, brandPipelinesPartition, pipelineKey } from "./keys.ts";
 import { readItem, readPartition } from "./read.ts";
 import type { Table } from "./table.ts";
@@ -11,10 +12,14 @@ import type { Table } from "./table.ts";
  * Stores a new pipeline, once by its own id and once in its brand's list, and counts it on the brand.
  * @throws not_found when the brand does not exist, unprocessable when it is full.
  */
-export async function insertPipeline(table: Table, pipeline: Pipeline): Promise<void> {
+export async function insertPipeline(
+  table: Table,
+  pipeline: Pipeline,
+  messages: readonly OutgoingMessage[] = [],
+): Promise<void> {
   const { organizationId, brandId, id } = pipeline;
   try {
-    await commit(table, [
+    const changes: Change[] = [
       {
         kind: "update",
         key: brandKey(organizationId, brandId),
@@ -24,7 +29,8 @@ export async function insertPipeline(table: Table, pipeline: Pipeline): Promise<
       },
       { kind: "put", item: { ...pipelineKey(organizationId, id), ...pipeline } },
       { kind: "put", item: { ...brandPipelineKey(organizationId, brandId, id), ...pipeline } },
-    ]);
+    ];
+    await commit(table, changes, messages);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.found === null) throw notFound("brand");

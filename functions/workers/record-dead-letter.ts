@@ -2,17 +2,20 @@ import { announcement } from "../domain/announcement.ts";
 import type { OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
 import { postTransitions } from "../domain/post.ts";
 import { failedRunMessages } from "../domain/run.ts";
-import { isoTime } from "../domain/time.ts";
+import { isoTime, minuteMs } from "../domain/time.ts";
 import type { Effects } from "../platform/effects.ts";
 import { derivedId } from "../platform/ids.ts";
 import { logger } from "../platform/logger.ts";
 import { worker } from "../platform/worker.ts";
+import { commit } from "../table/commit.ts";
 import { insertPoison, recordDeadLetter } from "../table/dead-letters.ts";
 import { abandonDelivery, readDelivery } from "../table/deliveries.ts";
 import { movePost, readPost } from "../table/posts.ts";
 import { failRun, readRun } from "../table/runs.ts";
 
 type Body = QueueMessages[QueueName];
+
+const tickAgainAfterMs = 30 * minuteMs;
 
 /** Takes what every queue gave up on: deliveries become dead letters, and whatever waited for a message is ended. */
 export const handler = worker<QueueName>(async (body, effects) => {
@@ -27,6 +30,8 @@ export const handler = worker<QueueName>(async (body, effects) => {
       return keepEvent(body, effects);
     case "run.execute":
       return endRun(body, effects);
+    case "schedule.tick":
+      return tickLater(body, effects);
     case "post.publish":
       return endPublication(body, effects);
     case "post.measure":
@@ -63,7 +68,7 @@ async function keepEvent(body: QueueMessages["events"], { table, nowMs }: Effect
 }
 
 async function endRun(
-  { organizationId, runId }: QueueMessages["runs"],
+  { organizationId, runId }: Extract<Body, { kind: "run.execute" }>,
   { table, nowMs, newId }: Effects,
 ): Promise<void> {
   const run = await readRun(table, organizationId, runId);
@@ -78,6 +83,15 @@ async function endRun(
     nowMs: now,
     messages: failedRunMessages(run, error, newId("evt"), now),
   });
+}
+
+/** A schedule that lost its message would stand still for good: the tick is tried again, less often. */
+async function tickLater(
+  body: Extract<Body, { kind: "schedule.tick" }>,
+  { table, nowMs }: Effects,
+): Promise<void> {
+  const notBeforeMs = nowMs() + tickAgainAfterMs;
+  await commit(table, [], [{ queue: "runs", body, notBeforeMs, group: body.organizationId }]);
 }
 
 async function endPublication(

@@ -16,7 +16,7 @@ export const pipelineRoutes = {
     method: "POST",
     path: "/v1/brands/{id}/pipelines",
     access: "write",
-    tableActions: ["PutItem", "UpdateItem"],
+    tableActions: ["GetItem", "PutItem", "UpdateItem"],
     id: "brd",
     body: newPipeline,
     success: { status: 201, body: pipeline },
