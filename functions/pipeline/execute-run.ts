@@ -12,8 +12,10 @@ import {
   withStage,
 } from "../domain/run.ts";
 import { isoTime } from "../domain/time.ts";
+import { postedItemsChange, readPostedItems } from "../table/posted-items.ts";
 import { completeRun, failRun, recordStages } from "../table/runs.ts";
 import type { Table } from "../table/table.ts";
+import { fingerprint } from "./fingerprint.ts";
 import { RunFailed } from "./run-failed.ts";
 import type { ReadSource } from "./sources/source.ts";
 import { discover } from "./stages/discover.ts";
@@ -52,15 +54,20 @@ export async function executeRun(
 
   try {
     await enter("discover");
-    const found = await discover(pipeline.sources, readSource);
+    const [found, posted] = await Promise.all([
+      discover(pipeline.sources, readSource),
+      readPostedItems(table, run.organizationId, pipeline.id),
+    ]);
     finish(found.detail);
 
     await enter("rank");
     const ranked = rank(found.items, pipeline, nowMs());
-    finish(ranked.detail);
+    const fresh = ranked.candidates.filter(({ item }) => !posted.includes(fingerprint(item)));
+    const chosen = fresh.slice(0, pipeline.postsPerRun);
+    finish(`${ranked.detail}; ${ranked.candidates.length - fresh.length} posted by earlier runs`);
 
     await enter("write");
-    const drafts = write(ranked.candidates, { pipeline, brand });
+    const drafts = write(chosen, { pipeline, brand });
     finish(`${drafts.length} posts`);
 
     await enter("plan");
@@ -73,6 +80,13 @@ export async function executeRun(
       posts,
       stages,
       nowMs: now,
+      alongside: [
+        postedItemsChange(
+          run,
+          chosen.map(({ item }) => fingerprint(item)),
+          posted,
+        ),
+      ],
       messages: [
         ...succeededRunMessages(run, outputs, () => newId("evt"), now),
         ...ranked.trends.map((trend) => trendMessage(run, trend, newId, now)),

@@ -27,6 +27,10 @@ export const pipelineKey = (organizationId: string, pipelineId: string): Key => 
   pk: `${organizationId}#${pipelineId}`,
   sk: "PIPELINE",
 });
+export const postedItemsKey = (organizationId: string, pipelineId: string): Key => ({
+  pk: `${organizationId}#${pipelineId}`,
+  sk: "POSTED_ITEMS",
+});
 export const brandPipelinesPartition = (organizationId: string, brandId: string): string =>
   `${organizationId}#${brandId}#PIPELINES`;
 export const brandPipelineKey = (organizationId: string, brandId: string, pipelineId: string): Key => ({

@@ -71,12 +71,13 @@ export async function completeRun(
   token: string,
   ended: {
     posts: readonly Post[];
+    alongside?: readonly Change[];
     stages: readonly RunStage[];
     nowMs: number;
     messages: readonly OutgoingMessage[];
   },
 ): Promise<void> {
-  const { posts, stages, nowMs, messages } = ended;
+  const { posts, alongside = [], stages, nowMs, messages } = ended;
   const end = whileHeld(run, token, {
     status: runTransitions.succeed.to,
     outputs: posts.map(({ id }) => id),
@@ -87,7 +88,7 @@ export async function completeRun(
     kind: "put",
     item: { ...postKey(post.organizationId, post.id), ...post, ...postIndexAttributes(post) },
   }));
-  await commit(table, [end, ...births], messages);
+  await commit(table, [end, ...births, ...alongside], messages);
 }
 
 /** Ends a run in error, whoever holds it. Answers false when it had ended already. */

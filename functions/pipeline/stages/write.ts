@@ -11,14 +11,14 @@ export interface Draft {
   content: PostContent;
 }
 
-/** The posts of a run: for each channel one of each of the best candidates, as many as the pipeline asks for. */
+/** The posts of a run: one of each candidate for each channel. */
 export function write(
   candidates: readonly Candidate[],
   { pipeline, brand }: { pipeline: Pipeline; brand: Brand },
 ): Draft[] {
   const generate = generators[pipeline.generator.type];
   return pipeline.channels.flatMap((channel) =>
-    candidates.slice(0, pipeline.postsPerRun).map((candidate, variant) => {
+    candidates.map((candidate, variant) => {
       const written = generate({
         candidate,
         brand: brand.settings,

@@ -1,0 +1,30 @@
+import type { Change } from "./commit.ts";
+import { postedItemsKey } from "./keys.ts";
+import { readItem } from "./read.ts";
+import type { Table } from "./table.ts";
+
+/** Some weeks of a busy pipeline, in about 15 kB. */
+const fingerprintsMax = 1_000;
+
+/** The fingerprints of the source items that a pipeline has made posts of, the latest first. */
+export async function readPostedItems(
+  table: Table,
+  organizationId: string,
+  pipelineId: string,
+): Promise<string[]> {
+  const stored = await readItem<{ fingerprints: string[] }>(
+    table,
+    postedItemsKey(organizationId, pipelineId),
+  );
+  return stored?.fingerprints ?? [];
+}
+
+/** The write that adds to them. Of two runs of a pipeline at the same time the later one's memory stays. */
+export function postedItemsChange(
+  { organizationId, pipelineId }: { organizationId: string; pipelineId: string },
+  added: readonly string[],
+  earlier: readonly string[],
+): Change {
+  const fingerprints = [...new Set([...added, ...earlier])].slice(0, fingerprintsMax);
+  return { kind: "put", item: { ...postedItemsKey(organizationId, pipelineId), fingerprints } };
+}

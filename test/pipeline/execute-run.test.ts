@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import type { Pipeline } from "../../functions/domain/pipeline.ts";
+import { executeRun } from "../../functions/pipeline/execute-run.ts";
+import { type ReadSource, SourceError } from "../../functions/pipeline/sources/source.ts";
+import { overdueIntents } from "../../functions/table/intents.ts";
+import { readPost } from "../../functions/table/posts.ts";
+import { claimRun, insertRun, readRun } from "../../functions/table/runs.ts";
+import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/entities.ts";
+import { testTable } from "../support/table.ts";
+
+const table = testTable();
+const nowMs = () => testTimeMs;
+
+const tenItems: ReadSource = ({ url }) =>
+  Promise.resolve(
+    Array.from({ length: 10 }, (_, index) => ({
+      id: `${url}/${index}`,
+      title: `Coffee growers report number ${index}`,
+      url: `${url}/${index}`,
+      summary: "A short summary.",
+      publishedAt: new Date(testTimeMs - index * 3_600_000).toISOString(),
+      source: "Example",
+    })),
+  );
+
+async function run(
+  readSource: ReadSource,
+  changes: Partial<Pipeline> = {},
+  approval: "manual" | "auto" = "manual",
+) {
+  const organizationId = newId("org");
+  const brand = aBrand(organizationId);
+  brand.settings.approval = approval;
+  const pipeline = { ...aPipeline(organizationId, brand.id), ...changes };
+  const again = async () => {
+    const queued = aRun(organizationId, pipeline.id, brand.id);
+    await insertRun(table, queued, []);
+    await claimRun(table, queued, { token: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
+    await executeRun(queued, { pipeline, brand }, "t", { table, nowMs, newId, readSource });
+    const ended = await readRun(table, organizationId, queued.runId);
+    if (ended === null) throw new Error("the run is gone");
+    return ended;
+  };
+  return { first: await again(), again, organizationId };
+}
+
+/** The kinds of events and messages that an organization's changes left to be handed on. */
+async function announced(organizationId: string): Promise<string[]> {
+  const intents = await overdueIntents(table, "~");
+  return intents
+    .flatMap(({ messages }) => messages)
+    .filter(({ body }) => body.organizationId === organizationId)
+    .map(({ body }) => (body.kind === "event.fan-out" ? body.event.type : body.kind));
+}
+
+describe("a run", () => {
+  it("makes as many posts as asked, each waiting for a person, and tells of its end", async () => {
+    const { first, organizationId } = await run(tenItems, { postsPerRun: 3 });
+    expect(first).toMatchObject({ status: "succeeded", error: null });
+    expect(first.stages.map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => "succeeded"));
+    expect(first.outputs).toHaveLength(3);
+    const posts = await Promise.all(first.outputs.map((id) => readPost(table, organizationId, id)));
+    expect(posts.map((post) => post?.status)).toEqual(["pending", "pending", "pending"]);
+    const events = await announced(organizationId);
+    expect(events).toEqual(expect.arrayContaining(["pipeline.run.completed", "run.succeeded"]));
+    expect(events).not.toContain("post.publish");
+  });
+
+  it("schedules its posts at once where the brand approves by itself", async () => {
+    const { first, organizationId } = await run(tenItems, { postsPerRun: 2 }, "auto");
+    const posts = await Promise.all(first.outputs.map((id) => readPost(table, organizationId, id)));
+    expect(posts.map((post) => post?.status)).toEqual(["scheduled", "scheduled"]);
+    const events = await announced(organizationId);
+    expect(events.filter((kind) => kind === "post.publish")).toHaveLength(2);
+    expect(events.filter((kind) => kind === "post.scheduled")).toHaveLength(2);
+  });
+
+  it("does not post again what an earlier run of its pipeline posted", async () => {
+    const { first, again, organizationId } = await run(tenItems, { postsPerRun: 6 });
+    const second = await again();
+    expect([first.outputs.length, second.outputs.length]).toEqual([6, 4]);
+    const links = await Promise.all(
+      [...first.outputs, ...second.outputs].map(
+        async (id) => (await readPost(table, organizationId, id))?.content.link,
+      ),
+    );
+    expect(new Set(links).size).toBe(10);
+    expect(await again()).toMatchObject({ status: "succeeded", outputs: [] });
+  });
+
+  it("makes the most posts that a pipeline may ask for", async () => {
+    const fifty: ReadSource = async (source) =>
+      (
+        await Promise.all(
+          Array.from({ length: 6 }, (_, page) => tenItems({ ...source, url: `${source.url}/${page}` })),
+        )
+      ).flat();
+    const distinct: ReadSource = async (source) =>
+      (await fifty(source)).map((item, index) => ({
+        ...item,
+        title: `${"abcdefghij"[index % 10]}${index} story ${index * 7}`,
+      }));
+    const { first } = await run(distinct, { postsPerRun: 50 }, "auto");
+    expect(first.outputs).toHaveLength(50);
+  });
+
+  it("goes on without a source that cannot be read, and names it", async () => {
+    const readSource: ReadSource = (source) =>
+      source.url.includes("bad")
+        ? Promise.reject(new SourceError(`${source.url} is down`))
+        : tenItems(source);
+    const sources: Pipeline["sources"] = [
+      { type: "feed", url: "https://bad.example/feed" },
+      { type: "feed", url: "https://good.example/feed" },
+    ];
+    const { first } = await run(readSource, { sources });
+    expect(first.status).toBe("succeeded");
+    expect(first.stages[0]?.detail).toContain("https://bad.example/feed is down");
+  });
+
+  it("fails readably when no source can be read, and tells of it", async () => {
+    const { first, organizationId } = await run(() => Promise.reject(new SourceError("the feed is down")));
+    expect(first).toMatchObject({ status: "failed", outputs: [], error: { code: "sources_unreadable" } });
+    expect(first.error?.message).toContain("the feed is down");
+    expect(await announced(organizationId)).toEqual(["pipeline.run.completed"]);
+  });
+});
