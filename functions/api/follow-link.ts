@@ -5,6 +5,6 @@ import { followLink } from "../table/feeds.ts";
 
 export const handler = endpoint(publicRoutes.followLink, async ({ id: postId }, { table }) => {
   const target = await followLink(table, postId);
-  if (target === null) throw notFound("link");
+  if (target === null) throw notFound("post");
   return { headers: { Location: target, "Cache-Control": "private, no-store" }, body: "" };
 });

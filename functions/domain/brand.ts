@@ -10,7 +10,7 @@ export const weekdays = [
   "saturday",
   "sunday",
 ] as const;
-export type Weekday = (typeof weekdays)[number];
+type Weekday = (typeof weekdays)[number];
 
 /** A time of the week in the brand's own time zone; `time` is HH:MM. */
 export interface PostingSlot {
@@ -18,7 +18,7 @@ export interface PostingSlot {
   time: string;
 }
 
-export interface BrandSettings {
+interface BrandSettings {
   /** Whether a run's posts wait for a person or are scheduled at once. @default "manual" */
   approval: "manual" | "auto";
   voice: string | null;

@@ -13,8 +13,7 @@ export interface DeliveryAttempt {
   response: string | null;
 }
 
-export const deliveryStatuses = ["pending", "succeeded", "dead_lettered", "cancelled"] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
+type DeliveryStatus = "pending" | "succeeded" | "dead_lettered" | "cancelled";
 
 /** One event on its way to one subscription. `body` holds the exact bytes that every attempt sends. */
 export interface Delivery {
@@ -38,7 +37,7 @@ export interface Delivery {
 /** Seconds from a failure to the attempt of each number (specification, section 6); the first goes at once. */
 const delaySecondsBefore: Readonly<Record<number, number>> = { 1: 0, 2: 10, 3: 30, 4: 90, 5: 300, 6: 1_800 };
 
-export const finalAttempt = 6;
+const finalAttempt = 6;
 
 /** The failed attempt after which an event is dead-lettered, although the final attempt still happens. */
 const deadLetterAfterAttempt = 5;

@@ -1,5 +1,5 @@
 /** What each prefix of an identifier stands for (contract, section 2). */
-export const idPrefixes = {
+const idPrefixes = {
   organization: "org",
   apiKey: "key",
   brand: "brd",

@@ -3,7 +3,7 @@ import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";
 
 export const pipelineStatuses = ["draft", "active", "paused"] as const;
-export type PipelineStatus = (typeof pipelineStatuses)[number];
+type PipelineStatus = (typeof pipelineStatuses)[number];
 
 export interface FeedSource {
   type: "feed";

@@ -2,7 +2,7 @@ import type { EventType } from "./event.ts";
 import { isoTime } from "./time.ts";
 
 export const webhookStatuses = ["active", "disabled"] as const;
-export type WebhookStatus = (typeof webhookStatuses)[number];
+type WebhookStatus = (typeof webhookStatuses)[number];
 
 export const webhooksPerOrganizationMax = 100;
 

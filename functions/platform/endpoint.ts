@@ -16,7 +16,7 @@ type PartOf<R extends Route, Part extends "query" | "body"> = R extends { [P in 
   : undefined;
 
 /** A request that has passed every check its route asks for. */
-export interface Request<R extends Route> {
+interface Request<R extends Route> {
   caller: R["access"] extends "public" ? null : Caller;
   /** The `{id}` of the path; empty where the path has none. */
   id: string;
@@ -28,7 +28,7 @@ export interface Request<R extends Route> {
 }
 
 /** What a route's handler gives back: the body of its success; nothing for 204. */
-export type Reply<R extends Route> = R["success"] extends { body: infer Schema extends z.ZodMiniType }
+type Reply<R extends Route> = R["success"] extends { body: infer Schema extends z.ZodMiniType }
   ? z.input<Schema>
   : R["success"] extends { document: true }
     ? Document

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from "@aws-sdk/client-kms";
 
 /** Whose secret it is: a secret moved to another organization or subscription cannot be opened there. */
-export interface SecretOwner {
+interface SecretOwner {
   organizationId: string;
   webhookId: string;
 }

@@ -120,7 +120,7 @@ export const runIndexAttributes = (run: {
   createdSort: run.runId,
 });
 
-export const deliveriesOfWebhook = (organizationId: string, webhookId: string): string =>
+const deliveriesOfWebhook = (organizationId: string, webhookId: string): string =>
   `${organizationId}#${webhookId}#DELIVERIES`;
 
 export const deliveryIndexAttributes = (delivery: Delivery): Record<string, string> => ({

@@ -7,7 +7,8 @@ const controlCharactersButLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 /** One line of text: not blank, no control characters, at most so many characters. */
 export function line(charactersMax: number) {
   return z.string().check(
-    z.minLength(1),
+    // Nothing more is to be said of an empty text.
+    z.minLength(1, { abort: true }),
     z.maxLength(charactersMax),
     z.refine((text) => text.trim() !== "", "must not be blank"),
     z.refine((text) => !controlCharacters.test(text), "must not hold control characters"),

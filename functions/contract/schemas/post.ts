@@ -25,13 +25,10 @@ export const post = z.object({
 
 export const posts = page(post);
 
-export const postSorts = ["createdAt", "scheduledAt", "publishedAt"] as const;
-export type PostSort = (typeof postSorts)[number];
-
 export const postsQuery = z.object({
   status: z.optional(commaSeparated(postStatuses)),
   brandId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  sort: z._default(z.enum(postSorts), "createdAt"),
+  sort: z._default(z.enum(["createdAt", "scheduledAt", "publishedAt"]), "createdAt"),
   order: z._default(z.enum(["asc", "desc"]), "desc"),
   ...pageQuery,
 });

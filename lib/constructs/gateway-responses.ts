@@ -1,0 +1,64 @@
+import { ResponseType, type RestApi } from "aws-cdk-lib/aws-apigateway";
+import { errors } from "../../functions/contract/errors.ts";
+
+type ErrorCode = keyof typeof errors;
+
+/**
+ * Which of the contract's errors each of API Gateway's own failures is. Every type that API Gateway has is here: one
+ * that were missing would answer in API Gateway's words.
+ */
+const GATEWAY_ERRORS: Readonly<Record<string, { code: ErrorCode; message?: string }>> = {
+  // The name API Gateway gives to an unknown path or method. When such a request carries `Authorization: Bearer …` it is
+  // read as a broken AWS signature instead; no method here takes AWS signatures, so that is an unknown route as well.
+  MISSING_AUTHENTICATION_TOKEN: { code: "not_found" },
+  INVALID_SIGNATURE: { code: "not_found" },
+  EXPIRED_TOKEN: { code: "not_found" },
+  RESOURCE_NOT_FOUND: { code: "not_found" },
+  DEFAULT_4XX: { code: "not_found" },
+
+  BAD_REQUEST_BODY: { code: "validation_error" },
+  BAD_REQUEST_PARAMETERS: { code: "validation_error" },
+  REQUEST_TOO_LARGE: {
+    code: "validation_error",
+    message: "The body is too large: at most 256 KiB are accepted.",
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    code: "validation_error",
+    message: "The content type is not supported: send application/json.",
+  },
+
+  UNAUTHORIZED: { code: "unauthorized" },
+  INVALID_API_KEY: { code: "unauthorized" },
+  ACCESS_DENIED: { code: "forbidden" },
+  WAF_FILTERED: { code: "forbidden", message: "The request was refused." },
+
+  THROTTLED: { code: "rate_limited" },
+  QUOTA_EXCEEDED: { code: "rate_limited" },
+
+  API_CONFIGURATION_ERROR: { code: "internal_error" },
+  AUTHORIZER_CONFIGURATION_ERROR: { code: "internal_error" },
+  AUTHORIZER_FAILURE: { code: "internal_error" },
+  INTEGRATION_FAILURE: { code: "internal_error" },
+  INTEGRATION_TIMEOUT: { code: "internal_error" },
+  DEFAULT_5XX: { code: "internal_error" },
+};
+
+/** API Gateway's throttle refills every second. */
+const THROTTLE_RETRY_AFTER_SECONDS = 1;
+
+/** Gives every failure that API Gateway answers itself the contract's body, status and headers (contract, section 1). */
+export function addGatewayResponses(api: RestApi): void {
+  for (const [type, { code, message }] of Object.entries(GATEWAY_ERRORS)) {
+    const { status, title } = errors[code];
+    api.addGatewayResponse(type, {
+      type: ResponseType.of(type),
+      statusCode: String(status),
+      responseHeaders: {
+        "X-Request-Id": "context.requestId",
+        "Content-Type": "'application/json; charset=utf-8'",
+        ...(code === "rate_limited" ? { "Retry-After": `'${THROTTLE_RETRY_AFTER_SECONDS}'` } : {}),
+      },
+      templates: { "application/json": JSON.stringify({ error: { code, message: message ?? title } }) },
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { Aws, Stack } from "aws-cdk-lib";
+import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { CfnSchedule, CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
+import { Construct } from "constructs";
+import type { Grant } from "./grants.ts";
+
+/** The group in which the service makes its one-shot schedules, and roles that only schedules of this group can take. */
+export class Schedules extends Construct {
+  readonly groupName: string;
+  /** cdk-nag's id of the wildcard that `creationGrants` needs. */
+  readonly creationFinding: string;
+  private readonly group: CfnScheduleGroup;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.group = new CfnScheduleGroup(this, "Group");
+    this.groupName = this.group.ref;
+    const group = Stack.of(this).getLogicalId(this.group);
+    this.creationFinding = `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<${group}>/*]`;
+  }
+
+  /** A role for the targets of this group's schedules. */
+  role(id: string, { actions, resources }: Grant): Role {
+    return new Role(this, id, {
+      assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
+        // Without these, a schedule of another account could have its work done under this role.
+        conditions: {
+          StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID, "aws:SourceArn": this.group.attrArn },
+        },
+      }),
+      inlinePolicies: {
+        Targets: new PolicyDocument({
+          statements: [
+            new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources: [...resources] }),
+          ],
+        }),
+      },
+    });
+  }
+
+  /** What a function needs to make one-shot schedules whose target is reached under `role`. */
+  creationGrants(role: Role): Grant[] {
+    return [
+      {
+        actions: ["scheduler:CreateSchedule"],
+        resources: [
+          `arn:${Aws.PARTITION}:scheduler:${Aws.REGION}:${Aws.ACCOUNT_ID}:schedule/${this.groupName}/*`,
+        ],
+      },
+      {
+        actions: ["iam:PassRole"],
+        resources: [role.roleArn],
+        conditions: { StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" } },
+      },
+    ];
+  }
+
+  /** Invokes a function for as long as the stack stands, every so many minutes. */
+  every(
+    id: string,
+    schedule: { minutes: number; functionArn: string; role: Role; description: string },
+  ): void {
+    new CfnSchedule(this, id, {
+      description: schedule.description,
+      groupName: this.groupName,
+      scheduleExpression: `rate(${schedule.minutes} minutes)`,
+      flexibleTimeWindow: { mode: "OFF" },
+      target: { arn: schedule.functionArn, roleArn: schedule.role.roleArn },
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import { Aws, Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
+import {
+  AccessLogField,
+  AccessLogFormat,
+  EndpointType,
+  LogGroupLogDestination,
+  MethodLoggingLevel,
+  RestApi,
+} from "aws-cdk-lib/aws-apigateway";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
+import { routes } from "../../functions/contract/routes.ts";
+import { addGatewayResponses } from "../constructs/gateway-responses.ts";
+import { RouteFunction } from "../constructs/route-function.ts";
+import { serviceAlarm } from "../constructs/service-alarm.ts";
+import type { DataStack } from "./data.ts";
+import { serviceStackProps } from "./service-stack.ts";
+
+/** A single one may be a client's lost connection; five are a fault. */
+const SERVER_ERRORS_IN_FIVE_MINUTES = 5;
+
+/** The REST API: what the route table says, no more. */
+export class ApiStack extends Stack {
+  /** Host name of the API, without its stage. */
+  readonly domainName: string;
+  readonly stageName: string;
+
+  constructor(scope: Construct, id: string, { data, bundles }: { data: DataStack; bundles: string }) {
+    super(
+      scope,
+      id,
+      serviceStackProps("The REST API of the Content Pipeline Service, one function per endpoint"),
+    );
+
+    const accessLogs = new LogGroup(this, "AccessLogs", {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const api = new RestApi(this, "Api", {
+      restApiName: "content-pipeline",
+      description: "Content Pipeline Service",
+      endpointTypes: [EndpointType.REGIONAL],
+      deployOptions: {
+        // Not the version: that is the first segment of every path.
+        stageName: "live",
+        tracingEnabled: true,
+        metricsEnabled: true,
+        // Bodies hold customers' content and secrets: only the access log, never the execution log with its data.
+        loggingLevel: MethodLoggingLevel.ERROR,
+        dataTraceEnabled: false,
+        accessLogDestination: new LogGroupLogDestination(accessLogs),
+        accessLogFormat: AccessLogFormat.custom(ACCESS_LOG),
+      },
+      cloudWatchRole: true,
+    });
+    this.domainName = `${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+    this.stageName = api.deploymentStage.stageName;
+
+    addGatewayResponses(api);
+    for (const [name, route] of Object.entries(routes)) {
+      new RouteFunction(this, name.charAt(0).toUpperCase() + name.slice(1), {
+        route,
+        resource: api.root.resourceForPath(route.path),
+        data,
+        bundles,
+      });
+    }
+    serviceAlarm(this, "ServerErrors", {
+      metric: api.metricServerError({ period: Duration.minutes(5), statistic: "Sum" }),
+      above: SERVER_ERRORS_IN_FIVE_MINUTES,
+      evaluationPeriods: 1,
+      impact: "Requests fail with internal_error; clients that try again may succeed.",
+      action:
+        "Find the routes in the access log (status 500), then read the errors in their functions' logs.",
+      notify: data.alarms,
+    });
+    acknowledgeFindings(this, api);
+  }
+}
+
+const ACCESS_LOG = JSON.stringify({
+  requestId: AccessLogField.contextRequestId(),
+  time: AccessLogField.contextRequestTimeEpoch(),
+  sourceIp: AccessLogField.contextIdentitySourceIp(),
+  method: AccessLogField.contextHttpMethod(),
+  resource: AccessLogField.contextResourcePath(),
+  status: AccessLogField.contextStatus(),
+  latencyMs: AccessLogField.contextResponseLatency(),
+  error: AccessLogField.contextErrorResponseType(),
+});
+
+function acknowledgeFindings(stack: Stack, api: RestApi): void {
+  Validations.of(stack).acknowledge(
+    {
+      id: "AwsSolutions-APIG2",
+      reason: "Each function validates by the contract's schemas and lists every invalid field.",
+    },
+    {
+      id: "AwsSolutions-APIG3",
+      reason: "Keys are rate limited by the service; a web ACL is the operator's choice.",
+    },
+    {
+      id: "AwsSolutions-APIG4",
+      reason: "Each function checks the bearer key in the write that also limits its rate.",
+    },
+    { id: "AwsSolutions-COG4", reason: "Clients are programs with API keys, not people in a user pool." },
+  );
+  Validations.of(api).acknowledge({
+    id: "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]",
+    reason: "The role that API Gateway asks every account for, with the policy that AWS documents for it.",
+  });
+}

@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { errors } from "../../functions/contract/errors.ts";
+import { type JsonObject, parseJsonObject, textAt } from "../../lib/local/json.ts";
+import { type Synthesis, synthesis } from "./synthesis.ts";
+
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
+const TYPES = [
+  "ACCESS_DENIED",
+  "API_CONFIGURATION_ERROR",
+  "AUTHORIZER_CONFIGURATION_ERROR",
+  "AUTHORIZER_FAILURE",
+  "BAD_REQUEST_BODY",
+  "BAD_REQUEST_PARAMETERS",
+  "DEFAULT_4XX",
+  "DEFAULT_5XX",
+  "EXPIRED_TOKEN",
+  "INTEGRATION_FAILURE",
+  "INTEGRATION_TIMEOUT",
+  "INVALID_API_KEY",
+  "INVALID_SIGNATURE",
+  "MISSING_AUTHENTICATION_TOKEN",
+  "QUOTA_EXCEEDED",
+  "REQUEST_TOO_LARGE",
+  "RESOURCE_NOT_FOUND",
+  "THROTTLED",
+  "UNAUTHORIZED",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "WAF_FILTERED",
+];
+
+let all: Synthesis;
+beforeAll(async () => {
+  all = await synthesis();
+});
+
+function propertiesOf(type: string): JsonObject {
+  const responses = all.ofType("AWS::ApiGateway::GatewayResponse");
+  const found = responses.find(({ properties }) => properties["ResponseType"] === type);
+  if (found === undefined) throw new Error(`No gateway response is set for ${type}`);
+  return found.properties;
+}
+
+describe("the gateway responses", () => {
+  it("are set for every failure that API Gateway can answer itself", () => {
+    const types = all
+      .ofType("AWS::ApiGateway::GatewayResponse")
+      .map(({ properties }) => textAt(properties, "ResponseType") ?? "");
+    expect(types.toSorted()).toEqual(TYPES);
+  });
+
+  it.each(TYPES)("has for %s the contract's body, a status of its code, a request id and JSON", (type) => {
+    const properties = propertiesOf(type);
+    const body = parseJsonObject(textAt(properties, "ResponseTemplates", "application/json") ?? "", type);
+    const code = textAt(body, "error", "code") ?? "";
+    const known = Object.entries(errors).find(([name]) => name === code)?.[1];
+    expect(textAt(properties, "StatusCode")).toBe(String(known?.status));
+    expect(textAt(body, "error", "message")).toMatch(/\S/);
+    const headers = properties["ResponseParameters"];
+    expect(textAt(headers, "gatewayresponse.header.X-Request-Id")).toBe("context.requestId");
+    expect(textAt(headers, "gatewayresponse.header.Content-Type")).toBe("'application/json; charset=utf-8'");
+    const retryAfter = textAt(headers, "gatewayresponse.header.Retry-After");
+    expect(retryAfter ?? "none").toMatch(code === "rate_limited" ? /^'\d+'$/ : /^none$/);
+  });
+
+  it.each([
+    "MISSING_AUTHENTICATION_TOKEN",
+    // A bearer key on a path without a method is read as a broken AWS signature, which has no type of its own.
+    "INVALID_SIGNATURE",
+    "DEFAULT_4XX",
+  ])("call an unknown route not found, also by its name %s", (type) => {
+    expect(textAt(propertiesOf(type), "StatusCode")).toBe("404");
+  });
+});

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { bundlesDirectory } from "../../lib/bundle.ts";
+import { loadAssembly } from "../../lib/local/assembly.ts";
+import { numberAt, textAt } from "../../lib/local/json.ts";
+import { synthesizeForTests } from "../support/assembly.ts";
+import { type Synthesis, synthesis } from "./synthesis.ts";
+
+const API_BUNDLE_BYTES_MAX = 350_000;
+/** AWS's limit for the code of a CloudFront function. */
+const EDGE_FUNCTION_BYTES_MAX = 10_240;
+
+let all: Synthesis;
+beforeAll(async () => {
+  // Fails for any finding of cdk-nag's AwsSolutions rules that is not acknowledged with its reason.
+  all = await synthesis();
+});
+
+describe("the synthesis", () => {
+  it("gives the same templates and assets each time", async () => {
+    const again = await synthesizeForTests();
+    const templates = readdirSync(all.directory).filter((name) => name.endsWith(".template.json"));
+    expect(templates).toHaveLength(4);
+    for (const name of templates) {
+      expect(readFileSync(join(again, name), "utf8")).toBe(readFileSync(join(all.directory, name), "utf8"));
+    }
+  });
+
+  it("holds nothing that the local runtime does not know", () => {
+    const assembly = loadAssembly(all.directory, {
+      publicHost: "localhost:8443",
+      queueUrlBase: "http://127.0.0.1:1",
+    });
+    expect(assembly.resources).toHaveLength(all.resources.length);
+  });
+
+  it("names no account and no region", () => {
+    expect(JSON.stringify(all.resources)).not.toMatch(/\b\d{12}\b|(?:us|eu|ap)-[a-z]+-\d/);
+  });
+
+  it("keeps the table: point-in-time recovery, deletion protection, six indexes, a stream of new images", () => {
+    const [table] = all.ofType("AWS::DynamoDB::Table");
+    expect(table?.properties).toMatchObject({
+      BillingMode: "PAY_PER_REQUEST",
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      StreamSpecification: { StreamViewType: "NEW_IMAGE" },
+      TimeToLiveSpecification: { AttributeName: "expiresAt", Enabled: true },
+    });
+    const indexes = table?.properties["GlobalSecondaryIndexes"];
+    const names = Array.isArray(indexes) ? indexes.map((index) => textAt(index, "IndexName") ?? "") : [];
+    expect(names.toSorted()).toEqual([
+      "orgByCreated",
+      "orgByPublished",
+      "orgByScheduled",
+      "parentByCreated",
+      "parentByPublished",
+      "parentByScheduled",
+    ]);
+  });
+
+  it("keeps every log for 30 days and traces every function", () => {
+    for (const { properties } of all.ofType("AWS::Logs::LogGroup"))
+      expect(numberAt(properties, "RetentionInDays")).toBe(30);
+    for (const { properties } of all.ofType("AWS::Lambda::Function")) {
+      expect(textAt(properties, "TracingConfig", "Mode")).toBe("Active");
+      expect(textAt(properties, "LoggingConfig", "LogFormat")).toBe("JSON");
+      expect(textAt(properties, "Runtime")).toBe("nodejs24.x");
+      expect(properties["Architectures"]).toEqual(["arm64"]);
+    }
+  });
+
+  it("fits: API bundles within 350 kB, the edge function within CloudFront's limit", () => {
+    const tooLarge = readdirSync(join(bundlesDirectory, "api")).filter(
+      (name) => statSync(join(bundlesDirectory, "api", name, "index.mjs")).size > API_BUNDLE_BYTES_MAX,
+    );
+    expect(tooLarge).toEqual([]);
+    const [fn] = all.ofType("AWS::CloudFront::Function");
+    expect(textAt(fn?.properties, "FunctionCode")?.length).toBeLessThan(EDGE_FUNCTION_BYTES_MAX);
+  });
+});

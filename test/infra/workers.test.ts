@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { queueNames } from "../../functions/contract/queues.ts";
+import { isJsonObject, type Json, listAt, numberAt, parseJsonObject, textAt } from "../../lib/local/json.ts";
+import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
+import { neededActions } from "./bundle-needs.ts";
+import {
+  functionDescribed,
+  type Synthesis,
+  statementsOf,
+  synthesis,
+  type TemplateResource,
+} from "./synthesis.ts";
+
+const FOURTEEN_DAYS_SECONDS = 14 * 24 * 60 * 60;
+
+let all: Synthesis;
+beforeAll(async () => {
+  all = await synthesis();
+});
+
+function mappingOf(fn: TemplateResource): TemplateResource {
+  const found = all
+    .ofType("AWS::Lambda::EventSourceMapping")
+    .find(({ properties }) => textAt(properties, "FunctionName", "Ref") === fn.logicalId);
+  if (found === undefined) throw new Error(`${fn.logicalId} has no event source`);
+  return found;
+}
+
+function sourceOf(mapping: TemplateResource): TemplateResource {
+  const id = listAt(mapping.properties, "EventSourceArn", "Fn::GetAtt")[0];
+  const found = all.ofType("AWS::SQS::Queue").find(({ logicalId }) => logicalId === id);
+  if (found === undefined) throw new Error(`${mapping.logicalId} has no queue`);
+  return found;
+}
+
+function queueOf(description: string): TemplateResource {
+  return sourceOf(mappingOf(functionDescribed(all, description)));
+}
+
+describe.each(queueNames)("the queue %s", (name) => {
+  const row = queueWorkers[name];
+
+  it("is consumed by its worker, whose failed messages alone come back", () => {
+    const mapping = mappingOf(functionDescribed(all, row.description));
+    expect(numberAt(mapping.properties, "BatchSize")).toBe(row.batchSize);
+    expect(mapping.properties["FunctionResponseTypes"]).toEqual(["ReportBatchItemFailures"]);
+  });
+
+  it("hides a message for three times as long as its worker may take", () => {
+    const fn = functionDescribed(all, row.description);
+    expect(numberAt(fn.properties, "Timeout")).toBe(row.timeoutSeconds);
+    expect(numberAt(queueOf(row.description).properties, "VisibilityTimeout")).toBe(3 * row.timeoutSeconds);
+  });
+
+  it("gives up a message after five receptions to the dead-letter queue, the last of which keeps it for 14 days", () => {
+    const deadLetters = queueOf(queueWorkers["dead-letters"].description);
+    const redrive = {
+      deadLetterTargetArn: { "Fn::GetAtt": [deadLetters.logicalId, "Arn"] },
+      maxReceiveCount: 5,
+    };
+    expect(queueOf(row.description).properties["RedrivePolicy"]).toEqual(
+      name === "dead-letters" ? undefined : redrive,
+    );
+    expect(numberAt(deadLetters.properties, "MessageRetentionPeriod")).toBe(FOURTEEN_DAYS_SECONDS);
+  });
+
+  it("is encrypted, and has an alarm that says what users notice", () => {
+    const queue = queueOf(row.description);
+    expect(queue.properties["SqsManagedSseEnabled"]).toBe(true);
+    const alarms = all
+      .ofType("AWS::CloudWatch::Alarm")
+      .filter(({ properties }) => JSON.stringify(properties["Dimensions"]).includes(`"${queue.logicalId}"`));
+    const metrics = alarms.map(({ properties }) => textAt(properties, "MetricName"));
+    const depth = name === "dead-letters" ? ["ApproximateNumberOfMessagesVisible"] : [];
+    expect(new Set(metrics)).toEqual(new Set(["ApproximateAgeOfOldestMessage", ...depth]));
+    for (const { properties } of alarms) {
+      expect(textAt(properties, "AlarmDescription")).toContain(row.impact);
+      expect(listAt(properties, "AlarmActions")).toHaveLength(1);
+    }
+  });
+});
+
+function relay(): TemplateResource {
+  return functionDescribed(all, "Turns stored intents into messages and schedules");
+}
+
+describe("the relay", () => {
+  it("is woken by new intents and by nothing else", () => {
+    const filters = listAt(mappingOf(relay()).properties, "FilterCriteria", "Filters");
+    expect(filters.map((filter) => parseJsonObject(textAt(filter, "Pattern") ?? "", "the pattern"))).toEqual([
+      { eventName: ["INSERT"], dynamodb: { Keys: { pk: { S: [{ prefix: "INTENT#" }] } } } },
+    ]);
+  });
+
+  it("never blocks its shard for longer than an hour, and hands what it gives up on to the sweep", () => {
+    const { properties } = mappingOf(relay());
+    expect(properties["BisectBatchOnFunctionError"]).toBe(true);
+    expect(properties["FunctionResponseTypes"]).toEqual(["ReportBatchItemFailures"]);
+    expect(numberAt(properties, "MaximumRetryAttempts")).toBe(5);
+    expect(numberAt(properties, "MaximumRecordAgeInSeconds")).toBe(3600);
+    const failures = queueOf("Relays the intents that the relay missed");
+    const destination = listAt(properties, "DestinationConfig", "OnFailure", "Destination", "Fn::GetAtt");
+    expect(destination[0]).toBe(failures.logicalId);
+  });
+
+  it("and the sweep know every queue, and may send to all of them and to no other service's", () => {
+    for (const fn of [relay(), functionDescribed(all, "Relays the intents that the relay missed")]) {
+      const variables = fn.properties["Environment"];
+      const names =
+        isJsonObject(variables) && isJsonObject(variables["Variables"])
+          ? Object.keys(variables["Variables"])
+          : [];
+      const expected = queueNames.flatMap((name) => {
+        const suffix = name.toUpperCase().replaceAll("-", "_");
+        return [`QUEUE_URL_${suffix}`, `QUEUE_ARN_${suffix}`];
+      });
+      expect(names).toEqual(
+        expect.arrayContaining([...expected, "SCHEDULE_GROUP", "SCHEDULER_ROLE_ARN", "TABLE_NAME"]),
+      );
+      const sends = statementsOf(all, fn).filter(({ actions }) => actions.join() === "sqs:SendMessage");
+      expect(sends.some(({ resources }) => resources.length === queueNames.length)).toBe(true);
+    }
+  });
+
+  it("passes Scheduler a role that only schedules of its own group can take", () => {
+    const trusts = all
+      .ofType("AWS::IAM::Role")
+      .map(({ properties }): Json => listAt(properties, "AssumeRolePolicyDocument", "Statement")[0] ?? null)
+      .filter((statement) => textAt(statement, "Principal", "Service") === "scheduler.amazonaws.com");
+    const [group] = all.ofType("AWS::Scheduler::ScheduleGroup");
+    expect(trusts).toHaveLength(2);
+    for (const trust of trusts) {
+      expect(JSON.stringify(trust)).toContain(`"aws:SourceArn":{"Fn::GetAtt":["${group?.logicalId}","Arn"]}`);
+      expect(JSON.stringify(trust)).toContain(`"aws:SourceAccount":{"Ref":"AWS::AccountId"}`);
+    }
+  });
+});
+
+describe.each([
+  ...Object.values(queueWorkers).map(({ worker, description }) => ({ worker, description })),
+  { worker: "relay", description: "Turns stored intents into messages and schedules" },
+  { worker: "sweep", description: "Relays the intents that the relay missed" },
+  { worker: "admin", description: "The operator's commands: makes organizations and their first keys" },
+])("the worker $worker", ({ worker, description }) => {
+  it("may do what the AWS commands in its bundle need", () => {
+    const allowed = statementsOf(all, functionDescribed(all, description)).flatMap(({ actions }) => actions);
+    expect(allowed).toEqual(expect.arrayContaining(neededActions(`workers/${worker}`)));
+  });
+});
+
+describe("the sweep", () => {
+  it("runs every five minutes", () => {
+    const [schedule] = all.ofType("AWS::Scheduler::Schedule");
+    expect(textAt(schedule?.properties, "ScheduleExpression")).toBe("rate(5 minutes)");
+    const target = listAt(schedule?.properties, "Target", "Arn", "Fn::GetAtt")[0];
+    expect(target).toBe(functionDescribed(all, "Relays the intents that the relay missed").logicalId);
+  });
+});
