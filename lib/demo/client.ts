@@ -28,7 +28,7 @@ export interface Client {
   close(): void;
 }
 
-interface CallOptions {
+export interface CallOptions {
   key?: string;
   body?: unknown;
   /** Sent as it is, in place of `body`. */
@@ -36,9 +36,16 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Calls a service over HTTPS, trusting its own CA, on connections that are kept. */
-export function openClient({ url, tls }: Pick<ServiceFile, "url" | "tls">): Client {
+/**
+ * Calls a service over HTTPS, trusting its own CA, on connections that are kept. Paths are sent as they are given.
+ * A call rejects when there is no answer within `timeoutMs`.
+ */
+export function openClient(
+  { url, tls }: Pick<ServiceFile, "url" | "tls">,
+  { timeoutMs = 30_000 }: { timeoutMs?: number } = {},
+): Client {
   const agent = new Agent({ keepAlive: true, ca: readFileSync(tls.caFile) });
+  const { hostname, port } = new URL(url);
   return {
     call: (method, path, options = {}) =>
       new Promise((resolve, reject) => {
@@ -49,10 +56,13 @@ export function openClient({ url, tls }: Pick<ServiceFile, "url" | "tls">): Clie
           headers,
         } = options;
         const outgoing = request(
-          url + path,
           {
+            hostname,
+            port,
+            path,
             method,
             agent,
+            signal: AbortSignal.timeout(timeoutMs),
             headers: {
               ...(key !== undefined && { Authorization: `Bearer ${key}` }),
               ...(rawBody !== undefined && {

@@ -6,7 +6,7 @@ import type { ServiceFile } from "./client.ts";
 import { listen } from "./listen.ts";
 
 /** A delivery as it came in. */
-export interface Received {
+interface Received {
   id: string;
   type: string;
   attempt: number;

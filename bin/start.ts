@@ -1,0 +1,36 @@
+import process from "node:process";
+import { readyMessage } from "../lib/local/ready-message.ts";
+import { startService } from "../lib/local/start.ts";
+import { parseStartOptions, START_USAGE } from "../lib/local/start-options.ts";
+
+const STOP_MS_MAX = 4500;
+const startedMs = performance.now();
+const interrupted = new AbortController();
+const log = (line: string) => console.log(line);
+
+try {
+  const options = parseStartOptions(process.argv.slice(2));
+  if (options === "help") {
+    console.log(START_USAGE);
+    process.exit(0);
+  }
+  // npm hands a signal on that a terminal has sent to us as well: the first counts.
+  const signalled = new Promise<void>((resolve) => {
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => resolve());
+  });
+  void signalled.then(() => interrupted.abort());
+
+  const service = await startService(options, { log, signal: interrupted.signal });
+  console.log(`${readyMessage(service.file, service.filePath)}\n`);
+  log(`Ready after ${((performance.now() - startedMs) / 1000).toFixed(1)} s.`);
+  await signalled;
+  log("Stopping …");
+  // Whatever happens, a person who pressed Ctrl-C is not kept waiting: the state survives even a kill.
+  setTimeout(() => process.exit(0), STOP_MS_MAX).unref();
+  await service.stop();
+  process.exit(0);
+} catch (error) {
+  if (interrupted.signal.aborted) process.exit(0);
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

@@ -1,0 +1,234 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { identify, type LocalAttributes, pseudoParameters } from "./assembly/identities.ts";
+import { type IntrinsicScope, resolveIntrinsics } from "./assembly/intrinsics.ts";
+import { checkShape, resourceShapes } from "./assembly/shapes.ts";
+import { isJsonObject, type Json, type JsonObject, parseJsonObject, textAt } from "./json.ts";
+
+export type { LocalAttributes } from "./assembly/identities.ts";
+
+/** One resource of a synthesized template, with every intrinsic function resolved to its local value. */
+export interface Resource {
+  readonly stack: string;
+  readonly logicalId: string;
+  readonly type: string;
+  readonly properties: JsonObject;
+  /** What `Ref` gives. */
+  readonly ref: string;
+  /** What `Fn::GetAtt` gives, by attribute name. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** The folder of a Lambda function's code inside the assembly. */
+  readonly assetDirectory?: string;
+}
+
+/** A cloud assembly (`cdk.out`) as the local runtime runs it. */
+export interface Assembly {
+  readonly directory: string;
+  readonly resources: readonly Resource[];
+  ofType(type: string): readonly Resource[];
+  /** Throws when the stack has no such resource. */
+  find(stack: string, logicalId: string): Resource;
+  /** The resource whose `Arn` (or `Ref`, where that is an ARN) this is. */
+  byArn(arn: string): Resource | undefined;
+}
+
+interface RawResource {
+  readonly stack: string;
+  readonly logicalId: string;
+  readonly type: string;
+  readonly properties: JsonObject;
+}
+
+interface Stack {
+  readonly name: string;
+  readonly resources: ReadonlyMap<string, RawResource>;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly assets: ReadonlyMap<string, string>;
+  readonly outputs: JsonObject;
+}
+
+const RESOURCE_KEYS = new Set([
+  "Type",
+  "Properties",
+  "DependsOn",
+  "DeletionPolicy",
+  "UpdateReplacePolicy",
+  "Metadata",
+]);
+
+/**
+ * Reads every stack of the assembly in `directory` and resolves its resources.
+ *
+ * Throws an Error of one line that names stack, logical id, type and property when the template holds anything that the
+ * local runtime neither honours nor knows to have no local meaning.
+ */
+export function loadAssembly(directory: string, attributes: LocalAttributes): Assembly {
+  const stacks = readStacks(directory);
+  const exports = exportsOf(stacks);
+  const done = new Map<string, Resource>();
+  const underway = new Set<string>();
+
+  function scopeOf(stack: Stack, where: string): IntrinsicScope {
+    return {
+      where,
+      ref: (name) =>
+        pseudoParameters(stack.name)[name] ?? stack.parameters[name] ?? identity(stack, name, where).ref,
+      attribute: (logicalId, attribute) => {
+        const found = identity(stack, logicalId, where).attributes[attribute];
+        if (found === undefined)
+          throw new Error(`${where}: the local runtime knows no attribute ${attribute} of ${logicalId}`);
+        return found;
+      },
+      importValue: (name) => {
+        const exported = exports.get(name);
+        if (exported === undefined) throw new Error(`${where}: no stack exports ${name}`);
+        const at = `${exported.stack.name}: export ${name}`;
+        const value = resolveIntrinsics(exported.value, scopeOf(exported.stack, at));
+        if (typeof value !== "string") throw new Error(`${at}: is not a string`);
+        return value;
+      },
+    };
+  }
+
+  /** Names and ARNs need only the naming properties, so that resources may refer to each other in circles. */
+  function identity(stack: Stack, logicalId: string, where: string) {
+    const raw = stack.resources.get(logicalId);
+    if (raw === undefined)
+      throw new Error(`${where}: refers to ${logicalId}, which ${stack.name} does not have`);
+    const key = `${stack.name}/${logicalId}`;
+    if (underway.has(key)) throw new Error(`${where}: the name of ${logicalId} refers to itself`);
+    underway.add(key);
+    try {
+      return identify(raw, attributes, (value) => resolveIntrinsics(value, scopeOf(stack, describe(raw))));
+    } finally {
+      underway.delete(key);
+    }
+  }
+
+  for (const stack of stacks) {
+    for (const raw of stack.resources.values()) {
+      const where = describe(raw);
+      const shape = resourceShapes[raw.type];
+      if (shape === undefined)
+        throw new Error(`${where}: the local runtime does not know this resource type`);
+      const properties = resolveIntrinsics(raw.properties, scopeOf(stack, where));
+      if (!isJsonObject(properties)) throw new Error(`${where}: has no properties object`);
+      checkShape(properties, shape, where);
+      const asset = raw.type === "AWS::Lambda::Function" ? assetOf(stack, properties, where) : undefined;
+      done.set(`${stack.name}/${raw.logicalId}`, {
+        stack: raw.stack,
+        logicalId: raw.logicalId,
+        type: raw.type,
+        properties,
+        ...identity(stack, raw.logicalId, where),
+        ...(asset === undefined ? {} : { assetDirectory: join(directory, asset) }),
+      });
+    }
+  }
+
+  const resources = [...done.values()];
+  return {
+    directory,
+    resources,
+    ofType: (type) => resources.filter((resource) => resource.type === type),
+    find(stack, logicalId) {
+      const found = done.get(`${stack}/${logicalId}`);
+      if (found === undefined) throw new Error(`The assembly in ${directory} has no ${stack}/${logicalId}`);
+      return found;
+    },
+    byArn: (arn) => resources.find((resource) => resource.attributes["Arn"] === arn || resource.ref === arn),
+  };
+}
+
+function describe(raw: RawResource): string {
+  return `${raw.stack}/${raw.logicalId} (${raw.type})`;
+}
+
+function readStacks(directory: string): Stack[] {
+  const manifest = readJson(join(directory, "manifest.json"));
+  const artifacts = manifest["artifacts"];
+  if (!isJsonObject(artifacts))
+    throw new Error(`${directory}/manifest.json has no artifacts: run the synthesis again`);
+  const stacks: Stack[] = [];
+  for (const [name, artifact] of Object.entries(artifacts)) {
+    if (!isJsonObject(artifact)) continue;
+    if (artifact["type"] === "cdk:cloud-assembly")
+      throw new Error(`${name}: the local runtime runs no nested stages`);
+    if (artifact["type"] !== "aws:cloudformation:stack") continue;
+    const file = textAt(artifact, "properties", "templateFile");
+    if (file === undefined) throw new Error(`${directory}/manifest.json: ${name} names no template`);
+    stacks.push(readStack(directory, name, readJson(join(directory, file))));
+  }
+  return stacks;
+}
+
+function readStack(directory: string, name: string, template: JsonObject): Stack {
+  const parameters: Record<string, string> = {};
+  for (const [parameter, value] of Object.entries(objectOr(template["Parameters"]))) {
+    const fallback = textAt(value, "Default");
+    if (fallback === undefined) throw new Error(`${name}: parameter ${parameter} has no default`);
+    parameters[parameter] = fallback;
+  }
+  const resources = new Map<string, RawResource>();
+  for (const [logicalId, value] of Object.entries(objectOr(template["Resources"]))) {
+    const type = textAt(value, "Type");
+    if (!isJsonObject(value) || type === undefined) throw new Error(`${name}/${logicalId}: has no Type`);
+    // The version stamp of the CDK, which alone hangs on a condition.
+    if (type === "AWS::CDK::Metadata") continue;
+    for (const key of Object.keys(value)) {
+      if (!RESOURCE_KEYS.has(key))
+        throw new Error(`${name}/${logicalId} (${type}): the local runtime does not know ${key}`);
+    }
+    resources.set(logicalId, { stack: name, logicalId, type, properties: objectOr(value["Properties"]) });
+  }
+  return {
+    name,
+    resources,
+    parameters,
+    assets: readAssets(directory, name),
+    outputs: objectOr(template["Outputs"]),
+  };
+}
+
+/** Object key of an asset's upload → its path in the assembly. */
+function readAssets(directory: string, stack: string): Map<string, string> {
+  const assets = new Map<string, string>();
+  const path = join(directory, `${stack}.assets.json`);
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return assets;
+  for (const file of Object.values(objectOr(readJson(path)["files"]))) {
+    const source = textAt(file, "source", "path");
+    if (source === undefined || !isJsonObject(file)) continue;
+    for (const destination of Object.values(objectOr(file["destinations"]))) {
+      const key = textAt(destination, "objectKey");
+      if (key !== undefined) assets.set(key, source);
+    }
+  }
+  return assets;
+}
+
+function assetOf(stack: Stack, properties: JsonObject, where: string): string {
+  const key = textAt(properties, "Code", "S3Key");
+  const path = key === undefined ? undefined : stack.assets.get(key);
+  if (path === undefined) throw new Error(`${where}: its code is not an asset folder of the assembly`);
+  return path;
+}
+
+function exportsOf(stacks: readonly Stack[]): Map<string, { stack: Stack; value: Json }> {
+  const exports = new Map<string, { stack: Stack; value: Json }>();
+  for (const stack of stacks) {
+    for (const output of Object.values(stack.outputs)) {
+      const name = textAt(output, "Export", "Name");
+      if (name !== undefined && isJsonObject(output) && output["Value"] !== undefined)
+        exports.set(name, { stack, value: output["Value"] });
+    }
+  }
+  return exports;
+}
+
+function objectOr(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function readJson(path: string): JsonObject {
+  return parseJsonObject(readFileSync(path, "utf8"), path);
+}

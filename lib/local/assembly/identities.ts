@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { type Json, type JsonObject, textAt } from "../json.ts";
+
+/** The region and account that everything local claims to live in. */
+export const LOCAL_REGION = "us-east-1";
+export const LOCAL_ACCOUNT_ID = "000000000000";
+
+/** What only the running runtime knows. */
+export interface LocalAttributes {
+  /** Where the distribution is reached, `localhost:8443`: becomes its DomainName. */
+  readonly publicHost: string;
+  /** The base of queue URLs, `http://127.0.0.1:4566`. */
+  readonly queueUrlBase: string;
+}
+
+/** What `Ref` and `Fn::GetAtt` give for a resource. */
+export interface Identity {
+  readonly ref: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+interface Naming {
+  readonly stack: string;
+  readonly logicalId: string;
+  readonly local: LocalAttributes;
+  /** The resource's physical name: the given property, else made of stack and logical id. */
+  readonly name: (property: string) => string;
+  /** A property of the resource, resolved. */
+  readonly text: (property: string) => string;
+}
+
+/** The one table of physical names, ARNs and attributes. Names are a function of the template, so that state outlives restarts. */
+const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
+  "AWS::DynamoDB::Table": ({ name }) => {
+    const table = name("TableName");
+    const tableArn = arn("dynamodb", `table/${table}`);
+    return { ref: table, attributes: { Arn: tableArn, StreamArn: `${tableArn}/stream/local` } };
+  },
+  "AWS::KMS::Key": (naming) => {
+    const id = uuid(naming);
+    return { ref: id, attributes: { Arn: arn("kms", `key/${id}`), KeyId: id } };
+  },
+  "AWS::KMS::Alias": ({ text }) => ({ ref: text("AliasName"), attributes: {} }),
+  "AWS::SQS::Queue": ({ name, local }) => {
+    const queue = name("QueueName");
+    const url = `${local.queueUrlBase}/${LOCAL_ACCOUNT_ID}/${queue}`;
+    return { ref: url, attributes: { Arn: arn("sqs", queue), QueueName: queue, QueueUrl: url } };
+  },
+  "AWS::Lambda::Function": ({ name }) => {
+    const fn = name("FunctionName");
+    return { ref: fn, attributes: { Arn: arn("lambda", `function:${fn}`) } };
+  },
+  "AWS::Lambda::EventSourceMapping": (naming) => ({ ref: uuid(naming), attributes: { Id: uuid(naming) } }),
+  "AWS::Logs::LogGroup": ({ name }) => {
+    const group = name("LogGroupName");
+    return { ref: group, attributes: { Arn: `${arn("logs", `log-group:${group}`)}:*` } };
+  },
+  "AWS::IAM::Role": ({ name }) => {
+    const role = name("RoleName");
+    return { ref: role, attributes: { Arn: `arn:aws:iam::${LOCAL_ACCOUNT_ID}:role/${role}`, RoleId: role } };
+  },
+  "AWS::Scheduler::ScheduleGroup": ({ name }) => {
+    const group = name("Name");
+    return { ref: group, attributes: { Arn: arn("scheduler", `schedule-group/${group}`) } };
+  },
+  "AWS::Scheduler::Schedule": ({ name }) => {
+    const schedule = name("Name");
+    return { ref: schedule, attributes: { Arn: arn("scheduler", `schedule/default/${schedule}`) } };
+  },
+  "AWS::ApiGateway::RestApi": (naming) => {
+    const id = shortId(naming);
+    return { ref: id, attributes: { RestApiId: id, RootResourceId: `${id}root` } };
+  },
+  "AWS::ApiGateway::Resource": (naming) => ({
+    ref: shortId(naming),
+    attributes: { ResourceId: shortId(naming) },
+  }),
+  "AWS::ApiGateway::Deployment": (naming) => ({
+    ref: shortId(naming),
+    attributes: { DeploymentId: shortId(naming) },
+  }),
+  "AWS::ApiGateway::Stage": ({ text }) => ({ ref: text("StageName"), attributes: {} }),
+  "AWS::ApiGateway::Account": (naming) => ({ ref: shortId(naming), attributes: { Id: shortId(naming) } }),
+  "AWS::CloudFront::Distribution": (naming) => {
+    const id = shortId(naming).toUpperCase();
+    return { ref: id, attributes: { Id: id, DomainName: naming.local.publicHost } };
+  },
+  "AWS::CloudFront::Function": ({ name }) => {
+    const fn = `arn:aws:cloudfront::${LOCAL_ACCOUNT_ID}:function/${name("Name")}`;
+    return { ref: fn, attributes: { FunctionARN: fn } };
+  },
+  "AWS::CloudWatch::Alarm": ({ name }) => {
+    const alarm = name("AlarmName");
+    return { ref: alarm, attributes: { Arn: arn("cloudwatch", `alarm:${alarm}`) } };
+  },
+  "AWS::SNS::Topic": ({ name }) => {
+    const topic = name("TopicName");
+    return { ref: arn("sns", topic), attributes: { TopicArn: arn("sns", topic), TopicName: topic } };
+  },
+};
+
+/** The identity of a resource; types that nothing refers to by a telling name get an id made of stack and logical id. */
+export function identify(
+  resource: { stack: string; logicalId: string; type: string; properties: JsonObject },
+  local: LocalAttributes,
+  resolve: (value: Json) => Json,
+): Identity {
+  const given = (property: string): string | undefined => {
+    const value = resource.properties[property];
+    return value === undefined ? undefined : textAt({ value: resolve(value) }, "value");
+  };
+  const naming: Naming = {
+    stack: resource.stack,
+    logicalId: resource.logicalId,
+    local,
+    name: (property) => given(property) ?? generatedName(resource),
+    text(property) {
+      const value = given(property);
+      if (value === undefined)
+        throw new Error(`${resource.stack}/${resource.logicalId} (${resource.type}): ${property} is missing`);
+      return value;
+    },
+  };
+  const make = identities[resource.type];
+  return make === undefined ? { ref: shortId(naming), attributes: { Id: shortId(naming) } } : make(naming);
+}
+
+/** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/pseudo-parameter-reference.html */
+export function pseudoParameters(stack: string): Readonly<Record<string, string>> {
+  return {
+    "AWS::AccountId": LOCAL_ACCOUNT_ID,
+    "AWS::Partition": "aws",
+    "AWS::Region": LOCAL_REGION,
+    "AWS::StackId": arn("cloudformation", `stack/${stack}/local`),
+    "AWS::StackName": stack,
+    "AWS::URLSuffix": "amazonaws.com",
+  };
+}
+
+function arn(service: string, rest: string): string {
+  return `arn:aws:${service}:${LOCAL_REGION}:${LOCAL_ACCOUNT_ID}:${rest}`;
+}
+
+/** Within the 64 characters of a function's name; a longer one keeps its telling start and the logical id's hash. */
+function generatedName({ stack, logicalId }: { stack: string; logicalId: string }): string {
+  const name = `${stack}-${logicalId}`;
+  return name.length <= 64 ? name : `${name.slice(0, 55)}${digest(name).slice(0, 8)}`;
+}
+
+function shortId({ stack, logicalId }: Naming): string {
+  return digest(`${stack}/${logicalId}`).slice(0, 10);
+}
+
+function uuid({ stack, logicalId }: Naming): string {
+  const hex = digest(`${stack}/${logicalId}`);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { AwsError } from "./aws-json.ts";
+import { type Json, type JsonObject, parseJsonObject } from "./json.ts";
+import type { Kms } from "./kms.ts";
+import type { LambdaHost } from "./lambda/host.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+/** The address of the emulated services that live in the runtime itself. */
+export interface AwsEndpoint {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** The emulated services; `lambda` gives nothing until functions can run. */
+export interface AwsServices {
+  readonly scheduler: Scheduler;
+  readonly kms: Kms;
+  readonly lambda: () => LambdaHost | undefined;
+}
+
+const STATUS: Readonly<Record<string, number>> = { ConflictException: 409, ResourceNotFoundException: 404 };
+
+/** Serves Scheduler and Lambda's Invoke (REST-JSON) and KMS (JSON 1.1) on a port of 127.0.0.1. */
+export async function serveAws(services: AwsServices): Promise<AwsEndpoint> {
+  const server = createServer((request, response) => {
+    void answer(request, response);
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      send(response, 200, await dispatch(request, response, services));
+    } catch (error) {
+      const code = error instanceof AwsError ? error.code : "InternalServerException";
+      const message = error instanceof Error ? error.message : String(error);
+      response.setHeader("x-amzn-errortype", code);
+      const status = error instanceof AwsError ? (STATUS[code] ?? 400) : 500;
+      send(response, status, { __type: code, message, Message: message });
+    }
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port for the emulated services");
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function dispatch(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { scheduler, kms, lambda }: AwsServices,
+): Promise<Json> {
+  const body = await readBody(request);
+  const target = request.headers["x-amz-target"];
+  if (typeof target === "string" && target.startsWith("TrentService."))
+    return kms(target.slice("TrentService.".length), body);
+
+  const url = new URL(request.url ?? "/", "http://localhost");
+  const invoked = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url.pathname)?.[1];
+  if (invoked !== undefined) return invoke(decodeURIComponent(invoked), body, response, lambda());
+  const name = /^\/schedules\/([^/]+)$/.exec(url.pathname)?.[1];
+  const group = url.searchParams.get("groupName") ?? "default";
+  if (name === undefined) throw new AwsError("ValidationException", `No such operation: ${url.pathname}`);
+  switch (request.method ?? "") {
+    case "POST":
+      return scheduler.create(decodeURIComponent(name), body);
+    case "GET":
+      return scheduler.get(decodeURIComponent(name), group);
+    case "DELETE":
+      scheduler.remove(decodeURIComponent(name), group);
+      return {};
+    default:
+      throw new AwsError("ValidationException", `No such operation: ${request.method} ${url.pathname}`);
+  }
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html, RequestResponse only. */
+async function invoke(
+  name: string,
+  event: Json,
+  response: ServerResponse,
+  host: LambdaHost | undefined,
+): Promise<Json> {
+  if (host === undefined) throw new AwsError("ServiceException", "Functions are not running yet");
+  if (!host.has(name)) throw new AwsError("ResourceNotFoundException", `Function not found: ${name}`);
+  const result = await host.invoke(name, event);
+  if (result.ok) return result.payload;
+  response.setHeader("x-amz-function-error", "Unhandled");
+  const { errorType, errorMessage, trace } = result.error;
+  return { errorType, errorMessage, trace: trace ?? [] };
+}
+
+async function readBody(request: IncomingMessage): Promise<JsonObject> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  const text = Buffer.concat(chunks).toString();
+  if (text === "") return {};
+  try {
+    return parseJsonObject(text, "The request's body");
+  } catch (error) {
+    throw new AwsError("ValidationException", String(error));
+  }
+}
+
+function send(response: ServerResponse, status: number, body: Json): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}

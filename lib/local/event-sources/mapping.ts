@@ -1,0 +1,83 @@
+import type { Resource } from "../assembly.ts";
+import { isJsonObject, listAt, numberAt, parseJsonObject, textAt } from "../json.ts";
+import { compileFilter, type EventFilter } from "./filter.ts";
+
+/** An event source mapping of the template. Times are seconds; undefined retries and age mean without end. */
+export interface Mapping {
+  readonly id: string;
+  readonly sourceArn: string;
+  readonly functionName: string;
+  readonly batchSize: number;
+  readonly batchingWindowSeconds: number;
+  readonly reportsItemFailures: boolean;
+  readonly matches: EventFilter;
+  /** SQS only. */
+  readonly maximumConcurrency: number | undefined;
+  /** Streams only, from here on. */
+  readonly startingPosition: "TRIM_HORIZON" | "LATEST";
+  readonly bisects: boolean;
+  readonly retryAttempts: number | undefined;
+  readonly recordAgeSeconds: number | undefined;
+  readonly onFailureArn: string | undefined;
+}
+
+/** Reads a mapping's properties; undefined for one that is not enabled. */
+export function readMapping(resource: Resource): Mapping | undefined {
+  const { properties } = resource;
+  const where = `${resource.stack}/${resource.logicalId} (${resource.type})`;
+  if (properties["Enabled"] === false) return undefined;
+  const sourceArn = textAt(properties, "EventSourceArn") ?? "";
+  const startingPosition = textAt(properties, "StartingPosition") ?? "TRIM_HORIZON";
+  if (startingPosition !== "TRIM_HORIZON" && startingPosition !== "LATEST")
+    throw new Error(`${where}: the local runtime does not know StartingPosition ${startingPosition}`);
+  const responses = listAt(properties, "FunctionResponseTypes");
+  const filters = listAt(properties, "FilterCriteria", "Filters").map((filter) =>
+    compileFilter(parseJsonObject(textAt(filter, "Pattern") ?? "", `${where}: FilterCriteria`), where),
+  );
+  return {
+    id: resource.ref,
+    sourceArn,
+    functionName: textAt(properties, "FunctionName") ?? "",
+    batchSize: numberAt(properties, "BatchSize") ?? (sourceArn.includes(":sqs:") ? 10 : 100),
+    batchingWindowSeconds: numberAt(properties, "MaximumBatchingWindowInSeconds") ?? 0,
+    reportsItemFailures: responses.includes("ReportBatchItemFailures"),
+    matches: (event) => filters.length === 0 || filters.some((filter) => filter(event)),
+    maximumConcurrency: numberAt(properties, "ScalingConfig", "MaximumConcurrency"),
+    startingPosition,
+    bisects: properties["BisectBatchOnFunctionError"] === true,
+    retryAttempts: limit(numberAt(properties, "MaximumRetryAttempts")),
+    recordAgeSeconds: limit(numberAt(properties, "MaximumRecordAgeInSeconds")),
+    onFailureArn: textAt(properties, "DestinationConfig", "OnFailure", "Destination"),
+  };
+}
+
+/** -1 says without end. */
+function limit(value: number | undefined): number | undefined {
+  return value === undefined || value < 0 ? undefined : value;
+}
+
+/**
+ * The identifiers that a function reports as failed; "all" when the report is malformed or names none that it was given,
+ * which Lambda takes for a failure of the whole batch.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ */
+export function readItemFailures(
+  payload: Parameters<typeof listAt>[0],
+  given: readonly string[],
+): "all" | string[] {
+  if (
+    !isJsonObject(payload) ||
+    payload["batchItemFailures"] === undefined ||
+    payload["batchItemFailures"] === null
+  )
+    return [];
+  const failures = payload["batchItemFailures"];
+  if (!Array.isArray(failures)) return "all";
+  const named: string[] = [];
+  for (const failure of failures) {
+    const identifier = textAt(failure, "itemIdentifier");
+    if (identifier === undefined || !given.includes(identifier)) return "all";
+    named.push(identifier);
+  }
+  return named;
+}

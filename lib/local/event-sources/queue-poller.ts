@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { LOCAL_REGION } from "../assembly/identities.ts";
+import type { Resource } from "../assembly.ts";
+import { callAws } from "../aws-json.ts";
+import type { ServiceClock } from "../clock.ts";
+import { isJsonObject, type Json, type JsonObject, listAt, numberAt, textAt, valueAt } from "../json.ts";
+import type { LambdaHost } from "../lambda/host.ts";
+import { type Mapping, readItemFailures } from "./mapping.ts";
+
+/** A mapping at work. */
+export interface Poller {
+  /** Takes no more, and resolves when what it took is done with. */
+  stop(): Promise<void>;
+}
+
+const LONGEST_VISIBILITY_SECONDS = 43_200;
+const LONG_POLL_SECONDS = 20;
+const RETRY_MS = 500;
+
+/** Feeds a function from an SQS queue as Lambda does: batches, partial batch responses, at most so many at once. */
+export function pollQueue(options: {
+  mapping: Mapping;
+  queue: Resource;
+  endpoint: string;
+  host: LambdaHost;
+  clock: ServiceClock;
+  log: (line: string) => void;
+}): Poller {
+  const { mapping, queue, endpoint, host, clock, log } = options;
+  const queueUrl = queue.ref;
+  const visibilitySeconds = numberAt(queue.properties, "VisibilityTimeout") ?? 30;
+  // A time-out of the function is real time, the queue's clock may be fast: so much more of it must be asked for.
+  const heldSeconds = Math.min(Math.ceil(visibilitySeconds * clock.speed), LONGEST_VISIBILITY_SECONDS);
+  const atOnce = Math.min(
+    host.concurrencyOf(mapping.functionName),
+    mapping.maximumConcurrency ?? Number.POSITIVE_INFINITY,
+  );
+  const underway = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  async function poll(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        if (underway.size >= atOnce) {
+          await Promise.race(underway);
+          continue;
+        }
+        const receivedMs = clock.now();
+        const messages = await collect();
+        if (messages.length > 0) dispatch(messages, receivedMs);
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        log(`queue ${queue.attributes["QueueName"] ?? queueUrl}: ${String(error)}`);
+        await sleep(RETRY_MS);
+      }
+    }
+  }
+
+  /** One batch: what is there now, or what comes within the batching window. */
+  async function collect(): Promise<JsonObject[]> {
+    const messages = await receive(LONG_POLL_SECONDS, mapping.batchSize);
+    if (mapping.batchingWindowSeconds === 0) return messages;
+    const windowEndsMs = clock.now() + mapping.batchingWindowSeconds * 1000;
+    while (messages.length > 0 && messages.length < mapping.batchSize && !stopping.signal.aborted) {
+      const leftSeconds = Math.floor(clock.realMsUntil(windowEndsMs) / 1000);
+      const more = await receive(leftSeconds, mapping.batchSize - messages.length);
+      messages.push(...more);
+      if (more.length === 0 && clock.now() >= windowEndsMs - 1000 * clock.speed) break;
+    }
+    return messages;
+  }
+
+  async function receive(waitSeconds: number, wanted: number): Promise<JsonObject[]> {
+    const request = {
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: Math.min(wanted, 10),
+      MessageAttributeNames: ["All"],
+      MessageSystemAttributeNames: ["All"],
+      VisibilityTimeout: heldSeconds,
+      WaitTimeSeconds: waitSeconds,
+    };
+    const answer = await callAws(endpoint, "AmazonSQS.ReceiveMessage", request, stopping.signal);
+    return listAt(answer, "Messages").filter(isJsonObject);
+  }
+
+  function dispatch(messages: JsonObject[], receivedMs: number): void {
+    const work = handle(messages, receivedMs)
+      .catch((error: unknown) => log(`queue ${queue.attributes["QueueName"] ?? queueUrl}: ${String(error)}`))
+      .finally(() => underway.delete(work));
+    underway.add(work);
+  }
+
+  async function handle(messages: JsonObject[], receivedMs: number): Promise<void> {
+    const records = messages.map((message) => queueRecord(message, queue.attributes["Arn"] ?? ""));
+    const matching = records.filter((record) => mapping.matches(filterView(record)));
+    // Only a very fast clock outruns the longest visibility timeout there is; then it is renewed.
+    const outrun = heldSeconds < visibilitySeconds * clock.speed;
+    const renew = () => void changeVisibility(messages, heldSeconds).catch(() => {});
+    const hold = outrun ? setInterval(renew, (heldSeconds * 1000) / clock.speed / 3) : undefined;
+    let failed: "all" | string[] = [];
+    try {
+      if (matching.length > 0) failed = await invoke(matching);
+    } finally {
+      clearInterval(hold);
+    }
+    // A record that the filter refuses is deleted, as Lambda does.
+    const isFailed = (message: JsonObject) =>
+      failed === "all" ? true : failed.includes(textAt(message, "MessageId") ?? "");
+    await remove(messages.filter((message) => !isFailed(message)));
+    const left = messages.filter(isFailed);
+    if (left.length === 0 || clock.speed === 1) return;
+    // What failed comes back when the queue's own visibility timeout has passed on the service clock.
+    const passedSeconds = (clock.now() - receivedMs) / 1000;
+    // Not at 0: fauxqs 2.4 with persistence fails on that and forgets the message until it is restarted.
+    await changeVisibility(left, Math.max(1, Math.round(visibilitySeconds - passedSeconds)));
+  }
+
+  async function invoke(records: readonly JsonObject[]): Promise<"all" | string[]> {
+    const result = await host.invoke(mapping.functionName, { Records: records });
+    if (!result.ok) return "all";
+    if (!mapping.reportsItemFailures) return [];
+    const given = records.map((record) => textAt(record, "messageId") ?? "");
+    return readItemFailures(result.payload, given);
+  }
+
+  async function remove(messages: readonly JsonObject[]): Promise<void> {
+    for (const entries of inTens(
+      messages.map((message) => ({ ReceiptHandle: valueAt(message, "ReceiptHandle") ?? "" })),
+    ))
+      await callAws(endpoint, "AmazonSQS.DeleteMessageBatch", { QueueUrl: queueUrl, Entries: entries });
+  }
+
+  async function changeVisibility(messages: readonly JsonObject[], seconds: number): Promise<void> {
+    const changes = messages.map((message) => ({
+      ReceiptHandle: valueAt(message, "ReceiptHandle") ?? "",
+      VisibilityTimeout: seconds,
+    }));
+    for (const entries of inTens(changes))
+      await callAws(endpoint, "AmazonSQS.ChangeMessageVisibilityBatch", {
+        QueueUrl: queueUrl,
+        Entries: entries,
+      });
+  }
+
+  const polling = poll();
+  return {
+    async stop() {
+      stopping.abort();
+      await polling;
+      await Promise.all(underway);
+    },
+  };
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+function queueRecord(message: JsonObject, queueArn: string): JsonObject {
+  const attributes = message["MessageAttributes"];
+  return {
+    messageId: message["MessageId"] ?? "",
+    receiptHandle: message["ReceiptHandle"] ?? "",
+    body: message["Body"] ?? "",
+    attributes: message["Attributes"] ?? {},
+    messageAttributes: Object.fromEntries(
+      Object.entries(isJsonObject(attributes) ? attributes : {}).map(([name, value]) => [
+        name,
+        recordAttribute(value),
+      ]),
+    ),
+    md5OfBody: message["MD5OfBody"] ?? "",
+    eventSource: "aws:sqs",
+    eventSourceARN: queueArn,
+    awsRegion: LOCAL_REGION,
+  };
+}
+
+function recordAttribute(value: Json): JsonObject {
+  const text = textAt(value, "StringValue");
+  const binary = textAt(value, "BinaryValue");
+  return {
+    ...(text === undefined ? {} : { stringValue: text }),
+    ...(binary === undefined ? {} : { binaryValue: binary }),
+    stringListValues: [],
+    binaryListValues: [],
+    dataType: valueAt(value, "DataType") ?? "String",
+  };
+}
+
+/** A filter sees a body that is JSON as what it holds. */
+function filterView(record: JsonObject): JsonObject {
+  try {
+    const body: Json = JSON.parse(textAt(record, "body") ?? "");
+    return { ...record, body };
+  } catch {
+    return record;
+  }
+}
+
+function inTens(entries: readonly JsonObject[]): JsonObject[][] {
+  const groups: JsonObject[][] = [];
+  for (const [index, entry] of entries.entries()) {
+    if (index % 10 === 0) groups.push([]);
+    groups.at(-1)?.push({ Id: String(index), ...entry });
+  }
+  return groups;
+}

@@ -1,0 +1,167 @@
+import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { LOCAL_REGION } from "../assembly/identities.ts";
+import { AwsError, callAws } from "../aws-json.ts";
+import type { ServiceClock } from "../clock.ts";
+import { isJsonObject, type JsonObject, listAt, textAt } from "../json.ts";
+import type { LambdaHost } from "../lambda/host.ts";
+import { type Checkpoints, openCheckpoints } from "./checkpoints.ts";
+import type { Mapping } from "./mapping.ts";
+import type { Poller } from "./queue-poller.ts";
+import {
+  createdMs,
+  failureMessage,
+  type GivenUp,
+  processStreamBatch,
+  type StreamRecord,
+  sequenceNumberOf,
+} from "./stream-batch.ts";
+
+const IDLE_MS = 60;
+const RETRY_MS = 500;
+const READ_AT_ONCE = 1000;
+const LOOK_FOR_SHARDS_MS = 2000;
+
+/**
+ * Feeds a function from a DynamoDB stream as Lambda does. The position is stored after each batch: whatever ends the
+ * process, the next one goes on behind the last batch that was done with.
+ */
+export function pollStream(options: {
+  mapping: Mapping;
+  /** The engine's own ARN of the stream; the function sees the template's. */
+  streamArn: string;
+  functionArn: string;
+  endpoint: string;
+  database: DatabaseSync;
+  host: LambdaHost;
+  clock: ServiceClock;
+  sendToQueue: (queueArn: string, body: string) => Promise<void>;
+  log: (line: string) => void;
+}): Poller {
+  const { mapping, streamArn, endpoint, host, log } = options;
+  const checkpoints = openCheckpoints(options.database, mapping.id, streamArn);
+  const startedMs = Date.now();
+  const idleMs = Math.max(IDLE_MS, (mapping.batchingWindowSeconds * 1000) / options.clock.speed);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const shards = new Map<string, Promise<void>>();
+  let firstLook = true;
+
+  /** Follows the stream's shards as they open; a child is read when its parent is finished. */
+  async function followShards(): Promise<void> {
+    while (!signal.aborted) {
+      await persist("stream", async () => {
+        const answer = await streams("DescribeStream", { StreamArn: streamArn });
+        for (const shard of listAt(answer, "StreamDescription", "Shards")) {
+          const id = textAt(shard, "ShardId") ?? "";
+          if (shards.has(id)) continue;
+          const parent = shards.get(textAt(shard, "ParentShardId") ?? "");
+          const isNew = !firstLook;
+          shards.set(
+            id,
+            Promise.resolve(parent).then(() => persist(id, () => readShard(id, isNew))),
+          );
+        }
+        firstLook = false;
+      });
+      await pause(LOOK_FOR_SHARDS_MS);
+    }
+  }
+
+  async function readShard(shard: string, isNew: boolean): Promise<void> {
+    let iterator = await openShard(shard, checkpoints, isNew);
+    while (iterator !== undefined && !signal.aborted) {
+      const answer: JsonObject = await streams("GetRecords", {
+        ShardIterator: iterator,
+        Limit: READ_AT_ONCE,
+      });
+      const records = listAt(answer, "Records").filter(isJsonObject).map(asDelivered);
+      await deliver(shard, records);
+      iterator = textAt(answer, "NextShardIterator");
+      if (records.length === 0 && iterator !== undefined) await pause(idleMs);
+    }
+  }
+
+  async function openShard(shard: string, from: Checkpoints, isNew: boolean): Promise<string | undefined> {
+    const known = from.read(shard);
+    // A shard that opens while we watch belongs to us from its first record.
+    const position =
+      known === undefined
+        ? { ShardIteratorType: isNew ? "TRIM_HORIZON" : mapping.startingPosition }
+        : { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: known };
+    const at = { StreamArn: streamArn, ShardId: shard };
+    try {
+      return textAt(await streams("GetShardIterator", { ...at, ...position }), "ShardIterator");
+    } catch (error) {
+      if (!(error instanceof AwsError) || error.code !== "TrimmedDataAccessException") throw error;
+      const oldest = { ...at, ShardIteratorType: "TRIM_HORIZON" };
+      return textAt(await streams("GetShardIterator", oldest), "ShardIterator");
+    }
+  }
+
+  async function deliver(shard: string, records: readonly StreamRecord[]): Promise<void> {
+    const matching = records.filter(mapping.matches);
+    for (let at = 0; at < matching.length; at += mapping.batchSize) {
+      await processStreamBatch(matching.slice(at, at + mapping.batchSize), {
+        mapping,
+        host,
+        signal,
+        isTooOld,
+        giveUp: (givenUp) => tell(givenUp, shard),
+        onDone: (last) => checkpoints.write(shard, sequenceNumberOf(last)),
+      });
+    }
+    const last = records.at(-1);
+    if (last !== undefined) checkpoints.write(shard, sequenceNumberOf(last));
+  }
+
+  /** Age is real time, and while the runtime is stopped nothing ages. */
+  function isTooOld(record: StreamRecord): boolean {
+    if (mapping.recordAgeSeconds === undefined) return false;
+    return Date.now() - Math.max(createdMs(record), startedMs) > mapping.recordAgeSeconds * 1000;
+  }
+
+  async function tell(givenUp: GivenUp, shard: string): Promise<void> {
+    log(
+      `stream to ${mapping.functionName}: gave up ${givenUp.records.length} records (${givenUp.condition})`,
+    );
+    if (mapping.onFailureArn === undefined) return;
+    const message = failureMessage(givenUp, mapping, options.functionArn, shard);
+    await options.sendToQueue(mapping.onFailureArn, JSON.stringify(message));
+  }
+
+  function asDelivered(record: JsonObject): StreamRecord {
+    return { ...record, awsRegion: LOCAL_REGION, eventSourceARN: mapping.sourceArn };
+  }
+
+  function streams(action: string, request: JsonObject): Promise<JsonObject> {
+    return callAws(endpoint, `DynamoDBStreams_20120810.${action}`, request, signal);
+  }
+
+  /** Does `work` again until it is done, or the poller stops. */
+  async function persist(what: string, work: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        log(`stream to ${mapping.functionName}, ${what}: ${String(error)}`);
+        await pause(RETRY_MS);
+      }
+    }
+  }
+
+  async function pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal }).catch(() => {});
+  }
+
+  const following = followShards();
+  return {
+    async stop() {
+      stopping.abort();
+      await following;
+      await Promise.all(shards.values());
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Assembly } from "./assembly.ts";
+import { apiRoutes, type RouteMatch } from "./gateway/api-routes.ts";
+import { edgeOf } from "./gateway/edge-function.ts";
+import { type GatewayErrorType, gatewayErrors, type PlainResponse } from "./gateway/gateway-errors.ts";
+import { proxyEvent } from "./gateway/proxy-event.ts";
+import { proxyResponse } from "./gateway/proxy-response.ts";
+import { readBody } from "./gateway/read-body.ts";
+import { readViewerRequest, type ViewerRequest } from "./gateway/viewer-request.ts";
+import { textAt } from "./json.ts";
+import type { Runtime } from "./runtime.ts";
+
+export interface Gateway {
+  /** Answers one request of the HTTPS or the plain listener. Never rejects. */
+  handle(request: IncomingMessage, response: ServerResponse, plain: boolean): Promise<void>;
+  /** The whole HTTP answer to what is no HTTP request, as it goes over the wire. */
+  badRequest(): string;
+}
+
+export interface GatewayOptions {
+  readonly assembly: Assembly;
+  readonly invoke: Runtime["invoke"];
+  /** Milliseconds since the epoch on the service's clock. */
+  readonly now: () => number;
+  /** Host and port of the HTTPS listener: `localhost:8443`. */
+  readonly publicHost: string;
+  /** Gets one line for each failure that a person should know. */
+  readonly log: (line: string) => void;
+}
+
+/**
+ * The template's distribution and REST API, on this machine: the viewer-request function, the routes, the proxy
+ * integrations and the gateway responses are what the assembly says. Responses are not cached.
+ *
+ * Throws an Error that names the resource when the template holds what the gateway does not know.
+ */
+export function startGateway(options: GatewayOptions): Gateway {
+  const { assembly, publicHost, log } = options;
+  const edge = edgeOf(assembly);
+  const { api } = edge;
+  const stage = assembly
+    .ofType("AWS::ApiGateway::Stage")
+    .find(({ properties }) => properties["RestApiId"] === api.ref);
+  const stageName = textAt(stage?.properties, "StageName") ?? "";
+  const match = apiRoutes(assembly, api);
+  const errors = gatewayErrors(assembly, api);
+
+  async function answer(incoming: IncomingMessage, request: ViewerRequest): Promise<PlainResponse> {
+    const failure = (type: GatewayErrorType) => errors(type, request.requestId);
+    const outcome = edge.handle(request);
+    if ("response" in outcome) {
+      // The body of a request that is answered without it must still be read, or the connection is of no more use.
+      incoming.resume();
+      return outcome.response;
+    }
+    const segments = decodedSegments(outcome.uri);
+    const body = await readBody(incoming);
+    if (segments === undefined) return failure("BAD_REQUEST_PARAMETERS");
+    const found = match(request.method, segments);
+    if (found === undefined) return failure("MISSING_AUTHENTICATION_TOKEN");
+    if (body === "too large") return failure("REQUEST_TOO_LARGE");
+    const event = proxyEvent({
+      request: { ...request, uri: outcome.uri },
+      match: found,
+      api,
+      stageName,
+      headers: outcome.headers,
+      body: body.text,
+      nowMs: options.now(),
+    });
+    return integrate(found, event, request.requestId);
+  }
+
+  async function integrate(
+    { method }: RouteMatch,
+    event: ReturnType<typeof proxyEvent>,
+    requestId: string,
+  ): Promise<PlainResponse> {
+    const stop = new AbortController();
+    const result = await Promise.race([
+      options.invoke(method.functionArn, event),
+      sleep(method.timeoutMs, "late" as const, { signal: stop.signal, ref: false }),
+    ]).finally(() => stop.abort());
+    if (result === "late") return errors("INTEGRATION_TIMEOUT", requestId);
+    if (!result.ok) return errors("INTEGRATION_FAILURE", requestId);
+    const response = proxyResponse(result.payload);
+    if (response !== undefined) return response;
+    log(`${method.resourcePath}: its function answered something that is no HTTP response`);
+    return errors("INTEGRATION_FAILURE", requestId);
+  }
+
+  return {
+    async handle(incoming, outgoing, plain) {
+      const request = readViewerRequest(incoming, { plain, publicHost });
+      try {
+        send(outgoing, await answer(incoming, request));
+      } catch (error) {
+        // A client that has gone away needs no answer, and is nobody's failure.
+        if (incoming.destroyed && !incoming.complete) return;
+        log(`${request.method} ${request.uri}: ${error instanceof Error ? error.message : String(error)}`);
+        if (!outgoing.headersSent) send(outgoing, errors("DEFAULT_5XX", request.requestId));
+        else outgoing.destroy();
+      }
+    },
+    badRequest() {
+      const { status, headers, body } = errors("BAD_REQUEST_PARAMETERS", crypto.randomUUID());
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+      const length = Buffer.byteLength(body);
+      return [
+        `HTTP/1.1 ${status} Bad Request`,
+        ...lines,
+        `content-length: ${length}`,
+        "connection: close",
+        "",
+        body.toString(),
+      ].join("\r\n");
+    },
+  };
+}
+
+/** The path's segments, decoded; undefined where an escape is malformed, is no UTF-8 or hides a null byte. */
+function decodedSegments(uri: string): string[] | undefined {
+  try {
+    const segments = uri.split("/").slice(1).map(decodeURIComponent);
+    return segments.some((segment) => segment.includes("\0")) ? undefined : segments;
+  } catch {
+    return undefined;
+  }
+}
+
+function send(outgoing: ServerResponse, { status, headers, body }: PlainResponse): void {
+  const bodiless = status === 204 || status === 304;
+  for (const [name, value] of Object.entries(headers)) {
+    if (bodiless && name === "content-type") continue;
+    outgoing.setHeader(name, typeof value === "string" ? value : [...value]);
+  }
+  outgoing.statusCode = status;
+  if (!bodiless) outgoing.setHeader("content-length", Buffer.byteLength(body));
+  outgoing.end(bodiless ? undefined : body);
+}

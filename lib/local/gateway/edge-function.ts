@@ -1,0 +1,229 @@
+import { createContext, Script } from "node:vm";
+import type { Assembly, Resource } from "../assembly.ts";
+import { isJsonObject, type Json, listAt, numberAt, textAt } from "../json.ts";
+import type { PlainResponse } from "./gateway-errors.ts";
+import type { ViewerRequest } from "./viewer-request.ts";
+
+/** The managed policies that hand CloudFront-Forwarded-Proto on, and so show it to functions. */
+const POLICIES_WITH_PROTOCOL = new Set([
+  // AllViewerExceptHostHeader, AllViewerAndCloudFrontHeaders-2022-06
+  "b689b0a8-53d0-40ab-baf2-68738e2966ac",
+  "33f36d7e-f396-46d9-90e0-52428a34d9dc",
+]);
+const ALL_METHODS = 7;
+
+/** What CloudFront does with a request: answer it, or send it to the API with these headers and this path. */
+type EdgeOutcome =
+  | { readonly response: PlainResponse }
+  | { readonly uri: string; readonly headers: ReadonlyMap<string, readonly string[]> };
+
+export interface Edge {
+  readonly api: Resource;
+  /** Throws what the template's function throws. */
+  handle(request: ViewerRequest): EdgeOutcome;
+}
+
+/** The template's distribution: which API stands behind it, and its viewer-request functions, run as they are. */
+export function edgeOf(assembly: Assembly): Edge {
+  const [distribution, another] = assembly.ofType("AWS::CloudFront::Distribution");
+  if (distribution === undefined || another !== undefined)
+    throw new Error("The local gateway needs one AWS::CloudFront::Distribution in the template");
+  const config = distribution.properties["DistributionConfig"];
+  const fallback = readBehavior(
+    assembly,
+    distribution,
+    isJsonObject(config) ? config["DefaultCacheBehavior"] : undefined,
+  );
+  const special = listAt(config, "CacheBehaviors").map((behavior) =>
+    readBehavior(assembly, distribution, behavior),
+  );
+  if (listAt(config, "CustomErrorResponses").length > 0)
+    throw new Error(`${describe(distribution)}: the local gateway does not know CustomErrorResponses`);
+
+  return {
+    api: apiBehind(assembly, distribution),
+    handle(request) {
+      const behavior = special.find(({ pattern }) => pattern.test(request.uri)) ?? fallback;
+      return behavior.handle(request);
+    },
+  };
+}
+
+function apiBehind(assembly: Assembly, distribution: Resource): Resource {
+  const [origin, another] = listAt(distribution.properties, "DistributionConfig", "Origins");
+  const domain = textAt(origin, "DomainName");
+  const api = assembly
+    .ofType("AWS::ApiGateway::RestApi")
+    .find(({ ref }) => domain?.startsWith(`${ref}.execute-api.`));
+  if (api === undefined || another !== undefined)
+    throw new Error(
+      `${describe(distribution)}: the local gateway knows one origin only, an API of the template`,
+    );
+  const stage = assembly
+    .ofType("AWS::ApiGateway::Stage")
+    .find(({ properties }) => properties["RestApiId"] === api.ref);
+  if (stage === undefined || textAt(origin, "OriginPath") !== `/${textAt(stage.properties, "StageName")}`)
+    throw new Error(`${describe(distribution)}: its origin path is not the stage of its API`);
+  return api;
+}
+
+interface Behavior {
+  readonly pattern: RegExp;
+  handle(request: ViewerRequest): EdgeOutcome;
+}
+
+function readBehavior(assembly: Assembly, distribution: Resource, behavior: Json | undefined): Behavior {
+  const where = describe(distribution);
+  if (
+    textAt(behavior, "ViewerProtocolPolicy") !== "allow-all" ||
+    textAt(behavior, "ResponseHeadersPolicyId") !== undefined
+  )
+    throw new Error(
+      `${where}: the local gateway knows behaviours that allow all protocols and add no headers only`,
+    );
+  if (listAt(behavior, "AllowedMethods").length !== ALL_METHODS)
+    throw new Error(`${where}: the local gateway knows behaviours that allow all methods only`);
+
+  const associations = listAt(behavior, "FunctionAssociations");
+  const run = associations.map((association) => {
+    if (textAt(association, "EventType") !== "viewer-request")
+      throw new Error(`${where}: the local gateway knows viewer-request functions only`);
+    return compile(assembly, where, textAt(association, "FunctionARN"));
+  })[0];
+  const showsProtocol = namesProtocol(assembly, behavior);
+
+  return {
+    pattern: wildcard(textAt(behavior, "PathPattern") ?? "*"),
+    handle(request) {
+      const headers = eventHeaders(request, showsProtocol);
+      if (run === undefined) return { uri: request.uri, headers: plainHeaders(headers) };
+      return readOutcome(run(eventOf(request, distribution, headers)), where);
+    },
+  };
+}
+
+function namesProtocol(assembly: Assembly, behavior: Json | undefined): boolean {
+  if (POLICIES_WITH_PROTOCOL.has(textAt(behavior, "OriginRequestPolicyId") ?? "")) return true;
+  const policyId = textAt(behavior, "CachePolicyId");
+  const policy = assembly.ofType("AWS::CloudFront::CachePolicy").find(({ ref }) => ref === policyId);
+  const path = ["CachePolicyConfig", "ParametersInCacheKeyAndForwardedToOrigin", "HeadersConfig", "Headers"];
+  return listAt(policy?.properties, ...path).some(
+    (header) => typeof header === "string" && header.toLowerCase() === "cloudfront-forwarded-proto",
+  );
+}
+
+/** The function's `handler`, compiled once; it sees the language and a console, as in CloudFront, and nothing of Node. */
+function compile(assembly: Assembly, where: string, arn: string | undefined): (event: object) => unknown {
+  const fn = assembly
+    .ofType("AWS::CloudFront::Function")
+    .find(({ attributes }) => attributes["FunctionARN"] === arn);
+  const code = fn === undefined ? undefined : textAt(fn.properties, "FunctionCode");
+  if (fn === undefined || code === undefined)
+    throw new Error(`${where}: its function ${arn} is not in the template`);
+  const sandbox = createContext({ console: { log: () => undefined } });
+  new Script(code, { filename: `${fn.logicalId}.js` }).runInContext(sandbox);
+  const handler: unknown = new Script("handler").runInContext(sandbox);
+  if (typeof handler !== "function") throw new Error(`${describe(fn)}: has no function handler`);
+  return (event) => Reflect.apply(handler, undefined, [event]);
+}
+
+/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html */
+interface EventValue {
+  value: string;
+  multiValue?: { value: string }[];
+}
+
+function eventOf(
+  request: ViewerRequest,
+  distribution: Resource,
+  headers: Record<string, EventValue>,
+): object {
+  const { method, uri, rawQuery, requestId, sourceIp } = request;
+  return {
+    version: "1.0",
+    context: {
+      distributionDomainName: distribution.attributes["DomainName"],
+      distributionId: distribution.ref,
+      eventType: "viewer-request",
+      requestId,
+    },
+    viewer: { ip: sourceIp },
+    request: {
+      method,
+      uri,
+      headers,
+      cookies: {},
+      querystring: eventValues((rawQuery ?? "").split("&").filter(Boolean).map(nameAndValue)),
+      rawQueryString: () => rawQuery,
+    },
+  };
+}
+
+function nameAndValue(pair: string): [string, string] {
+  const end = pair.indexOf("=");
+  return end === -1 ? [pair, ""] : [pair.slice(0, end), pair.slice(end + 1)];
+}
+
+function eventHeaders(request: ViewerRequest, showsProtocol: boolean): Record<string, EventValue> {
+  const own: [string, string][] = showsProtocol ? [["cloudfront-forwarded-proto", request.protocol]] : [];
+  // CloudFront-* of a client is replaced or dropped.
+  const clients = request.headers.filter(([name]) => !name.startsWith("cloudfront-"));
+  return eventValues([...clients, ...own]);
+}
+
+function eventValues(pairs: readonly (readonly [string, string])[]): Record<string, EventValue> {
+  const values = new Map<string, EventValue>();
+  for (const [name, value] of pairs) {
+    const known = values.get(name);
+    if (known === undefined) values.set(name, { value });
+    else (known.multiValue ??= [{ value: known.value }]).push({ value });
+  }
+  return Object.fromEntries(values);
+}
+
+function plainHeaders(headers: Record<string, EventValue>): Map<string, readonly string[]> {
+  return new Map(
+    Object.entries(headers).map(([name, { value, multiValue }]) => [
+      name,
+      multiValue?.map((one) => one.value) ?? [value],
+    ]),
+  );
+}
+
+function readOutcome(result: unknown, where: string): EdgeOutcome {
+  if (typeof result !== "object" || result === null)
+    throw new Error(`${where}: its function returned no object`);
+  // Through JSON: what came out of the sandbox is of no class of ours, and only its data matter.
+  const json: Json = JSON.parse(JSON.stringify(result));
+  const status = numberAt(json, "statusCode");
+  const headers = new Map<string, readonly string[]>();
+  for (const [name, value] of Object.entries(
+    isJsonObject(json) && isJsonObject(json["headers"]) ? json["headers"] : {},
+  )) {
+    const many = listAt(value, "multiValue").flatMap((one) => textAt(one, "value") ?? []);
+    const one = textAt(value, "value");
+    if (many.length > 0) headers.set(name, many);
+    else if (one !== undefined) headers.set(name, [one]);
+  }
+  if (status !== undefined) {
+    return {
+      response: { status, headers: Object.fromEntries(headers), body: textAt(json, "body", "data") ?? "" },
+    };
+  }
+  const uri = textAt(json, "uri");
+  if (uri === undefined) throw new Error(`${where}: its function returned neither a request nor a response`);
+  return { uri, headers };
+}
+
+/** CloudFront's path patterns: `*` is any run of characters, `?` is one. */
+function wildcard(pattern: string): RegExp {
+  const source = pattern
+    .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  return new RegExp(`^${source.startsWith("/") || source.startsWith(".") ? "" : "/?"}${source}$`, "s");
+}
+
+function describe({ stack, logicalId, type }: Resource): string {
+  return `${stack}/${logicalId} (${type})`;
+}

@@ -1,0 +1,102 @@
+import type { Assembly, Resource } from "../assembly.ts";
+import { isJsonObject, numberAt, textAt } from "../json.ts";
+
+/** The failures that the local gateway can have, by API Gateway's names for them. */
+export type GatewayErrorType =
+  | "MISSING_AUTHENTICATION_TOKEN"
+  | "BAD_REQUEST_PARAMETERS"
+  | "REQUEST_TOO_LARGE"
+  | "INTEGRATION_FAILURE"
+  | "INTEGRATION_TIMEOUT"
+  | "DEFAULT_5XX";
+
+/** What API Gateway says where a template does not. */
+const DEFAULTS: Readonly<Record<GatewayErrorType, { status: number; message: string }>> = {
+  MISSING_AUTHENTICATION_TOKEN: { status: 403, message: "Missing Authentication Token" },
+  BAD_REQUEST_PARAMETERS: { status: 400, message: "Bad Request" },
+  REQUEST_TOO_LARGE: { status: 413, message: "Request Too Long" },
+  INTEGRATION_FAILURE: { status: 504, message: "Internal server error" },
+  INTEGRATION_TIMEOUT: { status: 504, message: "Endpoint request timed out" },
+  DEFAULT_5XX: { status: 500, message: "Internal server error" },
+};
+
+export interface PlainResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string | Buffer;
+}
+
+/**
+ * Renders API Gateway's own errors by the template's gateway responses.
+ *
+ * Throws at once for a mapping expression that it does not know, instead of answering something else than AWS later.
+ */
+export function gatewayErrors(
+  assembly: Assembly,
+  api: Resource,
+): (type: GatewayErrorType, requestId: string) => PlainResponse {
+  const configured = new Map<string, Resource>();
+  for (const response of assembly.ofType("AWS::ApiGateway::GatewayResponse")) {
+    const type = textAt(response.properties, "ResponseType");
+    if (type === undefined || textAt(response.properties, "RestApiId") !== api.ref) continue;
+    configured.set(type, response);
+    // Renders each once, so that an expression that is not known shows at the start.
+    render(response, { status: 500, message: "" }, "");
+  }
+
+  return (type, requestId) => {
+    const usual = DEFAULTS[type];
+    const response =
+      configured.get(type) ?? configured.get(usual.status < 500 ? "DEFAULT_4XX" : "DEFAULT_5XX");
+    if (response !== undefined) return render(response, usual, requestId);
+    return {
+      status: usual.status,
+      headers: { "content-type": "application/json", "x-amzn-requestid": requestId },
+      body: JSON.stringify({ message: usual.message }),
+    };
+  };
+}
+
+function render(
+  response: Resource,
+  usual: { status: number; message: string },
+  requestId: string,
+): PlainResponse {
+  const { properties } = response;
+  const where = `${response.stack}/${response.logicalId} (${response.type})`;
+  const context: Readonly<Record<string, string>> = {
+    requestId,
+    extendedRequestId: requestId,
+    "error.message": usual.message,
+    "error.messageString": JSON.stringify(usual.message),
+  };
+  const fromContext = (name: string): string => {
+    const value = context[name];
+    if (value === undefined) throw new Error(`${where}: the local gateway does not know context.${name}`);
+    return value;
+  };
+
+  const headers: Record<string, string> = { "content-type": "application/json" };
+  for (const [parameter, expression] of Object.entries(objectAt(properties["ResponseParameters"]))) {
+    const header = /^gatewayresponse\.header\.(.+)$/.exec(parameter)?.[1];
+    const literal = /^'(.*)'$/s.exec(expression)?.[1];
+    const name = /^context\.(.+)$/.exec(expression)?.[1];
+    if (header === undefined || (literal === undefined && name === undefined))
+      throw new Error(`${where}: the local gateway does not know the mapping ${parameter} = ${expression}`);
+    headers[header.toLowerCase()] = literal ?? fromContext(name ?? "");
+  }
+  const template =
+    textAt(properties, "ResponseTemplates", "application/json") ?? '{"message":$context.error.messageString}';
+  return {
+    status: numberAt(properties, "StatusCode") ?? usual.status,
+    headers,
+    body: template.replaceAll(/\$context\.([A-Za-z.]+[A-Za-z])/g, (_, name: string) => fromContext(name)),
+  };
+}
+
+function objectAt(value: Resource["properties"][string] | undefined): Record<string, string> {
+  const found: Record<string, string> = {};
+  if (!isJsonObject(value)) return found;
+  for (const [name, text] of Object.entries(value)) if (typeof text === "string") found[name] = text;
+  return found;
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+
+/** A request as the viewer sent it, before anything is decoded. */
+export interface ViewerRequest {
+  readonly requestId: string;
+  readonly method: string;
+  /** The path, still encoded. */
+  readonly uri: string;
+  /** What follows `?`; undefined where there is none. */
+  readonly rawQuery: string | undefined;
+  /** In the order they came, names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly protocol: "http" | "https";
+  readonly sourceIp: string;
+}
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/**
+ * Reads a request of one of the two listeners.
+ *
+ * A request of the plain listener counts as HTTPS when a proxy on this machine says that it has ended TLS. Otherwise its
+ * `Host` is given the port of the HTTPS listener: on AWS the two are one host name, here they are two ports.
+ */
+export function readViewerRequest(
+  request: IncomingMessage,
+  listener: { readonly plain: boolean; readonly publicHost: string },
+): ViewerRequest {
+  const sourceIp = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
+  const behindTlsProxy =
+    LOOPBACK.test(sourceIp) && request.headers["x-forwarded-proto"]?.toString().toLowerCase() === "https";
+  const protocol = listener.plain && !behindTlsProxy ? "http" : "https";
+
+  const headers: [string, string][] = [];
+  for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
+    const name = (request.rawHeaders[at] ?? "").toLowerCase();
+    if (name !== "host") headers.push([name, request.rawHeaders[at + 1] ?? ""]);
+  }
+  const host = request.headers.host ?? listener.publicHost;
+  headers.unshift(["host", protocol === "http" ? withPortOf(host, listener.publicHost) : host]);
+
+  // A proxy's form of a request line holds the whole URL.
+  const target = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*/i, "");
+  const query = target.indexOf("?");
+  const uri = query === -1 ? target : target.slice(0, query);
+  return {
+    requestId: randomUUID(),
+    method: request.method ?? "GET",
+    uri: uri.startsWith("/") ? uri : `/${uri}`,
+    rawQuery: query === -1 ? undefined : target.slice(query + 1),
+    headers,
+    protocol,
+    sourceIp,
+  };
+}
+
+function withPortOf(host: string, publicHost: string): string {
+  const port = /:\d+$/.exec(publicHost)?.[0] ?? "";
+  return `${host.replace(/:\d*$/, "")}${port}`;
+}

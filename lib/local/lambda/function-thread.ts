@@ -1,0 +1,134 @@
+import { Worker } from "node:worker_threads";
+import type { Invocation, InvocationError, ThreadData, ThreadMessage } from "./protocol.ts";
+
+/** What an invocation gave: the payload as JSON text, or the error as Lambda shows it. */
+export type InvocationOutcome =
+  | { readonly ok: true; readonly payload: string }
+  | { readonly ok: false; readonly error: InvocationError };
+
+/** One execution environment: a thread that holds a loaded function and runs one invocation at a time. */
+export interface FunctionThread {
+  /** Never rejects: a crash, a time-out and a failed start are outcomes. After one of those the thread is not `alive`. */
+  run(invocation: Invocation): Promise<InvocationOutcome>;
+  alive(): boolean;
+  terminate(): Promise<void>;
+}
+
+/** Lambda gives a function 10 s to initialize; a cold machine with two cores may need more. */
+const INIT_TIMEOUT_MS = 30_000;
+
+/** Opens a thread with exactly `environment` as its process environment. */
+export function openFunctionThread(
+  data: ThreadData,
+  environment: Readonly<Record<string, string>>,
+  onLine: (line: string) => void,
+): FunctionThread {
+  const worker = new Worker(new URL("./thread.ts", import.meta.url), {
+    workerData: data,
+    env: { ...environment },
+    argv: [],
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    name: data.functionName,
+    resourceLimits: { maxOldGenerationSizeMb: data.memoryMb },
+  });
+  let alive = true;
+  let ready = false;
+  let first: Invocation | undefined;
+  let settle: ((outcome: InvocationOutcome) => void) | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  readLines(worker.stdout, onLine);
+  readLines(worker.stderr, onLine);
+
+  function finish(outcome: InvocationOutcome): void {
+    clearTimeout(timer);
+    const done = settle;
+    settle = undefined;
+    done?.(outcome);
+  }
+
+  function fail(errorType: string, errorMessage: string): void {
+    alive = false;
+    finish({ ok: false, error: { errorType, errorMessage } });
+    void worker.terminate();
+  }
+
+  function post(invocation: Invocation): void {
+    const { requestId, timeoutMs } = invocation;
+    const seconds = (timeoutMs / 1000).toFixed(2);
+    timer = setTimeout(
+      () =>
+        fail("Sandbox.Timedout", `RequestId: ${requestId} Error: Task timed out after ${seconds} seconds`),
+      timeoutMs,
+    );
+    worker.postMessage(invocation, []);
+  }
+
+  worker.on("message", (message: ThreadMessage) => {
+    switch (message.kind) {
+      case "ready":
+        ready = true;
+        clearTimeout(timer);
+        if (first !== undefined && alive) post(first);
+        first = undefined;
+        break;
+      case "initError":
+        alive = false;
+        finish({ ok: false, error: message.error });
+        void worker.terminate();
+        break;
+      case "result":
+        finish({ ok: true, payload: message.payload });
+        break;
+      case "error":
+        finish({ ok: false, error: message.error });
+        break;
+    }
+  });
+  worker.on("error", (error: unknown) => {
+    const named = error instanceof Error ? error : new Error(String(error));
+    if (settle === undefined) onLine(`crashed between invocations: ${named.stack ?? named.message}`);
+    fail(named.name, named.message);
+  });
+  worker.on("exit", (code) => fail("Runtime.ExitError", `Error: Runtime exited with status ${code}`));
+
+  return {
+    run: (invocation) =>
+      new Promise((resolve) => {
+        settle = resolve;
+        if (!alive)
+          finish({
+            ok: false,
+            error: { errorType: "Runtime.ExitError", errorMessage: "Runtime has exited" },
+          });
+        else if (ready) post(invocation);
+        else {
+          first = invocation;
+          timer = setTimeout(
+            () => fail("Sandbox.Timedout", "Error: the function did not initialize in time"),
+            INIT_TIMEOUT_MS,
+          );
+        }
+      }),
+    alive: () => alive,
+    async terminate() {
+      alive = false;
+      await worker.terminate();
+    },
+  };
+}
+
+function readLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
+  let rest = "";
+  stream.setEncoding("utf8");
+  stream.on("data", (chunk: string) => {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) onLine(line);
+  });
+  stream.on("end", () => {
+    if (rest !== "") onLine(rest);
+  });
+}

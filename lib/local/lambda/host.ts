@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Resource } from "../assembly.ts";
+import { type Json, parseJson } from "../json.ts";
+import type { ClockAnchor } from "../service-date.ts";
+import { functionDefinition } from "./definition.ts";
+import { type Endpoints, functionEnvironment } from "./environment.ts";
+import type { FunctionLog } from "./function-log.ts";
+import { openFunctionThread } from "./function-thread.ts";
+import { openPool, type Pool } from "./pool.ts";
+import type { InvocationError } from "./protocol.ts";
+
+/** The answer of an invocation: the function's result, or the error payload that Lambda gives for it. */
+export type InvocationResult =
+  | { readonly ok: true; readonly requestId: string; readonly payload: Json }
+  | { readonly ok: false; readonly requestId: string; readonly error: InvocationError };
+
+export interface LambdaHost {
+  /** Invokes a function by its name or ARN with an event. Rejects only when there is no such function. */
+  invoke(nameOrArn: string, event: Json): Promise<InvocationResult>;
+  has(nameOrArn: string): boolean;
+  /** How many invocations of the function may run at once. */
+  concurrencyOf(nameOrArn: string): number;
+  /** Lets running invocations end for up to `graceMs` real milliseconds. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Runs the template's functions, each in threads of its own that are opened when it is first invoked. */
+export function startLambdaHost(options: {
+  functions: readonly Resource[];
+  endpoints: Endpoints;
+  anchor: ClockAnchor;
+  extraCa?: string | undefined;
+  functionLog: FunctionLog;
+  onProblem: (line: string) => void;
+}): LambdaHost {
+  const { endpoints, anchor, extraCa, functionLog, onProblem } = options;
+  const definitions = options.functions.map(functionDefinition);
+  const pools = new Map<string, Pool>();
+  let stopping = false;
+
+  function find(nameOrArn: string) {
+    const found = definitions.find(({ name, arn }) => name === nameOrArn || arn === nameOrArn);
+    if (found === undefined) throw new Error(`The template has no function ${nameOrArn}`);
+    return found;
+  }
+
+  function poolOf(definition: ReturnType<typeof find>): Pool {
+    const known = pools.get(definition.name);
+    if (known !== undefined) return known;
+    const environment = functionEnvironment(definition, endpoints);
+    const data = {
+      directory: definition.directory,
+      handler: definition.handler,
+      anchor,
+      functionName: definition.name,
+      functionArn: definition.arn,
+      memoryMb: definition.memoryMb,
+      ...(extraCa === undefined ? {} : { extraCa }),
+    };
+    const pool = openPool(definition.concurrency, () =>
+      openFunctionThread(data, environment, (line) => functionLog.line(definition.name, line)),
+    );
+    pools.set(definition.name, pool);
+    return pool;
+  }
+
+  return {
+    has: (nameOrArn) => definitions.some(({ name, arn }) => name === nameOrArn || arn === nameOrArn),
+    concurrencyOf: (nameOrArn) => find(nameOrArn).concurrency,
+    async invoke(nameOrArn, event) {
+      const definition = find(nameOrArn);
+      const requestId = randomUUID();
+      const timeoutMs = definition.timeoutSeconds * 1000;
+      const outcome = await poolOf(definition).run({ requestId, event: JSON.stringify(event), timeoutMs });
+      if (outcome.ok) return { ok: true, requestId, payload: parseJson(outcome.payload, definition.name) };
+      const { errorType, errorMessage, trace } = outcome.error;
+      functionLog.line(
+        definition.name,
+        `${requestId} ${errorType}: ${errorMessage} ${JSON.stringify(trace ?? [])}`,
+      );
+      if (!stopping) onProblem(`${definition.name}: ${errorType}: ${errorMessage}`.replaceAll(/\s+/g, " "));
+      return { ok: false, requestId, error: outcome.error };
+    },
+    async stop(graceMs) {
+      const giveUpAt = performance.now() + graceMs;
+      const busy = () => [...pools.values()].some((pool) => pool.underway() > 0);
+      while (busy() && performance.now() < giveUpAt) await sleep(20);
+      stopping = true;
+      await Promise.all([...pools.values()].map((pool) => pool.stop()));
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { pathToFileURL } from "node:url";
+import { parentPort, workerData } from "node:worker_threads";
+import { patchDate } from "../service-date.ts";
+import type { Invocation, InvocationError, ThreadData, ThreadMessage } from "./protocol.ts";
+
+// What runs inside a function's thread: it takes the place of Lambda's Node.js runtime.
+
+type Handler = (event: unknown, context: object) => unknown;
+
+const data: ThreadData = workerData;
+
+patchDate(data.anchor);
+if (data.extraCa !== undefined) setDefaultCACertificates([...getCACertificates("default"), data.extraCa]);
+
+try {
+  const handler = await loadHandler();
+  parentPort?.on("message", (invocation: Invocation) => {
+    void invoke(handler, invocation);
+  });
+  send({ kind: "ready" });
+} catch (error) {
+  send({ kind: "initError", error: describe(error) });
+}
+
+async function invoke(handler: Handler, { requestId, event, timeoutMs }: Invocation): Promise<void> {
+  const deadlineMs = performance.now() + timeoutMs;
+  const context = {
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: data.functionName,
+    functionVersion: "$LATEST",
+    invokedFunctionArn: data.functionArn,
+    memoryLimitInMB: String(data.memoryMb),
+    awsRequestId: requestId,
+    logGroupName: process.env["AWS_LAMBDA_LOG_GROUP_NAME"],
+    logStreamName: process.env["AWS_LAMBDA_LOG_STREAM_NAME"],
+    // Real time, as the time-out is, whatever the speed of the service clock.
+    getRemainingTimeInMillis: () => Math.max(0, Math.round(deadlineMs - performance.now())),
+  };
+  try {
+    const result = await handler(JSON.parse(event), context);
+    send({ kind: "result", requestId, payload: JSON.stringify(result) ?? "null" });
+  } catch (error) {
+    send({ kind: "error", requestId, error: describe(error) });
+  }
+}
+
+async function loadHandler(): Promise<Handler> {
+  const dot = data.handler.lastIndexOf(".");
+  const name = data.handler.slice(dot + 1);
+  const paths = [".mjs", ".js", ".cjs"].map((ending) =>
+    join(data.directory, data.handler.slice(0, dot) + ending),
+  );
+  const path = paths.find((candidate) => existsSync(candidate));
+  if (path === undefined)
+    throw named(
+      "Runtime.ImportModuleError",
+      `Cannot find the module of ${data.handler} in ${data.directory}`,
+    );
+  const module: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href);
+  const handler = module[name];
+  if (!isHandler(handler))
+    throw named("Runtime.HandlerNotFound", `${data.handler} is undefined or not exported`);
+  return handler;
+}
+
+function isHandler(value: unknown): value is Handler {
+  return typeof value === "function";
+}
+
+function send(message: ThreadMessage): void {
+  parentPort?.postMessage(message, []);
+}
+
+function describe(error: unknown): InvocationError {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error) };
+  return { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? "").split("\n") };
+}
+
+function named(name: string, message: string): Error {
+  const error = new Error(message);
+  error.name = name;
+  return error;
+}

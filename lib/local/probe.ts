@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { request } from "node:https";
+import type { LocalTls } from "./tls.ts";
+
+const UNAUTHORIZED = 401;
+
+/** Asks the service itself, through its HTTPS port, whether it knows a key. Rejects when it does not answer. */
+export async function keyIsKnown(port: number, tls: LocalTls, key: string): Promise<boolean> {
+  const status = await new Promise<number>((resolve, reject) => {
+    request(
+      {
+        host: "127.0.0.1",
+        port,
+        path: "/v1/brands?limit=1",
+        ca: readFileSync(tls.caFile),
+        headers: { authorization: `Bearer ${key}` },
+        agent: false,
+      },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      },
+    )
+      .once("error", reject)
+      .end();
+  });
+  return status !== UNAUTHORIZED;
+}

@@ -1,0 +1,199 @@
+import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Assembly, loadAssembly } from "./assembly.ts";
+import { type AwsEndpoint, serveAws } from "./aws-endpoint.ts";
+import { callAws } from "./aws-json.ts";
+import { type ServiceClock, startClock } from "./clock.ts";
+import { type DynamoDb, startDynamoDb } from "./dynamodb.ts";
+import { freePort } from "./engine-process.ts";
+import { startEventSources } from "./event-sources.ts";
+import type { Json } from "./json.ts";
+import { openKms } from "./kms.ts";
+import type { Endpoints } from "./lambda/environment.ts";
+import { openFunctionLog } from "./lambda/function-log.ts";
+import { type InvocationResult, type LambdaHost, startLambdaHost } from "./lambda/host.ts";
+import { openScheduler, type Scheduler } from "./scheduler.ts";
+import { startSqs } from "./sqs.ts";
+import { openState } from "./state.ts";
+import { ensureTable, streamArnOf } from "./tables.ts";
+
+/** The service, running on this machine. */
+export interface Runtime {
+  readonly assembly: Assembly;
+  readonly clock: ServiceClock;
+  /** The emulated AWS services, all on 127.0.0.1. */
+  readonly endpoints: Endpoints;
+  /** Invokes a function by name (what `Ref` gives) or ARN. Rejects only when there is no such function. */
+  invoke(nameOrArn: string, event: Json): Promise<InvocationResult>;
+  /** Ends all of it within 3 s; running invocations have up to 2 s to end. Nothing is lost: what they leave goes on at the next start. */
+  stop(): Promise<void>;
+}
+
+export interface RuntimeOptions {
+  /** A synthesized `cdk.out`. */
+  readonly assemblyDirectory: string;
+  /** Everything that outlives the process. */
+  readonly stateDirectory: string;
+  /** How many service seconds pass in a real one. @default 1 */
+  readonly speed?: number;
+  /** `dynoxide`, `dynamodb-local` or the URL of a running engine. @default "dynoxide" */
+  readonly database?: string;
+  /** What the distribution's domain name is locally, such as `localhost:8443`. */
+  readonly publicHost: string;
+  /** A PEM file of a CA that functions trust besides the usual ones. */
+  readonly extraCaFile?: string;
+  /** Gets one line for each thing that a person should know. */
+  readonly log: (line: string) => void;
+}
+
+const GRACE_MS = 2000;
+
+/** Runs a synthesized template. Rejects with an Error of one line when it cannot, and leaves nothing running then. */
+export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { stateDirectory, log } = options;
+  const endings: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const end of endings.splice(0).toReversed()) await end();
+  };
+  try {
+    // Functions run in UTC, as on Lambda; a time zone belongs to a process, not to a thread.
+    process.env["TZ"] = "UTC";
+    const state = openState(stateDirectory);
+    endings.push(() => state.close());
+    const clock = startClock(state.database, options.speed ?? 1);
+    endings.push(() => clock.stop());
+    const sqsPort = await freePort();
+    const assembly = loadAssembly(options.assemblyDirectory, {
+      publicHost: options.publicHost,
+      queueUrlBase: `http://127.0.0.1:${sqsPort}`,
+    });
+    const functionLog = openFunctionLog(stateDirectory, () => clock.now(), log);
+    endings.push(() => functionLog.close());
+
+    const queues = assembly.ofType("AWS::SQS::Queue");
+    const [dynamoDb, sqs] = await bothOrNeither(
+      startDatabase(options.database ?? "dynoxide", stateDirectory, assembly, log),
+      startSqs({ port: sqsPort, stateDirectory, anchor: clock.anchor, queues, log }),
+    );
+    endings.push(() => Promise.all([dynamoDb.stop(), sqs.stop()]));
+
+    const sendToQueue = async (queueArn: string, body: string) => {
+      const queue = queues.find(({ attributes }) => attributes["Arn"] === queueArn);
+      if (queue === undefined) throw new Error(`The template has no queue ${queueArn}`);
+      await callAws(sqs.endpoint, "AmazonSQS.SendMessage", { QueueUrl: queue.ref, MessageBody: body });
+    };
+    let host: LambdaHost | undefined;
+    const scheduler = openScheduler({
+      database: state.database,
+      clock,
+      groups: assembly.ofType("AWS::Scheduler::ScheduleGroup").map(({ ref }) => ref),
+      templates: assembly.ofType("AWS::Scheduler::Schedule"),
+      knowsTarget: (arn) => /:(sqs|lambda):/.test(arn) && assembly.byArn(arn) !== undefined,
+      fire: async (arn, input) => {
+        if (!arn.includes(":lambda:")) return sendToQueue(arn, input);
+        const result = await host?.invoke(arn, JSON.parse(input));
+        if (result?.ok !== true) throw new Error(result?.error.errorMessage ?? "not started");
+        return undefined;
+      },
+      log,
+    });
+    const keys = assembly.ofType("AWS::KMS::Key");
+    const kms = openKms(stateDirectory, keys, assembly.ofType("AWS::KMS::Alias"));
+    const aws = await serveAws({ scheduler, kms, lambda: () => host });
+    endings.push(() => aws.stop());
+    const endpoints = endpointsOf(dynamoDb, sqs.endpoint, aws);
+    host = startLambdaHost({
+      functions: assembly.ofType("AWS::Lambda::Function"),
+      endpoints,
+      anchor: clock.anchor,
+      extraCa: readCa(options.extraCaFile),
+      functionLog,
+      onProblem: log,
+    });
+    const running = host;
+    const pollers = startEventSources({
+      assembly,
+      host: running,
+      clock,
+      database: state.database,
+      sqsEndpoint: sqs.endpoint,
+      dynamoDbEndpoint: dynamoDb.endpoint,
+      streamArns: dynamoDb.streamArns,
+      sendToQueue,
+      log,
+    });
+    scheduler.start();
+    endings.push(() => quiet(pollers, scheduler, running));
+    return {
+      assembly,
+      clock,
+      endpoints,
+      invoke: (nameOrArn, event) => running.invoke(nameOrArn, event),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Takes nothing new, gives what runs its grace, then ends it. */
+async function quiet(pollers: readonly { stop(): Promise<void> }[], scheduler: Scheduler, host: LambdaHost) {
+  const stopped = Promise.all([scheduler.stop(), ...pollers.map((poller) => poller.stop())]);
+  await host.stop(GRACE_MS);
+  // What has just ended still deletes its message, or stores its position.
+  await Promise.race([stopped, sleep(GRACE_MS / 4, undefined, { ref: false })]);
+}
+
+interface Database extends DynamoDb {
+  readonly streamArns: ReadonlyMap<string, string>;
+}
+
+/** An engine with the template's tables. */
+async function startDatabase(
+  database: string,
+  stateDirectory: string,
+  assembly: Assembly,
+  log: (line: string) => void,
+): Promise<Database> {
+  const engine = await startDynamoDb(database, stateDirectory, log);
+  try {
+    const streamArns = new Map<string, string>();
+    for (const table of assembly.ofType("AWS::DynamoDB::Table")) {
+      await ensureTable(engine.endpoint, table);
+      if (table.properties["StreamSpecification"] !== undefined)
+        streamArns.set(table.ref, await streamArnOf(engine.endpoint, table));
+    }
+    return { ...engine, streamArns };
+  } catch (error) {
+    await engine.stop();
+    throw error;
+  }
+}
+
+async function bothOrNeither<A extends { stop(): Promise<void> }, B extends { stop(): Promise<void> }>(
+  first: Promise<A>,
+  second: Promise<B>,
+): Promise<[A, B]> {
+  const [a, b] = await Promise.allSettled([first, second]);
+  if (a.status === "fulfilled" && b.status === "fulfilled") return [a.value, b.value];
+  if (a.status === "fulfilled") await a.value.stop();
+  if (b.status === "fulfilled") await b.value.stop();
+  throw a.status === "rejected" ? a.reason : b.status === "rejected" ? b.reason : new Error("unreachable");
+}
+
+function endpointsOf(dynamoDb: DynamoDb, sqs: string, aws: AwsEndpoint): Endpoints {
+  return {
+    dynamodb: dynamoDb.endpoint,
+    sqs,
+    scheduler: aws.endpoint,
+    kms: aws.endpoint,
+    lambda: aws.endpoint,
+  };
+}
+
+function readCa(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  if (!existsSync(file)) throw new Error(`The CA file ${file} is not there`);
+  return readFileSync(file, "utf8");
+}

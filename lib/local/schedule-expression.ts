@@ -1,0 +1,21 @@
+/** When a schedule fires: once at an instant, or every so often; milliseconds. */
+export type ScheduleTiming =
+  | { readonly kind: "at"; readonly atMs: number }
+  | { readonly kind: "rate"; readonly everyMs: number };
+
+const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+/**
+ * Reads `at(yyyy-mm-ddThh:mm:ss)` and `rate(value unit)` of EventBridge Scheduler; undefined for anything else.
+ * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
+ */
+export function readScheduleExpression(expression: string): ScheduleTiming | undefined {
+  const at = /^at\((\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\)$/.exec(expression)?.[1];
+  if (at !== undefined) {
+    const atMs = Date.parse(`${at}Z`);
+    return Number.isNaN(atMs) ? undefined : { kind: "at", atMs };
+  }
+  const [, count, unit] = /^rate\(([1-9]\d*) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  if (count === undefined || unit === undefined) return undefined;
+  return { kind: "rate", everyMs: Number(count) * (UNIT_MS[unit] ?? Number.NaN) };
+}

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { Resource } from "./assembly.ts";
+import { asText, type JsonObject } from "./json.ts";
+import type { ClockAnchor } from "./service-date.ts";
+import type { SqsThreadData, SqsThreadMessage } from "./sqs-thread.ts";
+
+/** An SQS that speaks the wire protocol at `endpoint`. */
+export interface Sqs {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+const ATTRIBUTES = [
+  "DelaySeconds",
+  "MaximumMessageSize",
+  "MessageRetentionPeriod",
+  "ReceiveMessageWaitTimeSeconds",
+  "VisibilityTimeout",
+];
+
+/**
+ * Starts SQS on 127.0.0.1:`port` with the template's queues, in a thread whose clock is the service clock. Messages and
+ * their delays are stored in `stateDirectory`; those that were being worked on when the runtime ended are visible again.
+ */
+export async function startSqs(options: {
+  port: number;
+  stateDirectory: string;
+  anchor: ClockAnchor;
+  queues: readonly Resource[];
+  /** Told when the queues end by themselves. */
+  log: (line: string) => void;
+}): Promise<Sqs> {
+  const directory = join(options.stateDirectory, "sqs");
+  mkdirSync(directory, { recursive: true });
+  const workerData: SqsThreadData = {
+    port: options.port,
+    directory,
+    anchor: options.anchor,
+    queues: options.queues.map((queue) => ({
+      name: queue.attributes["QueueName"] ?? queue.logicalId,
+      attributes: queueAttributes(queue.properties),
+    })),
+  };
+  const thread = new Worker(new URL("./sqs-thread.ts", import.meta.url), {
+    workerData,
+    env: {},
+    execArgv: [],
+  });
+  const started: SqsThreadMessage = await new Promise((resolve, reject) => {
+    thread.once("message", resolve);
+    thread.once("error", reject);
+  });
+  thread.on("error", (error) =>
+    options.log(`The queues have ended, start the service again: ${String(error)}`),
+  );
+  if (started.problem !== undefined) throw new Error(`SQS does not start: ${started.problem}`);
+  return {
+    endpoint: `http://127.0.0.1:${options.port}`,
+    async stop() {
+      thread.postMessage("stop", []);
+      await Promise.race([once(thread, "exit"), sleep(1000, undefined, { ref: false })]);
+      await thread.terminate();
+    },
+  };
+}
+
+/** Queue properties of CloudFormation as SQS attributes, which are all text. */
+function queueAttributes(properties: JsonObject): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  for (const name of ATTRIBUTES) {
+    const value = properties[name];
+    if (value !== undefined) attributes[name] = asText(value);
+  }
+  // An empty policy clears one that an earlier template had set.
+  const redrive = properties["RedrivePolicy"];
+  attributes["RedrivePolicy"] = redrive === undefined ? "" : JSON.stringify(redrive);
+  return attributes;
+}

@@ -1,0 +1,90 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+export interface StartOptions {
+  /** Absolute. */
+  readonly stateDirectory: string;
+  readonly port: number;
+  readonly httpPort: number;
+  readonly speed: number;
+  readonly database: string;
+  readonly reset: boolean;
+}
+
+export const START_USAGE = `Runs the service on this machine: npm start -- [options]
+
+  --state DIR       where everything is kept               (default .local)
+  --port N          HTTPS port, 0 is any free one          (default 8443)
+  --http-port N     port of plain HTTP, which answers 301  (default 8080)
+  --speed N         the service's clock runs N times as fast (default 1)
+  --database WHICH  dynoxide, dynamodb-local (needs Java 17) or the URL of a DynamoDB (default dynoxide)
+  --reset           forget everything that is in the state folder first
+  --help            this text`;
+
+const DATABASES = ["dynoxide", "dynamodb-local"];
+const MAX_SPEED = 100_000;
+
+/** Reads the command line of `npm start`. Throws an Error of one line for what it does not understand. */
+export function parseStartOptions(args: readonly string[]): StartOptions | "help" {
+  const values = parse(args);
+  if (values.help) return "help";
+  if (values.state === "") throw new Error("--state is empty: give a folder.");
+  return {
+    stateDirectory: resolve(values.state),
+    port: portOf("--port", values.port),
+    httpPort: portOf("--http-port", values["http-port"]),
+    speed: speedOf(values.speed),
+    database: databaseOf(values.database),
+    reset: values.reset,
+  };
+}
+
+/** Reads `--database`, which the operator's command has as well. */
+export function databaseOf(text: string): string {
+  if (DATABASES.includes(text) || (/^https?:\/\//.test(text) && URL.canParse(text))) return text;
+  throw new Error(
+    `--database "${text}" is not known: give dynoxide, dynamodb-local or a URL such as http://localhost:8000.`,
+  );
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        state: { type: "string", default: ".local" },
+        port: { type: "string", default: "8443" },
+        "http-port": { type: "string", default: "8080" },
+        speed: { type: "string", default: "1" },
+        database: { type: "string", default: "dynoxide" },
+        reset: { type: "boolean", default: false },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new Error(`${firstSentence(error)} See npm start -- --help.`, { cause: error });
+  }
+}
+
+/** What parseArgs says, without its advice on how to pass positional arguments. */
+export function firstSentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message
+    .replaceAll(/\s+/g, " ")
+    .replace(/(\.|') (?:To specify|This command|Did you forget).*$/, "$1")
+    .replace(/[^.]$/, "$&.");
+}
+
+function portOf(option: string, text: string): number {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new Error(`${option} "${text}" is no port: give a number from 0 (any free one) to 65535.`);
+  return port;
+}
+
+function speedOf(text: string): number {
+  const speed = Number(text);
+  if (!/^\d+(?:\.\d+)?$/.test(text) || !(speed > 0) || speed > MAX_SPEED)
+    throw new Error(`--speed "${text}" is no speed: give a number above 0 and up to ${MAX_SPEED}.`);
+  return speed;
+}

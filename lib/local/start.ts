@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import process from "node:process";
+import { openControl } from "./control.ts";
+import { startGateway } from "./gateway.ts";
+import { type Listeners, openListeners } from "./listeners.ts";
+import { createOrganization, invokeOperatorFunction } from "./operator.ts";
+import { keyIsKnown } from "./probe.ts";
+import { type Runtime, startRuntime } from "./runtime.ts";
+import {
+  markNotReady,
+  type Organization,
+  readOrganization,
+  type ServiceFile,
+  writeServiceFile,
+} from "./service-file.ts";
+import type { StartOptions } from "./start-options.ts";
+import { claimStateFolder } from "./state-folder.ts";
+import { synthesize } from "./synthesize.ts";
+import { ensureTls, type LocalTls } from "./tls.ts";
+
+/** The service as `npm start` runs it. */
+export interface Service {
+  readonly file: ServiceFile;
+  /** Path of service.json. */
+  readonly filePath: string;
+  readonly runtime: Runtime;
+  /** Ends it within 5 s. What is under way goes on at the next start. */
+  stop(): Promise<void>;
+}
+
+const REQUEST_GRACE_MS = 1000;
+
+/**
+ * Synthesizes the CDK app and runs its template behind both ports. Rejects with an Error whose message is for the person
+ * at the terminal, and leaves nothing running then; so it does when `signal` aborts.
+ */
+export async function startService(
+  options: StartOptions,
+  { log, signal }: { log: (line: string) => void; signal?: AbortSignal },
+): Promise<Service> {
+  const { stateDirectory } = options;
+  const endings: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const end of endings.splice(0).toReversed()) await end();
+  };
+  try {
+    const folder = claimStateFolder(stateDirectory, options);
+    endings.push(() => folder.release());
+    markNotReady(stateDirectory);
+    // The ports first: that one is taken should not show after everything else is done.
+    const tls = await ensureTls(stateDirectory);
+    const listeners = await openListeners({ ...options, ...tls });
+    endings.push(() => listeners.close(REQUEST_GRACE_MS));
+
+    log("Bundling the functions and synthesizing the stacks …");
+    const assemblyDirectory = join(stateDirectory, "assembly");
+    await synthesize(assemblyDirectory, signal);
+    signal?.throwIfAborted();
+
+    log(`Starting the engines (${options.database}) …`);
+    const publicHost = `localhost:${listeners.port}`;
+    const runtime = await startRuntime({
+      assemblyDirectory,
+      stateDirectory,
+      speed: options.speed,
+      database: options.database,
+      publicHost,
+      extraCaFile: tls.caFile,
+      log,
+    });
+    endings.push(() => runtime.stop());
+    // Before the functions go, so that requests under way are answered.
+    endings.push(() => listeners.close(REQUEST_GRACE_MS));
+    listeners.serve(
+      startGateway({
+        assembly: runtime.assembly,
+        invoke: (functionArn, event) => runtime.invoke(functionArn, event),
+        now: () => runtime.clock.now(),
+        publicHost,
+        log,
+      }),
+    );
+    const control = await openControl(stateDirectory, (name, event) =>
+      invokeOperatorFunction(runtime, name, event),
+    );
+    endings.push(() => control.close());
+    const organization = await organizationOfFolder(stateDirectory, runtime, listeners, tls);
+    signal?.throwIfAborted();
+
+    const file: ServiceFile = {
+      url: `https://localhost:${listeners.port}`,
+      httpUrl: `http://localhost:${listeners.httpPort}`,
+      tls: { caFile: tls.caFile, certFile: tls.certFile, keyFile: tls.keyFile },
+      ...organization,
+      pid: process.pid,
+    };
+    writeServiceFile(stateDirectory, file);
+    endings.push(() => markNotReady(stateDirectory));
+    return { file, filePath: join(stateDirectory, "service.json"), runtime, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The organization of earlier runs while its keys are good for this database, else a new one. */
+async function organizationOfFolder(
+  stateDirectory: string,
+  runtime: Runtime,
+  listeners: Listeners,
+  tls: LocalTls,
+): Promise<Organization> {
+  const earlier = readOrganization(stateDirectory);
+  if (earlier !== undefined && (await keyIsKnown(listeners.port, tls, earlier.keys.read))) return earlier;
+  return createOrganization(runtime, "Local");
+}

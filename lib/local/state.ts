@@ -1,0 +1,63 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** The state folder of one runtime, held for as long as the process lives. */
+export interface State {
+  readonly directory: string;
+  /** What the runtime itself must remember: the clock, schedules, positions in streams. */
+  readonly database: DatabaseSync;
+  close(): void;
+}
+
+/**
+ * Opens (and makes) a state folder. The database is locked exclusively, which the operating system undoes when the
+ * process dies however it dies; a second runtime on the same folder gets an error of one line.
+ */
+export function openState(directory: string): State {
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (error) {
+    throw new Error(
+      `The state folder ${directory} cannot be made: ${messageOf(error)}. Give another by --state.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  const database = open(directory);
+  return { directory, database, close: () => database.close() };
+}
+
+function open(directory: string): DatabaseSync {
+  try {
+    const database = new DatabaseSync(join(directory, "runtime.sqlite"));
+    // NORMAL: a commit outlives the death of the process, and costs no fsync.
+    database.exec(`
+      PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      CREATE TABLE IF NOT EXISTS clock (id INTEGER PRIMARY KEY CHECK (id = 1), realMs REAL, serviceMs REAL, speed REAL);
+      CREATE TABLE IF NOT EXISTS checkpoints (
+        mapping TEXT, stream TEXT, shard TEXT, sequenceNumber TEXT, PRIMARY KEY (mapping, stream, shard)
+      );
+      CREATE TABLE IF NOT EXISTS schedules (
+        groupName TEXT, name TEXT, request TEXT, dueMs REAL, intervalMs REAL,
+        fromTemplate INTEGER, PRIMARY KEY (groupName, name)
+      );
+    `);
+    return database;
+  } catch (error) {
+    const reason = messageOf(error);
+    throw new Error(
+      reason.includes("locked")
+        ? `The state folder ${directory} is in use by another running service: stop that one, or give another by --state.`
+        : `The state folder ${directory} cannot be used: ${reason}. Mend its permissions, or give another by --state.`,
+      { cause: error },
+    );
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,46 @@
+import type { Resource } from "./assembly.ts";
+import { AwsError, callAws } from "./aws-json.ts";
+import { type Json, type JsonObject, textAt, valueAt } from "./json.ts";
+
+/** Makes the table of a template in the engine at `endpoint`, if it is not there; leaves one that is. */
+export async function ensureTable(endpoint: string, table: Resource): Promise<void> {
+  if ((await describeTable(endpoint, table.ref)) !== undefined) return;
+  await callAws(endpoint, "DynamoDB_20120810.CreateTable", createTableRequest(table));
+  const timeToLive = table.properties["TimeToLiveSpecification"];
+  if (timeToLive === undefined) return;
+  await callAws(endpoint, "DynamoDB_20120810.UpdateTimeToLive", {
+    TableName: table.ref,
+    TimeToLiveSpecification: timeToLive,
+  });
+}
+
+/** The engine's own ARN of the table's newest stream. */
+export async function streamArnOf(endpoint: string, table: Resource): Promise<string> {
+  const arn = textAt(await describeTable(endpoint, table.ref), "Table", "LatestStreamArn");
+  if (arn === undefined)
+    throw new Error(
+      `${table.stack}/${table.logicalId}: the table ${table.ref} has no stream. Start once with --reset.`,
+    );
+  return arn;
+}
+
+async function describeTable(endpoint: string, name: string): Promise<JsonObject | undefined> {
+  try {
+    return await callAws(endpoint, "DynamoDB_20120810.DescribeTable", { TableName: name });
+  } catch (error) {
+    if (error instanceof AwsError && error.code === "ResourceNotFoundException") return undefined;
+    throw error;
+  }
+}
+
+function createTableRequest({ ref, properties }: Resource): JsonObject {
+  const viewType = valueAt(properties, "StreamSpecification", "StreamViewType");
+  const taken: Record<string, Json> = { TableName: ref, BillingMode: "PAY_PER_REQUEST" };
+  for (const name of ["AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes"]) {
+    const value = properties[name];
+    if (value !== undefined) taken[name] = value;
+  }
+  if (viewType !== undefined)
+    taken["StreamSpecification"] = { StreamEnabled: true, StreamViewType: viewType };
+  return taken;
+}

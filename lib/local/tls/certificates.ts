@@ -1,0 +1,75 @@
+import { webcrypto } from "node:crypto";
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  cryptoProvider,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509CertificateGenerator,
+} from "@peculiar/x509";
+
+const KEYS = { name: "ECDSA", namedCurve: "P-256" } as const;
+const SIGNING = { name: "ECDSA", hash: "SHA-256" } as const;
+/** Clocks of clients may be behind ours. */
+const NOT_BEFORE_MARGIN_MS = 60 * 60 * 1000;
+
+/**
+ * Makes a CA and a server certificate signed by it, all PEM. Both carry the key identifiers without which strict
+ * verifiers refuse a chain (RFC 5280, 4.2.1.1; Python 3.13 checks them by default). The CA's key is not kept: nobody can
+ * ever sign anything else by it.
+ */
+export async function makeCertificates(validity: {
+  caNotAfter: Date;
+  notAfter: Date;
+}): Promise<{ ca: string; cert: string; key: string }> {
+  cryptoProvider.set(webcrypto);
+  const caKeys = await webcrypto.subtle.generateKey(KEYS, true, ["sign", "verify"]);
+  const keys = await webcrypto.subtle.generateKey(KEYS, true, ["sign", "verify"]);
+  const notBefore = new Date(Date.now() - NOT_BEFORE_MARGIN_MS);
+  // Told apart by browsers and trust stores that hold the CA of an earlier state folder as well.
+  const name = `CN=Content Pipeline local CA ${Buffer.from(webcrypto.getRandomValues(new Uint8Array(4))).toString("hex")}`;
+
+  const ca = await X509CertificateGenerator.createSelfSigned({
+    name,
+    keys: caKeys,
+    signingAlgorithm: SIGNING,
+    notBefore,
+    notAfter: validity.caNotAfter,
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+      await SubjectKeyIdentifierExtension.create(caKeys.publicKey),
+    ],
+  });
+  const cert = await X509CertificateGenerator.create({
+    subject: "CN=localhost",
+    issuer: ca.subject,
+    publicKey: keys.publicKey,
+    signingKey: caKeys.privateKey,
+    signingAlgorithm: SIGNING,
+    notBefore,
+    notAfter: validity.notAfter,
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new SubjectAlternativeNameExtension([
+        { type: "dns", value: "localhost" },
+        { type: "ip", value: "127.0.0.1" },
+        { type: "ip", value: "::1" },
+      ]),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await AuthorityKeyIdentifierExtension.create(caKeys.publicKey),
+    ],
+  });
+  const key = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", keys.privateKey)).toString("base64");
+  return {
+    ca: `${ca.toString("pem")}\n`,
+    cert: `${cert.toString("pem")}\n`,
+    key: `-----BEGIN PRIVATE KEY-----\n${key.replaceAll(/.{64}/g, "$&\n").trimEnd()}\n-----END PRIVATE KEY-----\n`,
+  };
+}
