@@ -1,9 +1,9 @@
 import http from "node:http";
-import { generate } from "selfsigned";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { FetchError } from "../../functions/delivery/fetch-error.ts";
 import { type GuardedFetchOptions, guardedFetch } from "../../functions/delivery/guarded-fetch.ts";
 import { startHttp, startHttps, startTcp, trustedCertificate } from "./receiver.ts";
+import { selfSigned } from "./self-signed.ts";
 
 const base: GuardedFetchOptions = { timeoutMs: 2_000, maxBodyBytes: 1_024, allowLoopback: true };
 const plain: GuardedFetchOptions = { ...base, allowHttp: true };
@@ -45,12 +45,8 @@ describe("over https", () => {
   });
 
   test("the certificate must be trusted and for the host", async () => {
-    const stranger = await generate([{ name: "commonName", value: "localhost" }], {
-      extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }],
-    });
-    const untrusted = await startHttps({ key: stranger.private, cert: stranger.cert }, (_, response) =>
-      response.end(),
-    );
+    const stranger = await selfSigned(["localhost"]);
+    const untrusted = await startHttps(stranger, (_, response) => response.end());
     expect(await failure(`https://localhost:${untrusted}/`, base)).toMatchObject({
       code: "tls",
       message: "the certificate of localhost is self-signed",
@@ -67,10 +63,8 @@ describe("over https", () => {
   });
 
   test("the environment cannot switch the certificate check off", async () => {
-    const stranger = await generate([{ name: "commonName", value: "localhost" }]);
-    const port = await startHttps({ key: stranger.private, cert: stranger.cert }, (_, response) =>
-      response.end(),
-    );
+    const stranger = await selfSigned(["localhost"]);
+    const port = await startHttps(stranger, (_, response) => response.end());
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
     try {
       expect((await failure(`https://localhost:${port}/`, base)).code).toBe("tls");

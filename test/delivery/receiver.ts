@@ -2,23 +2,12 @@ import { createServer as createHttpServer, type RequestListener } from "node:htt
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import { generate } from "selfsigned";
 import { onTestFinished } from "vitest";
+import { selfSigned } from "./self-signed.ts";
 
 /** A certificate for the names that the tests use, which this process trusts from now on. */
 export async function trustedCertificate(): Promise<{ key: string; cert: string }> {
-  const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], {
-    extensions: [
-      {
-        name: "subjectAltName",
-        altNames: [
-          { type: 2, value: "localhost" },
-          { type: 2, value: "hooks.example" },
-          { type: 7, ip: "127.0.0.1" },
-        ],
-      },
-    ],
-  });
+  const { key, cert } = await selfSigned(["localhost", "hooks.example"]);
   setDefaultCACertificates([...getCACertificates("default"), cert]);
   return { key, cert };
 }

@@ -23,6 +23,21 @@ const tenItems: ReadSource = ({ url }) =>
     })),
   );
 
+const sixtyItems: ReadSource = async (source) =>
+  (
+    await Promise.all(
+      Array.from({ length: 6 }, (_, page) => tenItems({ ...source, url: `${source.url}/${page}` })),
+    )
+  ).flat();
+const sixtyStories: ReadSource = async (source) =>
+  (await sixtyItems(source)).map((item, index) => ({
+    ...item,
+    title: `${"abcdefghij"[index % 10]}${index} story ${index * 7}`,
+  }));
+
+const oneIsDown: ReadSource = (source) =>
+  source.url.includes("bad") ? Promise.reject(new SourceError(`${source.url} is down`)) : tenItems(source);
+
 async function run(
   readSource: ReadSource,
   changes: Partial<Pipeline> = {},
@@ -89,31 +104,16 @@ describe("a run", () => {
   });
 
   it("makes the most posts that a pipeline may ask for", async () => {
-    const fifty: ReadSource = async (source) =>
-      (
-        await Promise.all(
-          Array.from({ length: 6 }, (_, page) => tenItems({ ...source, url: `${source.url}/${page}` })),
-        )
-      ).flat();
-    const distinct: ReadSource = async (source) =>
-      (await fifty(source)).map((item, index) => ({
-        ...item,
-        title: `${"abcdefghij"[index % 10]}${index} story ${index * 7}`,
-      }));
-    const { first } = await run(distinct, { postsPerRun: 50 }, "auto");
+    const { first } = await run(sixtyStories, { postsPerRun: 50 }, "auto");
     expect(first.outputs).toHaveLength(50);
   });
 
   it("goes on without a source that cannot be read, and names it", async () => {
-    const readSource: ReadSource = (source) =>
-      source.url.includes("bad")
-        ? Promise.reject(new SourceError(`${source.url} is down`))
-        : tenItems(source);
     const sources: Pipeline["sources"] = [
       { type: "feed", url: "https://bad.example/feed" },
       { type: "feed", url: "https://good.example/feed" },
     ];
-    const { first } = await run(readSource, { sources });
+    const { first } = await run(oneIsDown, { sources });
     expect(first.status).toBe("succeeded");
     expect(first.stages[0]?.detail).toContain("https://bad.example/feed is down");
   });

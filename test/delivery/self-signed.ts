@@ -1,0 +1,26 @@
+import { webcrypto } from "node:crypto";
+import { cryptoProvider, SubjectAlternativeNameExtension, X509CertificateGenerator } from "@peculiar/x509";
+
+const keyAlgorithm = { name: "ECDSA", namedCurve: "P-256" } as const;
+
+/** A certificate that nobody has signed, for the given names and 127.0.0.1, and its key, both PEM. */
+export async function selfSigned(names: readonly string[]): Promise<{ key: string; cert: string }> {
+  cryptoProvider.set(webcrypto);
+  const keys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
+  const cert = await X509CertificateGenerator.createSelfSigned({
+    name: "CN=localhost",
+    keys,
+    signingAlgorithm: { name: "ECDSA", hash: "SHA-256" },
+    extensions: [
+      new SubjectAlternativeNameExtension([
+        ...names.map((value) => ({ type: "dns" as const, value })),
+        { type: "ip", value: "127.0.0.1" },
+      ]),
+    ],
+  });
+  const key = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", keys.privateKey)).toString("base64");
+  return {
+    key: `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----\n`,
+    cert: cert.toString("pem"),
+  };
+}
