@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectRoot } from "../lib/bundle.ts";
 import { serveFeed } from "../lib/demo/feed-server.ts";
 import { awaitAnalytics, publishOne } from "../lib/demo/main-job.ts";
 import { receive } from "../lib/demo/receiver.ts";
 import { startService } from "../lib/demo/service-process.ts";
 
-const sample = join(projectRoot, "test/support/samples/news.rss.xml");
 const secret = "a secret that only the subscriber and the service know";
 /** Retries after 10 s and 30 s come within a second and a half. */
 const eventSpeed = 30;
@@ -28,7 +26,7 @@ async function demonstrate(state: string): Promise<void> {
   await using endings = new AsyncDisposableStack();
   let running = await startService(state, { speed: eventSpeed });
   endings.defer(async () => void (await running.stop()));
-  const feed = endings.adopt(await serveFeed(sample), ({ close }) => close());
+  const feed = endings.adopt(await serveFeed(), ({ close }) => close());
   const receiver = endings.adopt(await receive(running.service.tls, { secret, failures: 2 }), ({ close }) =>
     close(),
   );

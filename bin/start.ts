@@ -21,7 +21,7 @@ try {
   void signalled.then(() => interrupted.abort());
 
   const service = await startService(options, { log, signal: interrupted.signal });
-  console.log(`${readyMessage(service.file, service.filePath)}\n`);
+  console.log(`${readyMessage(service.file, service.filePath, service.sampleFeedUrl)}\n`);
   log(`Ready after ${((performance.now() - startedMs) / 1000).toFixed(1)} s.`);
   await signalled;
   log("Stopping …");

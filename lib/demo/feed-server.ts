@@ -1,32 +1,39 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { listen } from "./listen.ts";
 
+const sampleFile = join(import.meta.dirname, "news.rss.xml");
 const hourMs = 3_600_000;
 
-/** Serves a sample feed on loopback as if its newest item had just come out; answers with its URL. */
-export async function serveFeed(
-  file: string,
-): Promise<{ url: string; itemCount: number; close: () => void }> {
-  const sample = readFileSync(file, "utf8");
+/**
+ * Serves a sample feed of real-world size on loopback, as if its newest item had just come out. Takes the wanted port
+ * if it is free, so that a pipeline that reads it goes on after a restart, else any.
+ */
+export async function serveFeed(wantedPort = 0): Promise<{ url: string; close: () => void }> {
+  const sample = readFileSync(sampleFile, "utf8");
   const dates = [...sample.matchAll(/<pubDate>([^<]+)<\/pubDate>/g)].map(([, date]) =>
     Date.parse(date ?? ""),
   );
-  const shiftMs = Date.now() - hourMs - Math.max(...dates.filter(Number.isFinite));
-  const feed = sample.replaceAll(/<pubDate>([^<]+)<\/pubDate>/g, (whole, date: string) => {
-    const epochMs = Date.parse(date);
-    return Number.isFinite(epochMs)
-      ? `<pubDate>${new Date(epochMs + shiftMs).toUTCString()}</pubDate>`
-      : whole;
-  });
+  const newestMs = Math.max(...dates.filter(Number.isFinite));
   const server = createServer((_request, response) => {
+    const shiftMs = Date.now() - hourMs - newestMs;
     response.setHeader("Content-Type", "application/rss+xml; charset=utf-8");
-    response.end(feed);
+    response.end(
+      sample.replaceAll(/<pubDate>([^<]+)<\/pubDate>/g, (whole, date: string) => {
+        const epochMs = Date.parse(date);
+        return Number.isFinite(epochMs)
+          ? `<pubDate>${new Date(epochMs + shiftMs).toUTCString()}</pubDate>`
+          : whole;
+      }),
+    );
   });
-  const port = await listen(server);
+  const port = await listen(server, wantedPort).catch(() => listen(server));
   return {
     url: `http://127.0.0.1:${port}/news.xml`,
-    itemCount: dates.length,
-    close: () => server.close(),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }

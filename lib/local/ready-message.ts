@@ -1,17 +1,14 @@
 import { routes } from "../../functions/contract/routes.ts";
 import type { ServiceFile } from "./service-file.ts";
 
-/** A feed that anybody can read, for the first pipeline that someone makes by hand. */
-const EXAMPLE_FEED = "https://feeds.bbci.co.uk/news/technology/rss.xml";
-
 /** What a person needs when the service is ready: address, keys, lines to paste, and every path. */
-export function readyMessage(service: ServiceFile, serviceFile: string): string {
+export function readyMessage(service: ServiceFile, serviceFile: string, sampleFeed: string): string {
   const { url, httpUrl, keys, tls } = service;
-  const ask = `curl -sS --cacert ${quoted(tls.caFile)} -H 'Authorization: Bearer ${keys.write}'`;
+  const ask = `curl -sSw "\\n" --cacert ${quoted(tls.caFile)} -H 'Authorization: Bearer ${keys.write}'`;
   const send = `${ask} -H 'Content-Type: application/json'`;
   const pipeline = JSON.stringify({
     name: "News",
-    sources: [{ type: "feed", url: EXAMPLE_FEED }],
+    sources: [{ type: "feed", url: sampleFeed }],
     channels: ["feed"],
   });
   return `
@@ -26,17 +23,17 @@ The service is ready at ${url} (plain HTTP: ${httpUrl}, answers 301). Ctrl-C end
 
 From a feed to a published post; each line can be pasted as it is:
 
-  # a brand, and a pipeline that reads a feed
+  # a brand, and a pipeline that reads a sample feed, which is served here while the service runs
   BRAND=$(${send} ${url}/v1/brands -d '{"name":"Acme","timezone":"Europe/Berlin"}' | grep -o 'brd_[0-9A-Z]*' | head -n 1); echo $BRAND
   PIPELINE=$(${send} ${url}/v1/brands/$BRAND/pipelines -d '${pipeline}' | grep -o 'pip_[0-9A-Z]*' | head -n 1); echo $PIPELINE
-  # a run, and its state
+  # a run, and what it has done when it has posts
   RUN=$(${ask} -X POST ${url}/v1/pipelines/$PIPELINE/runs | grep -o 'run_[0-9A-Z]*' | head -n 1); echo $RUN
-  ${ask} ${url}/v1/runs/$RUN
+  for i in 1 2 3 4 5 6 7 8 9; do ${ask} ${url}/v1/runs/$RUN | grep '"outputs":\\["' && break; sleep 1; done
   # the posts that wait for approval, and the approval of one
   POST=$(${ask} "${url}/v1/posts?status=pending&brandId=$BRAND" | grep -o 'pst_[0-9A-Z]*' | head -n 1); echo $POST
   ${ask} -X POST ${url}/v1/posts/$POST/approve
   # the brand's public feed, with the post in it
-  curl -sS --cacert ${quoted(tls.caFile)} ${url}/feeds/$BRAND.json
+  curl -sSw "\\n" --cacert ${quoted(tls.caFile)} ${url}/feeds/$BRAND.json
 
 Every path:
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import process from "node:process";
+import { serveFeed } from "../demo/feed-server.ts";
 import { openControl } from "./control.ts";
 import { startGateway } from "./gateway.ts";
 import { type Listeners, openListeners } from "./listeners.ts";
@@ -21,6 +22,8 @@ import { ensureTls, type LocalTls } from "./tls.ts";
 /** The service as `npm start` runs it. */
 export interface Service {
   readonly file: ServiceFile;
+  /** Where a sample feed can be read while the service runs. */
+  readonly sampleFeedUrl: string;
   /** Path of service.json. */
   readonly filePath: string;
   readonly runtime: Runtime;
@@ -44,6 +47,8 @@ export async function startService(
     for (const end of endings.splice(0).toReversed()) await end();
   };
   try {
+    const sampleFeed = await serveFeed(options.httpPort === 0 ? 0 : options.httpPort + 1);
+    endings.push(() => sampleFeed.close());
     const folder = claimStateFolder(stateDirectory, options);
     endings.push(() => folder.release());
     markNotReady(stateDirectory);
@@ -96,7 +101,13 @@ export async function startService(
     };
     writeServiceFile(stateDirectory, file);
     endings.push(() => markNotReady(stateDirectory));
-    return { file, filePath: join(stateDirectory, "service.json"), runtime, stop };
+    return {
+      file,
+      sampleFeedUrl: sampleFeed.url,
+      filePath: join(stateDirectory, "service.json"),
+      runtime,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -8,7 +8,7 @@ import { SourceError, type SourceItem } from "../../functions/pipeline/sources/s
 import { startHttp } from "../delivery/receiver.ts";
 
 const nowMs = Date.parse("2026-11-21T12:00:00.000Z");
-const sample = readFileSync(new URL("../support/samples/news.rss.xml", import.meta.url));
+const sample = readFileSync(new URL("../../lib/demo/news.rss.xml", import.meta.url));
 
 const read = (url: string) =>
   readFeed(url, {

@@ -28,6 +28,7 @@ export async function discover(
     );
   }
   const items = read.flatMap((one) => one.items);
-  const counted = `${items.length} items of ${sources.length - problems.length} sources`;
+  const readCount = sources.length - problems.length;
+  const counted = `${items.length} items of ${readCount} ${readCount === 1 ? "source" : "sources"}`;
   return { items, detail: [counted, ...problems].join("; ").slice(0, 2_000) };
 }
