@@ -1,5 +1,5 @@
 import { isoTime } from "../domain/time.ts";
-import { meters } from "../pipeline/channels/meters.ts";
+import { channels } from "../pipeline/channels/channels.ts";
 import { worker } from "../platform/worker.ts";
 import { readBrand } from "../table/brands.ts";
 import { storeMetrics } from "../table/metrics.ts";
@@ -12,7 +12,7 @@ export const handler = worker<"analytics">(
     if (post === null || post.publishedAt === null) return;
     const brand = await readBrand(table, organizationId, post.brandId);
     const now = nowMs();
-    const { reach, engagements, clicks } = await meters[post.channel].measure(table, post, now);
+    const { reach, engagements, clicks } = await channels[post.channel].measure(post, { table, nowMs: now });
     const valuePerClick = brand?.settings.valuePerClick ?? null;
     await storeMetrics(table, organizationId, runId, {
       postId,

@@ -2,7 +2,8 @@ import { measurements } from "../domain/analytics.ts";
 import { announcement } from "../domain/announcement.ts";
 import { type Post, type PostFailure, postTransitions } from "../domain/post.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
-import { ChannelRefused, publishers } from "../pipeline/channels/publishers.ts";
+import { ChannelRefused } from "../pipeline/channels/channel.ts";
+import { channels } from "../pipeline/channels/channels.ts";
 import type { Effects } from "../platform/effects.ts";
 import { environment } from "../platform/environment.ts";
 import { Busy, worker } from "../platform/worker.ts";
@@ -17,7 +18,7 @@ export const handler = worker<"publications">(async ({ organizationId, postId, s
   const { table, nowMs, newId } = effects;
   const post = await readPost(table, organizationId, postId);
   if (post === null || post.status !== "scheduled") return;
-  const { repeatable, publish } = publishers[post.channel];
+  const { repeatable, publish } = channels[post.channel];
   const token = newId("pst");
   const claimedAtMs = nowMs();
   const claim = await claimPublication(table, post, {

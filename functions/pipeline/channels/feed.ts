@@ -1,0 +1,41 @@
+import type { Post } from "../../domain/post.ts";
+import { isoTime } from "../../domain/time.ts";
+import { clicksOf, insertFeedEntry, readersOf } from "../../table/feeds.ts";
+import type { Channel, Publishing } from "./channel.ts";
+import { dayOf } from "./feed-reader.ts";
+
+/** The embedded channel: the brand's own public feed. */
+export const feedChannel: Channel = {
+  repeatable: true,
+  publish,
+  /**
+   * Reach: the readers that fetched the brand's feed since the post's day, each with the subscribers it speaks for.
+   * It is a floor: what the edge or a reader's own cache answered is not seen. Clicks: requests of the post's link.
+   * Engagements: the clicks, the only engagement that a feed has.
+   */
+  async measure(post, { table, nowMs }) {
+    const firstDay = (post.publishedAt ?? dayOf(nowMs)).slice(0, 10);
+    const [clicks, readers] = await Promise.all([
+      clicksOf(table, post.id),
+      readersOf(table, post.brandId, firstDay, dayOf(nowMs)),
+    ]);
+    const reach = [...readers.values()].reduce((total, subscribers) => total + subscribers, 0);
+    return { reach, clicks, engagements: clicks };
+  },
+};
+
+/** Puts a post into its brand's public feed, its link led through the service so that clicks are counted. */
+async function publish(
+  post: Post,
+  { table, nowMs, publicUrl }: Publishing,
+): Promise<{ externalUrl: string }> {
+  const { text, link, hashtags } = post.content;
+  const feedUrl = `${publicUrl}/feeds/${post.brandId}.json#${post.id}`;
+  const url = link === null ? feedUrl : `${publicUrl}/r/${post.id}`;
+  const publishedAt = isoTime(nowMs);
+  // The place in the feed is by the scheduled time, which a repetition shares.
+  const place = post.scheduledAt ?? publishedAt;
+  const entry = { postId: post.id, url, text, hashtags, publishedAt };
+  await insertFeedEntry(table, post.brandId, place, entry, link);
+  return { externalUrl: feedUrl };
+}
