@@ -1,10 +1,28 @@
 import { defineConfig } from "vitest/config";
 
+/** The tests that go through the gateway of one running service; all others bring up just what they need. */
+const throughTheService = ["test/api/**/*.test.ts", "test/e2e/**/*.test.ts"];
+
 export default defineConfig({
   test: {
-    globalSetup: ["test/support/database.ts"],
-    include: ["test/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Half of the tests wait for a service rather than compute: one worker a core would leave the cores idle.
+    maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "parts",
+          globalSetup: ["test/support/database.ts", "test/support/assembly.ts"],
+          include: ["test/**/*.test.ts"],
+          exclude: throughTheService,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "service", globalSetup: ["test/support/service.ts"], include: throughTheService },
+      },
+    ],
   },
 });

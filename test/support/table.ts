@@ -6,7 +6,10 @@ import type { Table } from "../../functions/table/table.ts";
 
 /** The table of the tests' engine. Each test takes organizations of its own, so that none meets another's rows. */
 export function testTable(): Table {
-  const { endpoint, tableName } = inject("database");
+  return tableAt(inject("database"));
+}
+
+export function tableAt({ endpoint, tableName }: { endpoint: string; tableName: string }): Table {
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
   const client = new DynamoDBClient({ endpoint, region: "eu-central-1", credentials });
   return {

@@ -1,0 +1,192 @@
+import type { Route } from "../../functions/contract/route.ts";
+import { routes } from "../../functions/contract/routes.ts";
+import type { World } from "./world.ts";
+
+/** What the tests must know of a route beyond its row in the table. */
+export interface RouteCase {
+  /** A body with every field that the route knows. */
+  body?: Record<string, unknown>;
+  /** Which of the world's things the right answer names. */
+  names?: keyof World["ids"];
+  /** Queries and bodies that are refused, each with all the fields that are wrong in it. */
+  refused: readonly { query?: string; body?: unknown; fields: readonly string[] }[];
+}
+
+const wrongPages: RouteCase["refused"] = [
+  { query: "limit=0", fields: ["limit"] },
+  { query: "limit=101", fields: ["limit"] },
+  { query: "limit=1.5&cursor=", fields: ["limit", "cursor"] },
+  { query: "cursor=forged", fields: ["cursor"] },
+];
+
+const newBrand = {
+  name: "Acme",
+  timezone: "Europe/Zurich",
+  settings: {
+    approval: "auto",
+    voice: "plain",
+    hashtags: ["acme"],
+    postingSlots: [{ weekday: "monday", time: "09:30" }],
+    channels: ["feed"],
+    utm: { utm_source: "feed" },
+    valuePerClick: 0.5,
+    currency: "EUR",
+  },
+};
+
+const newPipeline = {
+  name: "News",
+  status: "active",
+  schedule: "0 9 * * *",
+  sources: [
+    {
+      type: "feed",
+      url: "https://example.com/feed.xml",
+    },
+  ],
+  topics: ["coffee"],
+  channels: ["feed"],
+  postsPerRun: 3,
+  generator: { type: "template" },
+};
+
+const newWebhook = {
+  url: "https://example.com/hook",
+  events: ["post.published", "post.failed"],
+  secret: "a secret",
+  description: "What it is for",
+};
+
+/** One case for each row of the route table: a row without one does not compile, and fails. */
+export const cases: Record<keyof typeof routes, RouteCase> = {
+  listBrands: { names: "brd", refused: wrongPages },
+  createBrand: {
+    body: newBrand,
+    refused: [
+      { body: {}, fields: ["name", "timezone"] },
+      { body: { name: " ", timezone: "Mars/Olympus" }, fields: ["name", "timezone"] },
+      { body: { name: "a".repeat(121), timezone: 1 }, fields: ["name", "timezone"] },
+      {
+        body: {
+          ...newBrand,
+          settings: {
+            approval: "perhaps",
+            hashtags: ["two words"],
+            postingSlots: [{ weekday: "monday", time: "25:00" }, { weekday: "someday" }],
+            currency: "euro",
+            utm: { source: "feed" },
+          },
+        },
+        fields: [
+          "settings.approval",
+          "settings.hashtags[0]",
+          "settings.postingSlots[0].time",
+          "settings.postingSlots[1].weekday",
+          "settings.postingSlots[1].time",
+          "settings.currency",
+          "settings.utm.source",
+        ],
+      },
+    ],
+  },
+  getBrand: { names: "brd", refused: [] },
+  listPipelines: { names: "pip", refused: [] },
+  createPipeline: {
+    body: newPipeline,
+    refused: [
+      { body: {}, fields: ["name", "sources", "channels"] },
+      {
+        body: { name: "", status: "gone", sources: [], topics: [""], channels: ["x"], postsPerRun: 51 },
+        fields: ["name", "status", "sources", "topics[0]", "channels[0]", "postsPerRun"],
+      },
+      {
+        body: {
+          ...newPipeline,
+          sources: [
+            { type: "feed", url: "http://10.0.0.1/feed" },
+            { type: "feed", url: "https://[fd00::1]/" },
+          ],
+        },
+        fields: ["sources[0].url", "sources[1].url"],
+      },
+    ],
+  },
+  getPipeline: { names: "pip", refused: [] },
+  triggerRun: { names: "pip", refused: [] },
+  getRun: { names: "run", refused: [] },
+  listPosts: {
+    names: "pst",
+    refused: [
+      ...wrongPages,
+      {
+        query: "status=pending,gone&sort=name&order=up&limit=0&brandId=",
+        fields: ["status", "sort", "order", "limit", "brandId"],
+      },
+      { query: "status=", fields: ["status"] },
+    ],
+  },
+  getPost: { names: "pst", refused: [] },
+  approvePost: { names: "pst", refused: [] },
+  getRunAnalytics: { names: "run", refused: [] },
+  listWebhooks: { names: "whk", refused: wrongPages },
+  createWebhook: {
+    body: newWebhook,
+    refused: [
+      { body: {}, fields: ["url", "events"] },
+      {
+        body: {
+          url: "http://example.com",
+          events: ["post.gone", "post.published", 3],
+          secret: "",
+          description: 1,
+        },
+        fields: ["url", "events[0]", "events[2]", "secret", "description"],
+      },
+      { body: { ...newWebhook, events: [] }, fields: ["events"] },
+      { body: { ...newWebhook, url: "https://169.254.169.254/latest" }, fields: ["url"] },
+      { body: { ...newWebhook, secret: "a".repeat(256) }, fields: ["secret"] },
+    ],
+  },
+  getWebhook: { names: "whk", refused: [] },
+  updateWebhook: {
+    body: { ...newWebhook, status: "disabled" },
+    names: "whk",
+    refused: [
+      {
+        body: { url: "ftp://example.com", events: "all", secret: 1, status: "off", description: [] },
+        fields: ["url", "events", "secret", "status", "description"],
+      },
+      { body: { url: "https://0xa.1/hook", events: ["post.failed"] }, fields: ["url"] },
+    ],
+  },
+  deleteWebhook: { refused: [] },
+  listDeadLetters: {
+    names: "dlt",
+    refused: [
+      ...wrongPages,
+      {
+        query: "status=lost&order=newest&webhookId=&limit=x",
+        fields: ["status", "order", "webhookId", "limit"],
+      },
+    ],
+  },
+  getDeadLetter: { names: "dlt", refused: [] },
+  replayDeadLetter: { names: "dlt", refused: [] },
+  readFeed: { names: "pst", refused: [] },
+  followLink: { refused: [] },
+};
+
+/** A route with its case. */
+export function caseOf(name: string): RouteCase & { route: Route } {
+  const own = new Map(Object.entries(cases)).get(name);
+  const route = new Map<string, Route>(Object.entries(routes)).get(name);
+  if (own === undefined || route === undefined) throw new Error(`the route ${name} has no case`);
+  return { ...own, route };
+}
+
+/** The route's path with a thing of the world, or anything else, in the place of what it names. */
+export function pathOf(route: Route, world: Pick<World, "ids">, named?: string): string {
+  const ids: Partial<Record<string, string>> = world.ids;
+  const id = named ?? ids[route.id ?? ""] ?? "";
+  return route.path.replace("{id}", id).replace("{file}", named ?? `${world.ids.brd}.json`);
+}

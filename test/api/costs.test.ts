@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { routes } from "../../functions/contract/routes.ts";
+import { trusted } from "../../functions/domain/trusted.ts";
+import { insertBrand } from "../../functions/table/brands.ts";
+import { claimRun, completeRun, insertRun } from "../../functions/table/runs.ts";
+import { insertWebhook } from "../../functions/table/webhooks.ts";
+import { projectRoot } from "../../lib/bundle.ts";
+import { aBrand, aDelivery, aPost, aRun, aWebhook, testTimeMs } from "../support/entities.ts";
+import { changeKey } from "../support/organization.ts";
+import { tableAt } from "../support/table.ts";
+import { caseOf } from "./cases.ts";
+import { type Bill, countingProxy } from "./counting-proxy.ts";
+import { newWorld, storeGivenUp, type World } from "./world.ts";
+
+type Handler = (event: APIGatewayProxyEvent, context: object) => Promise<APIGatewayProxyResult>;
+
+const { database, secrets } = inject("service");
+const table = tableAt(database);
+let proxy: Awaited<ReturnType<typeof countingProxy>>;
+const handlers = new Map<string, Handler>();
+const bills = new Map<string, Bill>();
+
+beforeAll(async () => {
+  proxy = await countingProxy(database.endpoint);
+  const environment = {
+    AWS_REGION: "eu-central-1",
+    AWS_ACCESS_KEY_ID: "test",
+    AWS_SECRET_ACCESS_KEY: "test",
+    AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint,
+    AWS_ENDPOINT_URL_KMS: secrets.endpoint,
+    SECRETS_KEY_ID: secrets.keyId,
+    TABLE_NAME: database.tableName,
+    LOCAL_ALLOW_LOOPBACK: "1",
+    POWERTOOLS_LOG_LEVEL: "SILENT",
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  // The clients are made as the handlers are loaded, so only now.
+  for (const [name, { operationId }] of Object.entries(routes)) {
+    const file = join(projectRoot, "functions", "api", `${operationId}.ts`);
+    handlers.set(name, trusted<{ handler: Handler }>(await import(/* @vite-ignore */ file)).handler);
+  }
+});
+
+afterAll(() => {
+  proxy.close();
+  vi.unstubAllEnvs();
+  console.table(
+    Object.fromEntries(
+      [...bills].map(([name, { calls, units }]) => [
+        name,
+        { requests: total(calls), kinds: Object.keys(calls).join(" "), units },
+      ]),
+    ),
+  );
+});
+
+const total = (calls: Bill["calls"]) => Object.values(calls).reduce((sum, count) => sum + count, 0);
+
+/** Calls a route's handler with its right request, as the gateway does. */
+async function invoke(
+  name: string,
+  { ids, keys }: World,
+  change: { id?: string; query?: Record<string, string> },
+) {
+  const { route, body } = caseOf(name);
+  const known: Partial<Record<string, string>> = ids;
+  const event = {
+    headers: { Authorization: `Bearer ${keys.write}`, "Content-Type": "application/json" },
+    pathParameters: { id: change.id ?? known[route.id ?? ""] ?? "", file: `${ids.brd}.json` },
+    queryStringParameters: change.query ?? null,
+    body: body === undefined ? null : JSON.stringify(body),
+    isBase64Encoded: false,
+    requestContext: { requestId: randomUUID(), identity: { sourceIp: "192.0.2.1" } },
+  };
+  const handler = handlers.get(name);
+  if (handler === undefined) throw new Error(`no handler of ${name}`);
+  return handler(trusted<APIGatewayProxyEvent>(event), {});
+}
+
+/** What a route's right request costs, the window of the key's rate limit having begun. */
+async function costOf(
+  name: string,
+  world: World,
+  change: { id?: string; query?: Record<string, string>; status?: number } = {},
+): Promise<Bill> {
+  const begin = await invoke("getBrand", world, {});
+  expect(begin.statusCode).toBe(200);
+  const status = change.status ?? caseOf(name).route.success.status;
+  return proxy.costOf(async () =>
+    expect(await invoke(name, world, change)).toMatchObject({ statusCode: status }),
+  );
+}
+
+describe("what a request asks of the table", () => {
+  it.each(Object.keys(routes))("is bounded for %s", async (name) => {
+    const { route } = caseOf(name);
+    const bill = await costOf(name, await newWorld());
+    bills.set(name, bill);
+    // An update of a key, and of posts one query for each of the five statuses, then one read of the page.
+    const most = route.method === "GET" ? (route.query === undefined ? 2 : 7) : 3;
+    expect(total(bill.calls)).toBeLessThanOrEqual(most);
+    expect(bill.calls).not.toHaveProperty("Scan");
+  });
+
+  it("is one write for authentication, revocation and rate limit together", async () => {
+    const world = await newWorld();
+    for (const name of ["getBrand", "getPost", "createPipeline", "deleteWebhook"]) {
+      const { calls } = await costOf(name, world, { id: "malformed", status: 404 });
+      expect(calls).toEqual({ UpdateItem: 1 });
+    }
+  });
+});
+
+describe("a page costs what it holds", () => {
+  const few = 20;
+  const many = 500;
+  let small: World;
+  let large: World;
+  beforeAll(async () => {
+    small = await newWorld();
+    large = await newWorld();
+    await changeKey(large.keys.write, { rateLimit: 1_000 });
+    await fill(small, few);
+    await fill(large, many);
+  });
+
+  const pages: [name: string, query: Record<string, string>][] = [
+    ["listBrands", {}],
+    ["listWebhooks", {}],
+    ["listDeadLetters", {}],
+    ["listDeadLetters", { status: "final_attempt_pending", order: "asc" }],
+    ["listPosts", {}],
+    ["listPosts", { sort: "scheduledAt", order: "asc" }],
+    ["listPosts", { status: "pending", sort: "publishedAt" }],
+  ];
+  it.each(pages)("%s %o, however many rows there are", async (name, query) => {
+    const ten = { query: { ...query, limit: "10" } };
+    const bill = await costOf(name, small, ten);
+    expect(await costOf(name, large, ten)).toEqual(bill);
+    expect(bill.units).toBeGreaterThan(0);
+  });
+
+  it("and a page of 100 no more requests than one of 10, but for the rows of it", async () => {
+    const [ten, hundred] = [
+      await costOf("listPosts", large, { query: { limit: "10" } }),
+      await costOf("listPosts", large, { query: { limit: "100" } }),
+    ];
+    expect(hundred.calls).toEqual(ten.calls);
+    expect(hundred.units).toBeLessThanOrEqual(ten.units * 10);
+  });
+});
+
+/** Gives an organization so many of everything that a list shows; of subscriptions it may hold but 100. */
+async function fill({ organizationId }: World, count: number): Promise<void> {
+  const webhook = aWebhook(organizationId);
+  const each = Array.from({ length: count });
+  await batched(each.slice(0, 99), () => insertWebhook(table, aWebhook(organizationId)));
+  await batched(each, () => insertBrand(table, aBrand(organizationId)));
+  await batched(each, () => storeGivenUp(aDelivery(webhook)));
+  for (let start = 0; start < count; start += 50) {
+    const run = aRun(organizationId);
+    const posts = each.slice(start, start + 50).map(() => aPost(organizationId));
+    await insertRun(table, run, []);
+    await claimRun(table, run, { token: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
+    await completeRun(table, run, "t", { posts, stages: [], nowMs: testTimeMs, messages: [] });
+  }
+}
+
+async function batched(items: readonly unknown[], act: () => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < items.length; start += 10)
+    await Promise.all(items.slice(start, start + 10).map(act));
+}

@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { listen } from "../../lib/demo/listen.ts";
+import { isJsonObject, type Json, listAt, numberAt, parseJsonObject, valueAt } from "../../lib/local/json.ts";
+
+/** What was asked of an engine: each kind of request with its number, and the capacity units of all together. */
+export interface Bill {
+  calls: Record<string, number>;
+  units: number;
+}
+
+/** A proxy before a DynamoDB engine that counts what passes, and asks the engine for what each request consumes. */
+export async function countingProxy(engine: string) {
+  let bill: Bill = { calls: {}, units: 0 };
+  const server = createServer((request, response) => {
+    void forward(request).then(({ status, text }) =>
+      response.writeHead(status, { "Content-Type": "application/x-amz-json-1.0" }).end(text),
+    );
+  });
+
+  async function forward(request: IncomingMessage): Promise<{ status: number; text: string }> {
+    const target = String(request.headers["x-amz-target"]);
+    const kind = target.slice(target.indexOf(".") + 1);
+    bill.calls[kind] = (bill.calls[kind] ?? 0) + 1;
+    const input = parseJsonObject(await textOf(request), kind);
+    const answer = await fetch(engine, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/x-amz-json-1.0",
+        "X-Amz-Target": target,
+        Authorization: String(request.headers.authorization),
+        "X-Amz-Date": String(request.headers["x-amz-date"]),
+      },
+      body: JSON.stringify({ ...input, ReturnConsumedCapacity: "TOTAL" }),
+    });
+    const text = await answer.text();
+    bill.units += unitsOf(valueAt(parseJsonObject(text, kind), "ConsumedCapacity"));
+    return { status: answer.status, text };
+  }
+
+  const port = await listen(server);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    /** Does something and answers with what it cost. */
+    async costOf(act: () => Promise<unknown>): Promise<Bill> {
+      const counted: Bill = { calls: {}, units: 0 };
+      bill = counted;
+      await act();
+      bill = { calls: {}, units: 0 };
+      return counted;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Batches and transactions answer with a list, one entry a table. */
+function unitsOf(consumed: Json | undefined): number {
+  const all = isJsonObject(consumed) ? [consumed] : listAt({ consumed: consumed ?? null }, "consumed");
+  return all.reduce<number>((total, one) => total + (numberAt(one, "CapacityUnits") ?? 0), 0);
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8");
+}

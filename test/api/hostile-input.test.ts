@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Route } from "../../functions/contract/route.ts";
+import { routes } from "../../functions/contract/routes.ts";
+import { type CallOptions, openClient } from "../../lib/demo/client.ts";
+import { changeKey } from "../support/organization.ts";
+import { anyFaults, errorFaults, fieldsOf } from "./answers.ts";
+import { caseOf, cases, pathOf, type RouteCase } from "./cases.ts";
+import {
+  harmlessQueries,
+  hostileBodies,
+  hostileCursors,
+  hostileFields,
+  hostileHeaders,
+  hostileQueries,
+  hostileSegments,
+} from "./hostile-values.ts";
+import { replacements } from "./replacements.ts";
+import { newWorld, type World } from "./world.ts";
+
+/** No request may take longer, whatever is in it. */
+const client = openClient(inject("service"), { timeoutMs: 5_000 });
+afterAll(() => client.close());
+
+const every = Object.keys(routes).map((name): [string, Route, RouteCase] => [
+  name,
+  caseOf(name).route,
+  caseOf(name),
+]);
+const withBody = every.filter(([, { body }]) => body !== undefined);
+const lists = every.filter(([, { query }]) => query !== undefined);
+const withSegment = every.filter(([, { path }]) => path.includes("{"));
+
+let world: World;
+let key: string;
+beforeAll(async () => {
+  world = await newWorld();
+  key = world.keys.write;
+  await changeKey(key, { rateLimit: 1_000_000 });
+});
+
+const send = (route: Route, { query = "", ...options }: CallOptions & { query?: string } = {}) =>
+  client.call(route.method, `${pathOf(route, world)}${query && `?${query}`}`, { key, ...options });
+
+describe.each(withBody)("the body of %s", (_, route, { body = {} }) => {
+  it.each(hostileBodies)("is refused when it is %s", async (_name, rawBody) => {
+    expect(errorFaults(await send(route, { rawBody }), 400)).toEqual([]);
+  });
+
+  it("is refused without a content type of JSON, or with none", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml", "json", ""]) {
+      const answer = await send(route, { body, headers: { "Content-Type": type } });
+      expect(errorFaults(answer, 400)).toEqual([]);
+      expect(fieldsOf(answer)).toEqual(["body"]);
+    }
+  });
+
+  it("is refused past 256 KiB, however much past", async () => {
+    for (const bytes of [257 * 1_024, 300_000]) {
+      const answer = await send(route, { body: { ...body, padding: "a".repeat(bytes) } });
+      expect(errorFaults(answer, 400)).toEqual([]);
+      expect(fieldsOf(answer)).toEqual(["body"]);
+    }
+    // Past its own limit the gateway refuses, before any function is asked.
+    expect(errorFaults(await send(route, { rawBody: "a".repeat(12_000_000) }), 400)).toEqual([]);
+  });
+
+  it("may hold fields that nobody knows, even those that JavaScript does", async () => {
+    const unknown = ',"unknown":{"deep":[1]},"hasOwnProperty":1,"toString":"x","length":-1}';
+    expect(anyFaults(await send(route, { rawBody: JSON.stringify(body).replace(/\}$/, unknown) }))).toEqual(
+      [],
+    );
+    const forbidden = ',"__proto__":{"role":"admin"},"constructor":{"prototype":{"role":"admin"}}}';
+    expect(anyFaults(await send(route, { rawBody: JSON.stringify(body).replace(/\}$/, forbidden) }))).toEqual(
+      [],
+    );
+    const deep = `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
+    expect(
+      anyFaults(await send(route, { rawBody: JSON.stringify(body).replace(/\}$/, `,"deep":${deep}}`) })),
+    ).toEqual([]);
+  });
+
+  it("is refused for just what its schema refuses, with any wrong value in any field", async () => {
+    for (const { path, changed } of replacements(body, hostileFields)) {
+      const answer = await send(route, { body: changed });
+      const allowed = route.body?.safeParse(JSON.parse(JSON.stringify(changed))).success === true;
+      expect({ path, refused: allowed || answer.status === 400 }).toEqual({ path, refused: true });
+      expect(anyFaults(answer)).toEqual([]);
+    }
+  });
+});
+
+describe.each(lists)("the query of %s", (_, route) => {
+  it("takes no limit but an integer from 1 to 100", async () => {
+    for (const query of hostileQueries) {
+      const answer = await send(route, { query });
+      expect(errorFaults(answer, 400)).toEqual([]);
+      expect(fieldsOf(answer)).toEqual(["limit"]);
+    }
+  });
+
+  it("takes no cursor but its own", async () => {
+    for (const cursor of hostileCursors) {
+      const answer = await send(route, { query: `cursor=${cursor}` });
+      expect(errorFaults(answer, 400)).toEqual([]);
+      expect(fieldsOf(answer)).toEqual(["cursor"]);
+    }
+  });
+
+  it("may hold parameters that nobody knows", async () => {
+    for (const query of harmlessQueries) expect((await send(route, { query })).status).toBe(200);
+  });
+});
+
+describe.each(withSegment)("the path of %s", (_, route) => {
+  it("names nothing when it is hostile", async () => {
+    for (const segment of hostileSegments) {
+      const path = pathOf(route, world, segment);
+      const answer = await client.call(route.method, path, { key, body: cases.createBrand.body });
+      expect([400, 404]).toContain(answer.status);
+      expect(anyFaults(answer)).toEqual([]);
+    }
+  });
+});
+
+describe.each(every)("%s", (_, route, { body }) => {
+  it("knows no other method on its path", async () => {
+    const path = pathOf(route, world);
+    const known = every.filter(([, other]) => other.path === route.path).map(([, other]) => other.method);
+    const methods = ["GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
+    for (const method of methods.filter((one) => !known.some((other) => other === one)))
+      expect(errorFaults(await client.call(method, path, { key }), 404)).toEqual([]);
+    const head = await client.call("HEAD", path, { key });
+    expect(head).toMatchObject({ status: 404, text: "" });
+  });
+
+  it("is not there a little beside its path", async () => {
+    const path = pathOf(route, world);
+    for (const beside of [`${path}/`, `/${path}`, `${path}/x`, path.toUpperCase(), `${path}%20`])
+      expect(
+        errorFaults(await client.call(route.method, beside, { key, ...(body && { body }) }), 404),
+      ).toEqual([]);
+  });
+
+  it("bears any header, and any body where it takes none", async () => {
+    for (const headers of hostileHeaders)
+      expect(anyFaults(await send(route, { headers, ...(body && { body }) }))).toEqual([]);
+    if (body) return;
+    for (const [, rawBody] of hostileBodies) expect(anyFaults(await send(route, { rawBody }))).toEqual([]);
+    expect(anyFaults(await send(route, { rawBody: "a".repeat(300_000) }))).toEqual([]);
+  });
+});
+
+it("knows no other path", async () => {
+  for (const path of [
+    "/",
+    "//",
+    "/v1",
+    "/v1/",
+    "/v2/brands",
+    "/V1/brands",
+    "/v1/brands/",
+    "/favicon.ico",
+    "/v1/%00",
+  ])
+    expect(anyFaults(await client.call("GET", path, { key }))).toEqual([]);
+});
+
+it("has a cursor work on its own list alone, unaltered and for its own organization", async () => {
+  const other = await newWorld();
+  const create = () => client.call("POST", "/v1/brands", { key, body: { name: "a", timezone: "UTC" } });
+  await create();
+  await create();
+  const { json } = await client.call("GET", "/v1/brands?limit=1", { key });
+  const cursor = String(Object(json).nextCursor);
+  expect((await client.call("GET", `/v1/brands?cursor=${cursor}`, { key })).status).toBe(200);
+  const middle = Math.floor(cursor.length / 2);
+  const altered = `${cursor.slice(0, middle)}${cursor[middle] === "A" ? "B" : "A"}${cursor.slice(middle + 1)}`;
+  for (const [path, by] of [
+    [`/v1/brands?cursor=${altered}`, key],
+    [`/v1/brands?cursor=${cursor.slice(0, -4)}`, key],
+    [`/v1/brands?cursor=${cursor}A`, key],
+    [`/v1/webhooks?cursor=${cursor}`, key],
+    [`/v1/posts?cursor=${cursor}`, key],
+    [`/v1/brands?cursor=${cursor}`, other.keys.read],
+  ] as const) {
+    const answer = await client.call("GET", path, { key: by });
+    expect(errorFaults(answer, 400)).toEqual([]);
+    expect(fieldsOf(answer)).toEqual(["cursor"]);
+  }
+});

@@ -1,0 +1,143 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { connect as connectSecurely } from "node:tls";
+import { describe, expect, inject, it } from "vitest";
+import { openClient } from "../../lib/demo/client.ts";
+import { errorFaults } from "./answers.ts";
+
+const { url, httpUrl, tls } = inject("service");
+const ca = readFileSync(tls.caFile);
+const answerTimeoutMs = 5_000;
+
+/** Sends bytes as they are and answers with what comes back until the other side closes, or resets. */
+function exchange(to: "https" | "http", bytes: string | Buffer): Promise<string> {
+  const port = Number(new URL(to === "https" ? url : httpUrl).port);
+  const options = { host: "127.0.0.1", port };
+  const socket =
+    to === "https" ? connectSecurely({ ...options, ca, servername: "localhost" }) : connect(options);
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      reject(new Error(`still open after ${answerTimeoutMs / 1_000} s`));
+      socket.destroy();
+    }, answerTimeoutMs);
+    socket.on(to === "https" ? "secureConnect" : "connect", () => socket.write(bytes));
+    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => {
+      clearTimeout(late);
+      resolve(Buffer.concat(chunks).toString("latin1"));
+    });
+  });
+}
+
+/** The parts of the one HTTP answer in a text. */
+function parsed(text: string) {
+  const end = text.indexOf("\r\n\r\n");
+  const [statusLine = "", ...lines] = text.slice(0, end).split("\r\n");
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  const body = text.slice(end + 4);
+  return { status: Number(statusLine.split(" ")[1]), headers, text: body };
+}
+
+/** Wherein an answer is not the contract's error; what is HTTP after all is redirected by the plain listener. */
+function refusalFaults(text: string, by: "https" | "http"): string[] {
+  const answer = parsed(text);
+  if (by === "http" && answer.status === 301) return [];
+  return errorFaults({ ...answer, json: JSON.parse(answer.text) }, answer.status === 404 ? 404 : 400);
+}
+
+async function isAlive(by: "https" | "http"): Promise<boolean> {
+  const text = await exchange(by, `GET /v1/brands HTTP/1.1\r\nHost: localhost\r\n${close}`);
+  return parsed(text).status === (by === "https" ? 401 : 301);
+}
+
+const close = "Connection: close\r\n\r\n";
+const noHttp: [name: string, bytes: string | Buffer][] = [
+  ["text", "hello\r\n\r\n"],
+  ["random bytes", Buffer.from(Array.from({ length: 4_096 }, (_, index) => (index * 89 + 7) % 256))],
+  ["null bytes", Buffer.concat([Buffer.alloc(64), Buffer.from("\r\n\r\n")])],
+  ["an unknown version", `GET / HTTP/9.9\r\nHost: a\r\n${close}`],
+  ["an unknown method", `FROB / HTTP/1.1\r\nHost: a\r\n${close}`],
+  ["a null byte in the path", `GET /v1/brands/\u0000 HTTP/1.1\r\nHost: a\r\n${close}`],
+  ["a space in the path", `GET /v1/ brands HTTP/1.1\r\nHost: a\r\n${close}`],
+  ["a header without a colon", `GET / HTTP/1.1\r\nHost a\r\n${close}`],
+  ["a null byte in a header", `GET / HTTP/1.1\r\nHost: a\u0000b\r\n${close}`],
+  ["two lengths", `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n${close}ab`],
+  ["a length that is none", `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n${close}`],
+  [
+    "a length and chunks",
+    `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n${close}0\r\n\r\n`,
+  ],
+  ["chunks that are none", `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n${close}zz\r\n`],
+  ["a tunnel", `CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n${close}`],
+];
+
+/** More than is ever read: whoever still sends may see the connection reset before the answer. */
+const endless: [name: string, bytes: string][] = [
+  ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\n${"X-A: b\r\n".repeat(10_000)}${close}`],
+  ["a path without end", `GET /${"a".repeat(100_000)} HTTP/1.1\r\nHost: a\r\n${close}`],
+];
+
+describe.each(["https", "http"] as const)("the %s listener", (to) => {
+  it.each(noHttp)("answers %s with the contract's error and lives on", async (_, bytes) => {
+    expect(refusalFaults(await exchange(to, bytes), to)).toEqual([]);
+    expect(await isAlive(to)).toBe(true);
+  });
+
+  it.each(endless)("cuts off %s and lives on", async (_, bytes) => {
+    const text = await exchange(to, bytes);
+    expect(text === "" ? [] : refusalFaults(text, to)).toEqual([]);
+    expect(await isAlive(to)).toBe(true);
+  });
+
+  it("closes what speaks another protocol", async () => {
+    const other = to === "https" ? new URL(url).port : new URL(httpUrl).port;
+    const socket = connect({ host: "127.0.0.1", port: Number(other) });
+    socket.on("error", () => socket.destroy());
+    await once(socket, "connect");
+    // The start of TLS, with a greeting that is none.
+    socket.write(
+      Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 0x01, 0x00, 0x00, 0x01, 0xff, 0x0d, 0x0a, 0x0d, 0x0a]),
+    );
+    socket.resume();
+    await once(socket, "close", { signal: AbortSignal.timeout(answerTimeoutMs) });
+    const client = openClient(inject("service"), { timeoutMs: answerTimeoutMs });
+    expect((await client.call("GET", "/v1/brands")).status).toBe(401);
+    client.close();
+  });
+});
+
+describe("plain HTTP", () => {
+  const paths = [
+    "/",
+    "/v1/brands",
+    "/v1/posts?b=1&a=2&a=3&c=%20x",
+    "/feeds/a.json?",
+    "/v1/%00",
+    "/v1/brands/..%2f?x=%0d%0a",
+  ];
+  it.each(["GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])(
+    "is moved permanently to the same path and query over HTTPS: %s",
+    async (method) => {
+      for (const path of paths) {
+        const outgoing = request(httpUrl, { method, path, headers: { Authorization: "Bearer x" } });
+        outgoing.end(method === "POST" ? "{}" : undefined);
+        const [answer] = await once(outgoing, "response", { signal: AbortSignal.timeout(answerTimeoutMs) });
+        answer.resume();
+        expect(answer.statusCode).toBe(301);
+        expect(answer.headers).toMatchObject({
+          location: url + path,
+          "x-request-id": expect.stringMatching(/\S/),
+        });
+      }
+    },
+  );
+});

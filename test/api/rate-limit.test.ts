@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Route } from "../../functions/contract/route.ts";
+import { routes } from "../../functions/contract/routes.ts";
+import { openClient } from "../../lib/demo/client.ts";
+import { changeKey } from "../support/organization.ts";
+import { errorFaults } from "./answers.ts";
+import { pathOf } from "./cases.ts";
+import { newWorld, type World } from "./world.ts";
+
+const client = openClient(inject("service"), { timeoutMs: 5_000 });
+afterAll(() => client.close());
+
+const limited: [string, Route][] = Object.entries(routes).filter(([, { access }]) => access !== "public");
+
+describe("a key that has made its 120 requests of a minute", () => {
+  let world: World;
+  let key: string;
+  const remaining: number[] = [];
+  beforeAll(async () => {
+    world = await newWorld();
+    key = world.keys.read;
+    const reads = limited.filter(([, { access }]) => access === "read");
+    for (let count = 0; count < 120; count += 1) {
+      const [, route] = reads[count % reads.length] ?? missing();
+      const { headers } = await client.call(route.method, pathOf(route, world), { key });
+      remaining.push(Number(headers["ratelimit-remaining"]));
+    }
+  });
+
+  it("was told at each how many are left", () => {
+    expect(remaining).toEqual(Array.from({ length: 120 }, (_, count) => 119 - count));
+  });
+
+  it.each(limited)("is refused by %s before anything else is said", async (_, route) => {
+    for (const path of [pathOf(route, world), `${pathOf(route, world, "malformed")}?limit=0`]) {
+      const answer = await client.call(route.method, path, { key, rawBody: "{" });
+      expect(errorFaults(answer, 429)).toEqual([]);
+      const { "retry-after": retryAfter, ...headers } = answer.headers;
+      expect(Number(retryAfter)).toBeLessThanOrEqual(60);
+      expect(headers).toMatchObject({
+        "ratelimit-limit": "120",
+        "ratelimit-remaining": "0",
+        "ratelimit-reset": retryAfter,
+      });
+    }
+  });
+
+  it("does not hold up the organization's other keys", async () => {
+    const { status } = await client.call("GET", "/v1/brands", { key: world.keys.write });
+    expect(status).toBe(200);
+  });
+
+  it("is unknown rather than limited once it is revoked or has ended", async () => {
+    await changeKey(key, { validUntilMs: Date.now() - 1 });
+    expect(errorFaults(await client.call("GET", "/v1/brands", { key }), 401)).toEqual([]);
+    await changeKey(key, { validUntilMs: Date.now() + 3_600_000 });
+    expect(errorFaults(await client.call("GET", "/v1/brands", { key }), 429)).toEqual([]);
+    await changeKey(key, { revokedAt: new Date().toISOString() });
+    expect(errorFaults(await client.call("GET", "/v1/brands", { key }), 401)).toEqual([]);
+  });
+});
+
+describe("a key", () => {
+  it("may have a limit of its own, and requests that are refused for anything else count too", async () => {
+    const { keys, ids } = await newWorld();
+    await changeKey(keys.read, { rateLimit: 3 });
+    expect(errorFaults(await client.call("GET", "/v1/brands?limit=0", { key: keys.read }), 400)).toEqual([]);
+    expect(errorFaults(await client.call("POST", "/v1/brands", { key: keys.read }), 403)).toEqual([]);
+    expect(errorFaults(await client.call("GET", `/v1/posts/${ids.brd}`, { key: keys.read }), 404)).toEqual(
+      [],
+    );
+    expect(errorFaults(await client.call("GET", "/v1/brands", { key: keys.read }), 429)).toEqual([]);
+  });
+
+  it("is admitted exactly as often as it may when all its requests come at once", async () => {
+    const { keys } = await newWorld();
+    await changeKey(keys.read, { rateLimit: 10 });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => client.call("GET", "/v1/brands", { key: keys.read })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+});
+
+function missing(): never {
+  throw new Error("there is no route to read");
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Route } from "../../functions/contract/route.ts";
+import { routes } from "../../functions/contract/routes.ts";
+import type { IdPrefix } from "../../functions/domain/ids.ts";
+import { newApiKey } from "../../functions/platform/api-key.ts";
+import { type CallOptions, openClient } from "../../lib/demo/client.ts";
+import { newId } from "../support/entities.ts";
+import { comparable, errorFaults, fieldsOf, successFaults } from "./answers.ts";
+import { caseOf, cases, pathOf } from "./cases.ts";
+import { newWorld, type World } from "./world.ts";
+
+const client = openClient(inject("service"), { timeoutMs: 5_000 });
+afterAll(() => client.close());
+
+const every: [string, Route][] = Object.entries(routes);
+const authenticated = every.filter(([, { access }]) => access !== "public");
+const forWriters = authenticated.filter(([, { access }]) => access !== "read");
+const checked = every.filter(([, { query, body }]) => query !== undefined || body !== undefined);
+const withId = every.flatMap(([name, route]): [string, Route, IdPrefix][] =>
+  route.id === undefined ? [] : [[name, route, route.id]],
+);
+
+/** Sends a route's right request, but for what is said otherwise. */
+function send(
+  name: string,
+  world: World,
+  { id, query, ...options }: CallOptions & { id?: string; query?: string } = {},
+) {
+  const { route, body } = caseOf(name);
+  const path = `${pathOf(route, world, id)}${query === undefined ? "" : `?${query}`}`;
+  const right = { key: world.keys.write, ...(body !== undefined && { body }) };
+  return client.call(route.method, path, { ...right, ...options });
+}
+
+let world: World;
+let stranger: World;
+beforeAll(async () => {
+  world = await newWorld();
+  stranger = await newWorld();
+});
+
+it("has a case for every row of the route table and no other", () => {
+  expect(new Set(Object.keys(cases))).toEqual(new Set(Object.keys(routes)));
+});
+
+it.each(every)("%s gives the right answer", async (name, route) => {
+  const own = await newWorld();
+  const { names } = caseOf(name);
+  const answer = await send(name, own, { key: route.access === "read" ? own.keys.read : own.keys.write });
+  expect(successFaults(route, answer)).toEqual([]);
+  expect(answer.text).toContain(names === undefined ? "" : own.ids[names]);
+});
+
+it.each(checked)("%s refuses what is not valid, and names every wrong field", async (name) => {
+  const own = await newWorld();
+  const { refused } = caseOf(name);
+  expect(refused.length).toBeGreaterThan(1);
+  for (const { fields, ...request } of refused) {
+    const answer = await send(name, own, request);
+    expect(errorFaults(answer, 400)).toEqual([]);
+    expect(fieldsOf(answer)).toEqual(fields.toSorted((one, other) => one.localeCompare(other)));
+  }
+});
+
+it.each(authenticated)("%s knows nobody without a valid key", async (_, route) => {
+  const { read } = world.keys;
+  const headers = [
+    {},
+    { Authorization: "" },
+    { Authorization: "Bearer" },
+    { Authorization: read },
+    { Authorization: `Basic ${read}` },
+    { Authorization: `Bearer ${read} ${read}` },
+    // A key of the right form that nobody has, then one whose checksum is wrong.
+    { Authorization: `Bearer ${newApiKey()}` },
+    { Authorization: `Bearer ${read.slice(0, -1)}${read.endsWith("a") ? "b" : "a"}` },
+    { Authorization: `Bearer ${"x".repeat(10_000)}` },
+  ];
+  for (const one of headers) {
+    const answer = await client.call(route.method, pathOf(route, world), { headers: one });
+    expect(errorFaults(answer, 401)).toEqual([]);
+    expect(answer.headers["ratelimit-limit"]).toBeUndefined();
+  }
+});
+
+it.each(forWriters)("%s forbids a key below its role before it looks at the request", async (name) => {
+  const { keys } = world;
+  for (const wrong of [{}, { id: "malformed", rawBody: "{" }]) {
+    const answer = await send(name, world, { key: keys.read, ...wrong });
+    expect(errorFaults(answer, 403)).toEqual([]);
+    expect(answer.headers["ratelimit-limit"]).toBe("120");
+  }
+});
+
+describe.each(withId)("%s", (name, route, prefix) => {
+  it("says of a stranger's id exactly what it says of an unknown and of a malformed one", async () => {
+    const own = await newWorld();
+    const ids: Partial<Record<string, string>> = stranger.ids;
+    const unknown = await send(name, own, { id: newId(prefix) });
+    expect(errorFaults(unknown, 404)).toEqual([]);
+    // What a public route names, everybody may see.
+    const foreign = route.access === "public" ? [] : [ids[prefix] ?? ""];
+    for (const id of [...foreign, "malformed", newId(prefix).toLowerCase(), newId("org")])
+      expect(comparable(await send(name, own, { id }))).toEqual(comparable(unknown));
+  });
+
+  it("looks at the shape of a body before it looks for what the path names", async () => {
+    const own = await newWorld();
+    const answer = await send(name, own, { id: newId(prefix), rawBody: "{" });
+    expect(errorFaults(answer, route.body === undefined ? 404 : 400)).toEqual([]);
+  });
+});
+
+describe("another organization's things", () => {
+  it("are not found by a filter either", async () => {
+    const own = await newWorld();
+    for (const [name, parameter, prefix] of [
+      ["listPosts", "brandId", "brd"],
+      ["listDeadLetters", "webhookId", "whk"],
+    ] as const) {
+      const foreign = await send(name, own, { query: `${parameter}=${stranger.ids[prefix]}` });
+      const unknown = await send(name, own, { query: `${parameter}=${newId(prefix)}` });
+      const known = await send(name, own, { query: `${parameter}=${own.ids[prefix]}` });
+      expect(comparable(foreign)).toEqual(comparable(unknown));
+      expect(foreign.json).toEqual({ data: [], nextCursor: null });
+      expect(known.json).toMatchObject({ data: [expect.anything()] });
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { pipelinesPerBrandMax } from "../../functions/domain/brand.ts";
+import { webhooksPerOrganizationMax } from "../../functions/domain/webhook.ts";
+import { at, openClient } from "../../lib/demo/client.ts";
+import { changeKey } from "../support/organization.ts";
+import { errorFaults } from "./answers.ts";
+import { cases } from "./cases.ts";
+import { newWorld, type World } from "./world.ts";
+
+const client = openClient(inject("service"), { timeoutMs: 5_000 });
+afterAll(() => client.close());
+
+let world: World;
+let key: string;
+beforeAll(async () => {
+  world = await newWorld();
+  key = world.keys.write;
+  await changeKey(key, { rateLimit: 1_000 });
+});
+
+/** Creates until the limit is reached; answers with what the one past it gets. */
+async function fill(path: string, body: unknown, most: number, standing: number) {
+  for (let count = standing; count < most; count += 1) {
+    const { status } = await client.call("POST", path, { key, body });
+    expect(status).toBe(201);
+  }
+  return client.call("POST", path, { key, body });
+}
+
+it("a post is approved once, also by two who do it at the same time", async () => {
+  const path = `/v1/posts/${world.ids.pst}/approve`;
+  const both = await Promise.all([client.call("POST", path, { key }), client.call("POST", path, { key })]);
+  expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 422]));
+  expect(errorFaults(await client.call("POST", path, { key }), 422)).toEqual([]);
+});
+
+it("a dead letter that is being replayed cannot be replayed", async () => {
+  const path = `/v1/webhooks/dead-letters/${world.ids.dlt}/replay`;
+  const both = await Promise.all([client.call("POST", path, { key }), client.call("POST", path, { key })]);
+  expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([202, 422]));
+  expect(errorFaults(await client.call("POST", path, { key }), 422)).toEqual([]);
+});
+
+it("a dead letter can be replayed only while its subscription takes events", async () => {
+  const { keys, ids } = await newWorld();
+  const own = { key: keys.write };
+  const replay = () => client.call("POST", `/v1/webhooks/dead-letters/${ids.dlt}/replay`, own);
+  const webhook = `/v1/webhooks/${ids.whk}`;
+  await client.call("PATCH", webhook, { ...own, body: { status: "disabled" } });
+  const disabled = await replay();
+  expect(errorFaults(disabled, 422)).toEqual([]);
+  expect(at(disabled.json, "error", "message")).toContain("disabled");
+  await client.call("DELETE", webhook, own);
+  const gone = await replay();
+  expect(errorFaults(gone, 422)).toEqual([]);
+  expect(at(gone.json, "error", "message")).toContain("no longer");
+  expect((await client.call("GET", `/v1/webhooks/dead-letters/${ids.dlt}`, own)).status).toBe(200);
+});
+
+it("a brand holds 100 pipelines and answers all of them as one array", async () => {
+  const path = `/v1/brands/${world.ids.brd}/pipelines`;
+  const body = { ...cases.createPipeline.body, schedule: null };
+  expect(errorFaults(await fill(path, body, pipelinesPerBrandMax, 1), 422)).toEqual([]);
+  const { json } = await client.call("GET", path, { key });
+  expect(json).toHaveLength(100);
+});
+
+it("an organization holds 100 webhook subscriptions, and another one once one is deleted", async () => {
+  const { body } = cases.createWebhook;
+  expect(errorFaults(await fill("/v1/webhooks", body, webhooksPerOrganizationMax, 1), 422)).toEqual([]);
+  await client.call("DELETE", `/v1/webhooks/${world.ids.whk}`, { key });
+  expect((await client.call("POST", "/v1/webhooks", { key, body })).status).toBe(201);
+});

@@ -1,0 +1,71 @@
+import { inject } from "vitest";
+import type { Delivery } from "../../functions/domain/delivery.ts";
+import type { IdPrefix } from "../../functions/domain/ids.ts";
+import type { Post } from "../../functions/domain/post.ts";
+import { isoTime } from "../../functions/domain/time.ts";
+import { insertBrand } from "../../functions/table/brands.ts";
+import { commit } from "../../functions/table/commit.ts";
+import { recordDeadLetter } from "../../functions/table/dead-letters.ts";
+import { insertFeedEntry } from "../../functions/table/feeds.ts";
+import { deadLetterIdOf, deliveryIndexAttributes, deliveryKey } from "../../functions/table/keys.ts";
+import { insertPipeline } from "../../functions/table/pipelines.ts";
+import { claimRun, completeRun, insertRun } from "../../functions/table/runs.ts";
+import { insertWebhook } from "../../functions/table/webhooks.ts";
+import type { Organization } from "../../lib/local/service-file.ts";
+import { aBrand, aDelivery, aPipeline, aPost, aRun, aWebhook, testTimeMs } from "../support/entities.ts";
+import { newOrganization } from "../support/organization.ts";
+import { tableAt } from "../support/table.ts";
+
+/** An organization that has one of everything that a path can name. */
+export interface World {
+  organizationId: string;
+  keys: Organization["keys"];
+  ids: Record<Extract<IdPrefix, "brd" | "pip" | "run" | "pst" | "whk" | "dlt">, string>;
+}
+
+/** Nothing listens there, so what is sent to it fails at once. */
+const nowhere = "localhost:1";
+
+export async function newWorld(): Promise<World> {
+  const { organizationId, keys } = await newOrganization();
+  const table = tableAt(inject("service").database);
+  const brand = aBrand(organizationId);
+  await insertBrand(table, brand);
+  const sources = [{ type: "feed" as const, url: `http://${nowhere}/feed.xml` }];
+  const pipeline = { ...aPipeline(organizationId, brand.id), sources };
+  await insertPipeline(table, pipeline);
+  const run = aRun(organizationId, pipeline.id, brand.id);
+  const post = aPost(organizationId, { brandId: brand.id, pipelineId: pipeline.id, runId: run.runId });
+  await insertRun(table, run, []);
+  await claimRun(table, run, { token: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
+  await completeRun(table, run, "t", { posts: [post], stages: run.stages, nowMs: testTimeMs, messages: [] });
+  await insertFeedEntry(table, brand.id, isoTime(testTimeMs), feedEntry(post), "https://example.com/hello");
+  const webhook = { ...aWebhook(organizationId), url: `https://${nowhere}/hook` };
+  await insertWebhook(table, webhook);
+  const delivery = await storeGivenUp(aDelivery(webhook));
+  const ids = { brd: brand.id, pip: pipeline.id, run: run.runId, pst: post.id, whk: webhook.id };
+  return { organizationId, keys, ids: { ...ids, dlt: deadLetterIdOf(delivery.id) } };
+}
+
+function feedEntry({ id: postId, content }: Post) {
+  const { text, hashtags } = content;
+  return { postId, url: "https://example.com/hello", text, hashtags, publishedAt: isoTime(testTimeMs) };
+}
+
+/** A delivery whose five attempts failed, with its dead letter. */
+export async function storeGivenUp(delivery: Delivery): Promise<Delivery> {
+  const table = tableAt(inject("service").database);
+  const failed = { statusCode: 503, latencyMs: 4, error: "status 503", response: "" };
+  const givenUp: Delivery = {
+    ...delivery,
+    status: "dead_lettered",
+    nextAttempt: 6,
+    nextAttemptAt: isoTime(testTimeMs),
+    attempts: [1, 2, 3, 4, 5].map((number) => ({ ...failed, number, at: isoTime(testTimeMs + number) })),
+  };
+  const { organizationId, id } = givenUp;
+  const item = { ...deliveryKey(organizationId, id), ...givenUp, ...deliveryIndexAttributes(givenUp) };
+  await commit(table, [{ kind: "put", item }]);
+  await recordDeadLetter(table, givenUp, testTimeMs);
+  return givenUp;
+}

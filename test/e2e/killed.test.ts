@@ -1,0 +1,27 @@
+import { expect, it, onTestFinished, vi } from "vitest";
+import { receive } from "../../lib/demo/receiver.ts";
+import { aClient, aService, causeEvent, stateFolder } from "./subscription.ts";
+
+const secret = "a secret";
+const speed = 10;
+const patience = { timeout: 40_000, interval: 20 };
+
+it("a delivery whose service is killed between two attempts goes on when it is started again", async () => {
+  const state = stateFolder();
+  const running = await aService(state, speed);
+  const receiver = await receive(running.service.tls, { secret, failures: 2 });
+  onTestFinished(receiver.close);
+  const { received } = receiver;
+  await causeEvent(aClient(running.service), running.service.keys.write, { urls: [receiver.url], secret });
+  await vi.waitFor(() => expect(received).toHaveLength(2), patience);
+  await running.kill();
+
+  await aService(state, speed);
+  await vi.waitFor(() => expect(received.at(-1)?.answered).toBe(204), patience);
+  // The kill may have come before the second attempt's outcome was stored: then it is made again.
+  expect(received.map(({ attempt }) => attempt).slice(0, 2)).toEqual([1, 2]);
+  expect([2, 3]).toContain(received.at(-1)?.attempt);
+  expect(received.every(({ verified }) => verified)).toBe(true);
+  for (const same of ["id", "body", "delivery"] as const)
+    expect(new Set(received.map((one) => one[same])).size).toBe(1);
+}, 120_000);

@@ -1,0 +1,94 @@
+import { createHmac } from "node:crypto";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { at } from "../../lib/demo/client.ts";
+import { awaitAnalytics, publishOne } from "../../lib/demo/main-job.ts";
+import { type Receiver, receive } from "../../lib/demo/receiver.ts";
+import { aClient, aFeed, aService, stateFolder } from "./subscription.ts";
+
+type Received = Receiver["received"][number];
+
+const secret = "geheim: ключ ✓";
+const nothing = () => undefined;
+
+it("goes from a feed to a published post, its signed event and the run's analytics, over a kill", async () => {
+  const state = stateFolder();
+  const running = await aService(state, 30);
+  const { service } = running;
+  const receiver = await receive(service.tls, { secret, failures: 2 });
+  onTestFinished(receiver.close);
+  const job = await publishOne(service, { feedUrl: await aFeed(), receiver, secret }, nothing);
+  const client = aClient(service);
+  const { organizationId, keys } = service;
+  const read = async (path: string) => (await client.call("GET", path, { key: keys.read })).json;
+  const post = await read(`/v1/posts/${job.postId}`);
+  const run = await read(`/v1/runs/${job.runId}`);
+
+  const types = ["pipeline.run.completed", "post.scheduled", "post.published"];
+  await vi.waitFor(
+    () => expect(receiver.received.filter(({ answered }) => answered === 204)).toHaveLength(types.length),
+    { timeout: 20_000, interval: 50 },
+  );
+  for (const type of types) expectThreeAttempts(receiver.received.filter((one) => one.type === type));
+
+  expect(dataOf(receiver.received, "post.published")).toEqual({
+    organizationId,
+    postId: job.postId,
+    publishedAt: at(post, "publishedAt"),
+    channels: ["feed"],
+  });
+  expect(dataOf(receiver.received, "post.scheduled")).toEqual({
+    organizationId,
+    postId: job.postId,
+    scheduledAt: at(post, "scheduledAt"),
+    channels: ["feed"],
+  });
+  expect(dataOf(receiver.received, "pipeline.run.completed")).toEqual({
+    organizationId,
+    runId: job.runId,
+    pipelineId: at(run, "pipelineId"),
+    brandId: job.brandId,
+    status: "succeeded",
+    outputs: at(run, "outputs"),
+    error: null,
+    finishedAt: at(run, "finishedAt"),
+  });
+  expect(at(run, "outputs")).toContain(job.postId);
+  expect(await read(`/v1/analytics/runs/${job.runId}`)).toMatchObject({ status: "pending", reach: null });
+
+  await running.kill();
+  const again = await aService(state, 14_400);
+  const analytics = await awaitAnalytics(again.service, job, nothing);
+  // Twelve subscribers of an aggregator and one other reader; two clicks at half a euro each.
+  expect(analytics).toMatchObject({ reach: 13, clicks: 2, estimatedRoi: 1, currency: "EUR" });
+  expect(at(analytics, "engagementRate")).toBeCloseTo(2 / 13, 4);
+}, 120_000);
+
+/** Two failures and a success: one event, one delivery, the same bytes in the contract's form each time. */
+function expectThreeAttempts(attempts: readonly Received[]): void {
+  expect(attempts.map(({ attempt, answered }) => [attempt, answered])).toEqual([
+    [1, 503],
+    [2, 503],
+    [3, 204],
+  ]);
+  expect(attempts.map(({ verified }) => verified)).toEqual([true, true, true]);
+  for (const same of ["id", "body", "delivery"] as const)
+    expect(new Set(attempts.map((attempt) => attempt[same])).size).toBe(1);
+  const [{ body, delivery, id } = { body: "", delivery: "", id: "" }] = attempts;
+  const event: unknown = JSON.parse(body);
+  expect(body).toBe(JSON.stringify(event));
+  expect(Object.keys(Object(event))).toEqual(["id", "type", "data", "signature", "ts"]);
+  expect(event).toMatchObject({ id, ts: expect.any(Number) });
+  expect(id).toMatch(/^evt_/);
+  expect(delivery).toMatch(/^dlv_/);
+  // The body's own signature is over the same bytes with its value left out.
+  const { signature, ts } = Object(event);
+  const unsigned = body.replace(signature, "");
+  expect(signature).toBe(`v1=${createHmac("sha256", secret).update(unsigned).digest("hex")}`);
+  // Unix seconds, on a clock that is ahead of this one but not by years.
+  expect(Number.isInteger(ts)).toBe(true);
+  expect(Math.abs(ts - Date.now() / 1_000)).toBeLessThan(86_400);
+}
+
+function dataOf(received: readonly Received[], type: string): unknown {
+  return JSON.parse(received.find((one) => one.type === type)?.body ?? "{}").data;
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { readDelivery } from "../../functions/table/deliveries.ts";
+import { listen } from "../../lib/demo/listen.ts";
+import { newOrganization } from "../support/organization.ts";
+import { tableAt } from "../support/table.ts";
+import { aClient, causeEvent } from "./subscription.ts";
+
+// On the clock of everybody: a time-out is never accelerated.
+it("an endpoint that answers after eleven seconds has failed after ten", async () => {
+  const service = inject("service");
+  const deliveries: string[] = [];
+  const slow = createServer(
+    { cert: readFileSync(service.tls.certFile), key: readFileSync(service.tls.keyFile) },
+    (request, response) => {
+      deliveries.push(String(request.headers["x-service-delivery"]));
+      request.resume();
+      setTimeout(() => response.writeHead(204).end(), 11_000);
+    },
+  );
+  onTestFinished(() => {
+    slow.close();
+    slow.closeAllConnections();
+  });
+  const { organizationId, keys } = await newOrganization();
+  const url = `https://localhost:${await listen(slow)}/hook`;
+  await causeEvent(aClient(service), keys.write, { urls: [url], secret: "s" });
+
+  const table = tableAt(service.database);
+  const delivery = await vi.waitFor(
+    async () => {
+      const found = await readDelivery(table, organizationId, deliveries[0] ?? "");
+      expect(found?.attempts).toHaveLength(1);
+      return found;
+    },
+    { timeout: 25_000, interval: 100 },
+  );
+  expect(delivery).toMatchObject({ status: "pending", nextAttempt: 2 });
+  const [attempt] = delivery?.attempts ?? [];
+  expect(attempt).toMatchObject({ statusCode: null, response: null, error: expect.stringContaining("10 s") });
+  expect(attempt?.latencyMs).toBeGreaterThanOrEqual(9_990);
+  expect(attempt?.latencyMs).toBeLessThan(10_900);
+  // The next one is due ten seconds after the failure, not after the start.
+  const waitMs = Date.parse(delivery?.nextAttemptAt ?? "") - Date.parse(attempt?.at ?? "");
+  expect(Math.abs(waitMs - 20_000)).toBeLessThan(2_000);
+}, 60_000);

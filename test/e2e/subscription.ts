@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { at, type Client, openClient, type ServiceFile, words } from "../../lib/demo/client.ts";
+import { serveFeed } from "../../lib/demo/feed-server.ts";
+import { startService } from "../../lib/demo/service-process.ts";
+
+/** A sample feed on loopback, until the test ends. */
+export async function aFeed(): Promise<string> {
+  const { url, close } = await serveFeed();
+  onTestFinished(close);
+  return url;
+}
+
+/** A folder for a service's state, until the test ends. */
+export function stateFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "content-pipeline-e2e-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The service in a process of its own, which ends with its test at the latest. */
+export async function aService(state: string, speed: number) {
+  const running = await startService(state, { speed });
+  onTestFinished(() => running.kill());
+  return running;
+}
+
+export function aClient(service: Pick<ServiceFile, "url" | "tls">): Client {
+  const client = openClient(service);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** Subscribes each URL to the end of runs and has a run end: its event goes to all of them. */
+export async function causeEvent(
+  client: Client,
+  key: string,
+  { urls, secret }: { urls: readonly string[]; secret: string },
+): Promise<{ runId: string }> {
+  const make = async (path: string, body?: unknown) => {
+    const { status, json, text } = await client.call("POST", path, {
+      key,
+      ...(body !== undefined && { body }),
+    });
+    if (status > 202) throw new Error(`${path}: ${status} ${text}`);
+    return json;
+  };
+  for (const url of urls) await make("/v1/webhooks", { url, events: ["pipeline.run.completed"], secret });
+  const brandId = words(at(await make("/v1/brands", { name: "Acme", timezone: "UTC" }), "id"));
+  const sources = [{ type: "feed", url: await aFeed() }];
+  const pipeline = { name: "News", channels: ["feed"], sources };
+  const pipelineId = words(at(await make(`/v1/brands/${brandId}/pipelines`, pipeline), "id"));
+  return { runId: words(at(await make(`/v1/pipelines/${pipelineId}/runs`), "runId")) };
+}
