@@ -1,5 +1,6 @@
 import { webhookRoutes } from "../contract/routes/webhooks.ts";
-import { assertSubscriberUrl } from "../delivery/subscriber-url.ts";
+import { urlProblems } from "../delivery/url-problems.ts";
+import { fieldOf } from "../domain/field-of.ts";
 import { openWebhook, webhookView } from "../domain/webhook.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
@@ -12,7 +13,6 @@ export const handler = endpoint(
   webhookRoutes.createWebhook,
   async ({ caller, body }, { table, nowMs, newId }) => {
     const { url, events, secret, description = null } = body;
-    assertSubscriberUrl(url, allowsLoopback());
     const { organizationId } = caller;
     const id = newId("whk");
     const sealedSecret = secret ? await secrets.seal(secret, { organizationId, webhookId: id }) : null;
@@ -20,4 +20,5 @@ export const handler = endpoint(
     await insertWebhook(table, webhook);
     return webhookView(webhook);
   },
+  { alsoCheck: (body) => urlProblems({ url: fieldOf(body, "url") }, { allowLoopback: allowsLoopback() }) },
 );

@@ -4,12 +4,9 @@ import { endpoint } from "../platform/endpoint.ts";
 import { pageOfBrands } from "../table/brands.ts";
 
 export const handler = endpoint(brandRoutes.listBrands, async ({ caller, query }, { table }) => {
-  const list = ["brands"];
-  const after = openCursor(query.cursor, list, caller.cursorKey);
-  const { rows, next } = await pageOfBrands(table, caller.organizationId, {
-    order: "desc",
-    limit: query.limit,
-    after,
-  });
+  const { order, limit, cursor } = query;
+  const list = ["brands", order];
+  const after = openCursor(cursor, list, caller.cursorKey);
+  const { rows, next } = await pageOfBrands(table, caller.organizationId, { order, limit, after });
   return { data: rows, nextCursor: sealCursor(next, list, caller.cursorKey) };
 });

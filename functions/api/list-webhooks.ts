@@ -5,8 +5,9 @@ import { endpoint } from "../platform/endpoint.ts";
 import { pageOfWebhooks } from "../table/webhooks.ts";
 
 export const handler = endpoint(webhookRoutes.listWebhooks, async ({ caller, query }, { table }) => {
-  const list = ["webhooks"];
-  const after = openCursor(query.cursor, list, caller.cursorKey);
-  const { rows, next } = await pageOfWebhooks(table, caller.organizationId, { limit: query.limit, after });
+  const { order, limit, cursor } = query;
+  const list = ["webhooks", order];
+  const after = openCursor(cursor, list, caller.cursorKey);
+  const { rows, next } = await pageOfWebhooks(table, caller.organizationId, { order, limit, after });
   return { data: rows.map(webhookView), nextCursor: sealCursor(next, list, caller.cursorKey) };
 });

@@ -12,8 +12,8 @@ export const handler = endpoint(
     if (record === null) throw notFound("dead letter");
     const { deadLetter, delivery } = record;
     if (delivery === null) {
-      await replayPoison(table, deadLetter, deadLetter.message ? [deadLetter.message] : []);
-      return deadLetterView({ ...record, deadLetter: { ...deadLetter, status: "resolved" } });
+      await replayPoison(table, deadLetter);
+      return deadLetterView({ ...record, deadLetter: { ...deadLetter, status: "replaying" } });
     }
     const now = nowMs();
     const due = { cycle: delivery.cycle + 1, attempt: 1, atMs: now };

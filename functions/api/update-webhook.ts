@@ -1,5 +1,6 @@
 import { webhookRoutes } from "../contract/routes/webhooks.ts";
-import { assertSubscriberUrl } from "../delivery/subscriber-url.ts";
+import { urlProblems } from "../delivery/url-problems.ts";
+import { fieldOf } from "../domain/field-of.ts";
 import { isoTime } from "../domain/time.ts";
 import { webhookView } from "../domain/webhook.ts";
 import { endpoint } from "../platform/endpoint.ts";
@@ -13,7 +14,6 @@ export const handler = endpoint(
   webhookRoutes.updateWebhook,
   async ({ caller, id: webhookId, body }, { table, nowMs }) => {
     const { secret, ...changes } = body;
-    if (changes.url !== undefined) assertSubscriberUrl(changes.url, allowsLoopback());
     const { organizationId } = caller;
     const sealedSecret = secret ? await secrets.seal(secret, { organizationId, webhookId }) : secret;
     const webhook = await updateWebhook(table, organizationId, webhookId, {
@@ -23,4 +23,5 @@ export const handler = endpoint(
     });
     return webhookView(webhook);
   },
+  { alsoCheck: (body) => urlProblems({ url: fieldOf(body, "url") }, { allowLoopback: allowsLoopback() }) },
 );

@@ -46,7 +46,7 @@ export async function attemptDelivery(
       : status < 400
         ? `redirects are not followed (${status})`
         : `status ${status}`;
-    const response = body.toString("utf8");
+    const response = textOf(body);
     return { succeeded, attempt: { number, at, statusCode: status, latencyMs, error, response } };
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
@@ -56,4 +56,12 @@ export async function attemptDelivery(
       attempt: { number, at, statusCode: null, latencyMs, error: error.message, response: null },
     };
   }
+}
+
+/** The start of an answer as text. What is no UTF-8 becomes U+FFFD, which is longer: the bound is on the outcome. */
+function textOf(body: Buffer): string {
+  const text = Buffer.from(body.toString("utf8"));
+  return text.length <= responseBytesKept
+    ? text.toString("utf8")
+    : new TextDecoder("utf8", { fatal: false }).decode(text.subarray(0, responseBytesKept), { stream: true });
 }

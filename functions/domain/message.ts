@@ -13,7 +13,13 @@ export interface QueueMessages {
         at: string;
       };
   publications: { kind: "post.publish"; organizationId: string; postId: string; scheduledAt: string };
-  events: { kind: "event.fan-out"; organizationId: string; event: ServiceEvent };
+  events: {
+    kind: "event.fan-out";
+    organizationId: string;
+    event: ServiceEvent;
+    /** The dead letter that this message was replayed from, to be resolved when it is handled. */
+    replayOf?: string;
+  };
   deliveries: {
     kind: "delivery.attempt";
     organizationId: string;

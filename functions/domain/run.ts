@@ -45,6 +45,16 @@ export interface Run {
   finishedAt: string | null;
 }
 
+export function pendingStages(): RunStage[] {
+  return runStages.map((name) => ({
+    name,
+    status: "pending",
+    startedAt: null,
+    finishedAt: null,
+    detail: null,
+  }));
+}
+
 export function queueRun(
   given: Pick<Run, "runId" | "organizationId" | "pipelineId" | "brandId" | "trigger">,
   nowMs: number,
@@ -53,13 +63,7 @@ export function queueRun(
     ...given,
     status: "queued",
     outputs: [],
-    stages: runStages.map((name) => ({
-      name,
-      status: "pending",
-      startedAt: null,
-      finishedAt: null,
-      detail: null,
-    })),
+    stages: pendingStages(),
     error: null,
     createdAt: isoTime(nowMs),
     startedAt: null,

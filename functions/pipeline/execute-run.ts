@@ -6,6 +6,7 @@ import type { Pipeline } from "../domain/pipeline.ts";
 import { type Post, publication } from "../domain/post.ts";
 import {
   failedRunMessages,
+  pendingStages,
   type Run,
   type RunStageName,
   succeededRunMessages,
@@ -41,7 +42,8 @@ export async function executeRun(
   effects: RunEffects,
 ): Promise<void> {
   const { table, nowMs, newId, readSource } = effects;
-  let stages = run.stages;
+  // From the start, whatever a worker that died has shown.
+  let stages = pendingStages();
   let current: RunStageName = "discover";
   const finish = (detail: string) => {
     stages = withStage(stages, current, "succeeded", detail, nowMs());

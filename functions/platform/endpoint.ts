@@ -3,6 +3,7 @@ import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type * as z from "zod/mini";
 import type { Route } from "../contract/route.ts";
+import type { FieldProblem } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
 import { authenticate, type Caller } from "./authenticate.ts";
 import { type Effects, openEffects } from "./effects.ts";
@@ -36,6 +37,13 @@ type Reply<R extends Route> = R["success"] extends { body: infer Schema extends 
 
 type Handle<R extends Route> = (request: Request<R>, effects: Effects) => Promise<Reply<R>>;
 
+interface EndpointOptions {
+  /** @default what the function's environment says */
+  effects?: Effects;
+  /** What the schema cannot tell of a body, found even where the schema has found something else: the body is as it came. */
+  alsoCheck?: (body: unknown) => FieldProblem[] | Promise<FieldProblem[]>;
+}
+
 type Event = APIGatewayProxyEvent & { exchange: Exchange };
 
 /**
@@ -45,12 +53,12 @@ type Event = APIGatewayProxyEvent & { exchange: Exchange };
 export function endpoint<R extends Route>(
   route: R,
   handle: Handle<R>,
-  effects: Effects = openEffects(),
+  { effects = openEffects(), alsoCheck }: EndpointOptions = {},
 ): (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult> {
   const handler = async (event: Event): Promise<APIGatewayProxyResult> => {
     const { exchange } = event;
     const query = route.query && validate(route.query, event.queryStringParameters ?? {});
-    const body = route.body && validate(route.body, event.body);
+    const body = route.body && validate(route.body, event.body, await alsoCheck?.(event.body));
     const id = checkedId(route, event.pathParameters);
     // The parts were parsed by the route's own schemas, which is what their types are derived from.
     const request = trusted<Request<R>>({

@@ -1,6 +1,6 @@
 import { ConflictException, CreateScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { queueVariable } from "../contract/queues.ts";
+import { deadLetterQueue, queueVariable } from "../contract/queues.ts";
 import type { OutgoingMessage, QueueName } from "../domain/message.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
 import type { Intent } from "../table/intents.ts";
@@ -12,6 +12,12 @@ import { delaySecondsMax, delaySecondsUntil } from "./worker.ts";
  * the message back with the rest as an SQS delay, which is exact to the second.
  */
 const scheduleLeadMs = 90 * secondMs;
+
+/** A message that its queue or the scheduler did not take. */
+interface Refusal {
+  parcel: Parcel;
+  error: unknown;
+}
 
 interface Parcel {
   intent: Intent;
@@ -34,12 +40,11 @@ export function openRelay(sqs = new SQSClient({}), scheduler = new SchedulerClie
         delaySecondsUntil(message.notBeforeMs, nowMs) <= delaySecondsMax;
       const failed = new Set<Intent>();
       const errors: unknown[] = [];
-      const attempt = async (sent: readonly Parcel[], send: () => Promise<void>) => {
-        try {
-          await send();
-        } catch (error) {
+      const attempt = async (sent: readonly Parcel[], send: () => Promise<Refusal[]>) => {
+        const refusals = await send().catch((error: unknown) => sent.map((parcel) => ({ parcel, error })));
+        for (const { parcel, error } of refusals) {
           errors.push(error);
-          for (const { intent } of sent) failed.add(intent);
+          failed.add(parcel.intent);
         }
       };
       await Promise.all([
@@ -63,26 +68,29 @@ function batches(parcels: readonly Parcel[]): Parcel[][] {
   );
 }
 
-async function sendBatch(sqs: SQSClient, batch: readonly Parcel[], nowMs: number): Promise<void> {
+/** Sends a batch. One message that the queue does not take holds up no other one. */
+async function sendBatch(sqs: SQSClient, batch: readonly Parcel[], nowMs: number): Promise<Refusal[]> {
   const [first] = batch;
-  if (first === undefined) return;
+  if (first === undefined) return [];
   const { Failed = [] } = await sqs.send(
     new SendMessageBatchCommand({
       QueueUrl: queueUrl(first.message.queue),
       Entries: batch.map(({ message }, index) => ({
         Id: String(index),
-        MessageBody: JSON.stringify(message),
+        MessageBody: messageText(message),
         MessageGroupId: message.group,
         DelaySeconds: delaySecondsUntil(message.notBeforeMs, nowMs),
       })),
     }),
   );
-  const [problem] = Failed;
-  if (problem)
-    throw new Error(`${first.message.queue} did not take a message: ${problem.Code} ${problem.Message}`);
+  return Failed.flatMap(({ Id, Code, Message }) => {
+    const parcel = batch[Number(Id)];
+    const error = new Error(`${first.message.queue} did not take a message: ${Code} ${Message}`);
+    return parcel === undefined ? [] : [{ parcel, error }];
+  });
 }
 
-async function schedule(scheduler: SchedulerClient, { name, message }: Parcel): Promise<void> {
+async function schedule(scheduler: SchedulerClient, { name, message }: Parcel): Promise<Refusal[]> {
   const at = isoTime(message.notBeforeMs - scheduleLeadMs).slice(0, 19);
   try {
     await scheduler.send(
@@ -96,7 +104,8 @@ async function schedule(scheduler: SchedulerClient, { name, message }: Parcel): 
         Target: {
           Arn: environment(queueVariable(message.queue, "ARN")),
           RoleArn: environment("SCHEDULER_ROLE_ARN"),
-          Input: JSON.stringify(message),
+          Input: messageText(message),
+          DeadLetterConfig: { Arn: environment(queueVariable(deadLetterQueue, "ARN")) },
         },
       }),
     );
@@ -104,6 +113,15 @@ async function schedule(scheduler: SchedulerClient, { name, message }: Parcel): 
     // The name is derived from the intent: an earlier try made it.
     if (!(error instanceof ConflictException)) throw error;
   }
+  return [];
+}
+
+/** In ASCII: SQS takes no U+FFFE and U+FFFF, and feeds bring whatever they like. */
+function messageText(message: OutgoingMessage): string {
+  return JSON.stringify(message).replaceAll(
+    /[\u0080-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 function queueUrl(queue: QueueName): string {

@@ -2,13 +2,19 @@ import type * as z from "zod/mini";
 import { type FieldProblem, invalid } from "../domain/errors.ts";
 
 /**
- * Parses what a client sent.
+ * Parses what a client sent; what was found wrong besides is told together with it.
  * @throws validation_error that names every invalid field, not just the first.
  */
-export function validate<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
+export function validate<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+  foundBesides: readonly FieldProblem[] = [],
+): z.output<Schema> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw invalid(parsed.error.issues.flatMap((issue) => problemsOf(issue, value)));
+  if (parsed.success && foundBesides.length === 0) return parsed.data;
+  const found = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue, value));
+  const named = new Set(found.map(({ field }) => field));
+  throw invalid([...found, ...foundBesides.filter(({ field }) => !named.has(field))]);
 }
 
 function problemsOf(issue: z.core.$ZodIssue, value: unknown): FieldProblem[] {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   type AttributeValue,
   ConditionalCheckFailedException,
@@ -13,6 +12,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { OutgoingMessage } from "../domain/message.ts";
+import { withConflictRetries } from "./conflict-retries.ts";
 import { intentItems } from "./intents.ts";
 import type { Key } from "./keys.ts";
 import type { Item, Table } from "./table.ts";
@@ -34,8 +34,7 @@ interface Condition {
 export class Refused extends Error {
   /** The first change that was refused, by its place in the commit. */
   readonly index: number;
-  /** What stood there instead; null when nothing did. */
-  readonly found: Item | null;
+  readonly #found: Item | null;
   /** The places of all the changes that were refused. */
   readonly indexes: readonly number[];
 
@@ -43,12 +42,15 @@ export class Refused extends Error {
     super(`change ${index} was refused by its condition`);
     this.name = "Refused";
     this.index = index;
-    this.found = found;
+    this.#found = found;
     this.indexes = indexes;
   }
-}
 
-const conflictRetriesMax = 8;
+  /** What stood there instead; null when nothing did. Not a property of its own, lest a log should print it. */
+  get found(): Item | null {
+    return this.#found;
+  }
+}
 
 /**
  * Stores changes together with the messages that must follow from them: all of it or nothing.
@@ -65,36 +67,36 @@ export async function commit(
   const [only] = all;
   if (only === undefined) return;
   if (all.length === 1 && only.kind !== "check") return writeOne(table, only);
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      await table.client.send(
-        new TransactWriteCommand({ TransactItems: all.map((change) => transactItem(table, change)) }),
-      );
-      return;
-    } catch (error) {
-      if (!(error instanceof TransactionCanceledException)) throw error;
-      const refused = refusalOf(error);
-      if (refused) throw refused;
-      // Another transaction held one of the items: neither has won yet.
-      if (attempt >= conflictRetriesMax) throw error;
-      await sleep(10 * 2 ** attempt * (0.5 + Math.random()));
-    }
+  const TransactItems = all.map((change) => transactItem(table, change));
+  try {
+    await withConflictRetries(() => table.client.send(new TransactWriteCommand({ TransactItems })));
+  } catch (error) {
+    throw error instanceof TransactionCanceledException ? (refusalOf(error) ?? error) : error;
   }
 }
 
 async function writeOne(table: Table, change: Exclude<Change, { kind: "check" }>): Promise<void> {
-  const common = expression(table, change);
   try {
-    if (change.kind === "put") await table.client.send(new PutCommand({ ...common, Item: change.item }));
-    else if (change.kind === "delete")
-      await table.client.send(new DeleteCommand({ ...common, Key: change.key }));
-    else
-      await table.client.send(
-        new UpdateCommand({ ...common, Key: change.key, UpdateExpression: change.update }),
-      );
+    await withConflictRetries(() => sendOne(table, change));
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) throw new Refused(0, itemOf(error.Item));
     throw error;
+  }
+}
+
+async function sendOne(table: Table, change: Exclude<Change, { kind: "check" }>): Promise<void> {
+  const common = expression(table, change);
+  switch (change.kind) {
+    case "put":
+      await table.client.send(new PutCommand({ ...common, Item: change.item }));
+      return;
+    case "delete":
+      await table.client.send(new DeleteCommand({ ...common, Key: change.key }));
+      return;
+    case "update":
+      await table.client.send(
+        new UpdateCommand({ ...common, Key: change.key, UpdateExpression: change.update }),
+      );
   }
 }
 
@@ -130,10 +132,7 @@ function refusalOf(error: TransactionCanceledException): Refused | null {
   const reasons = error.CancellationReasons ?? [];
   const indexes = reasons.flatMap(({ Code }, index) => (Code === "ConditionalCheckFailed" ? [index] : []));
   const [first] = indexes;
-  if (first !== undefined) return new Refused(first, itemOf(reasons[first]?.Item), indexes);
-  const other = reasons.find(({ Code }) => Code !== "None" && Code !== "TransactionConflict");
-  if (other && !/Throttl|Throughput/.test(other.Code ?? "")) throw error;
-  return null;
+  return first === undefined ? null : new Refused(first, itemOf(reasons[first]?.Item), indexes);
 }
 
 function itemOf(item: Record<string, AttributeValue> | undefined): Item | null {

@@ -25,9 +25,12 @@ import { readItems, readPartition } from "./read.ts";
 import type { Item, Table } from "./table.ts";
 import { assign } from "./update.ts";
 
+/** An event that could not be fanned out. */
+type PoisonMessage = Extract<OutgoingMessage, { queue: "events" }>;
+
 /** A dead letter with the delivery that it stands for, or with the message that no worker could handle. */
 export interface DeadLetterRecord {
-  deadLetter: DeadLetter & { message?: OutgoingMessage };
+  deadLetter: DeadLetter & { message?: PoisonMessage };
   delivery: Delivery | null;
 }
 
@@ -63,6 +66,7 @@ export function deadLetterChange(delivery: Delivery, status: DeadLetterStatus, n
 function statusFrom({ status, nextAttempt }: Delivery): DeadLetterStatus {
   if (status === "succeeded") return "resolved";
   if (status === "pending") return "replaying";
+  if (status === "cancelled") return "exhausted";
   return nextAttempt === null ? "exhausted" : "final_attempt_pending";
 }
 
@@ -81,21 +85,30 @@ export async function recordDeadLetter(table: Table, delivery: Delivery, nowMs: 
   ]);
 }
 
-/** Keeps a message that no worker could handle. Keeping it twice keeps it once. */
-export async function insertPoison(
+/** Keeps a message that no worker could handle, be it the first time or again after a replay. */
+export async function recordPoison(
   table: Table,
-  deadLetter: DeadLetter & { message: OutgoingMessage },
+  deadLetter: DeadLetter & { message: PoisonMessage },
 ): Promise<void> {
-  const item = {
-    ...deadLetterKey(deadLetter.organizationId, deadLetter.id),
-    ...deadLetter,
-    ...deadLetterIndexAttributes(deadLetter),
-  };
-  try {
-    await commit(table, [{ kind: "put", item, condition: "attribute_not_exists(pk)" }]);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-  }
+  const { createdAt, ...current } = deadLetter;
+  const fields = assign({ ...current, ...deadLetterIndexAttributes(deadLetter) });
+  await commit(table, [
+    {
+      kind: "update",
+      key: deadLetterKey(deadLetter.organizationId, deadLetter.id),
+      update: `${fields.update}, createdAt = if_not_exists(createdAt, :createdAt)`,
+      names: fields.names,
+      values: { ...fields.values, ":createdAt": createdAt },
+    },
+  ]);
+}
+
+/** Notes that a message was handled after all; without a dead letter of it there is nothing to note. */
+export async function resolvePoison(
+  table: Table,
+  ref: Pick<DeadLetter, "id" | "organizationId">,
+): Promise<void> {
+  await movePoison(table, { ...ref, webhookId: null }, "resolved", "attribute_exists(pk)");
 }
 
 function asRecords(items: readonly Item[]): DeadLetterRecord[] {
@@ -197,16 +210,31 @@ export async function replayDelivery(
   }
 }
 
-/** Hands a message that had no taker back to its queue. */
-export async function replayPoison(
+/**
+ * Hands a message that had no taker back to its queue.
+ * @throws unprocessable when it is on its way already
+ */
+export async function replayPoison(table: Table, deadLetter: DeadLetterRecord["deadLetter"]): Promise<void> {
+  const { id: replayOf, message } = deadLetter;
+  const messages = message === undefined ? [] : [{ ...message, body: { ...message.body, replayOf } }];
+  const moved = await movePoison(table, deadLetter, "replaying", "#status <> :status", messages);
+  if (!moved) throw unprocessable("This event is being replayed already.");
+}
+
+async function movePoison(
   table: Table,
-  deadLetter: DeadLetter,
-  messages: readonly OutgoingMessage[],
-): Promise<void> {
-  const fields = assign({
-    status: "resolved",
-    ...deadLetterIndexAttributes({ ...deadLetter, status: "resolved" }),
-  });
-  const key = deadLetterKey(deadLetter.organizationId, deadLetter.id);
-  await commit(table, [{ kind: "update", key, ...fields }], messages);
+  ref: Pick<DeadLetter, "id" | "organizationId" | "webhookId">,
+  status: DeadLetterStatus,
+  condition: string,
+  messages: readonly OutgoingMessage[] = [],
+): Promise<boolean> {
+  const fields = assign({ status, ...deadLetterIndexAttributes({ ...ref, status }) });
+  const key = deadLetterKey(ref.organizationId, ref.id);
+  try {
+    await commit(table, [{ kind: "update", key, ...fields, condition }], messages);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
 }

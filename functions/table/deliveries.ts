@@ -107,13 +107,13 @@ export async function endDelivery(
   table: Table,
   delivery: Delivery,
   status: "cancelled" | "dead_lettered",
-  options: { token: string; messages: readonly OutgoingMessage[] },
+  options: { token: string; nowMs: number; messages: readonly OutgoingMessage[] },
 ): Promise<void> {
-  await commit(
-    table,
-    [settled(delivery, options.token, { status, nextAttempt: null, nextAttemptAt: null }, [])],
-    options.messages,
-  );
+  const { token, nowMs, messages } = options;
+  const hasDeadLetter = delivery.cycle > 1 || delivery.nextAttempt === 6;
+  const changes = [settled(delivery, token, { status, nextAttempt: null, nextAttemptAt: null }, [])];
+  if (hasDeadLetter) changes.push(deadLetterChange(delivery, "exhausted", nowMs));
+  await commit(table, changes, messages);
 }
 
 /** Ends a delivery whose message was given up, unless an attempt or a replay has come between. */
@@ -132,19 +132,24 @@ export async function abandonDelivery(
   return ended.item === null ? null : trusted<Delivery>(ended.item);
 }
 
+/** Of a delivery that is replayed again and again, the latest: an item holds at most 400 kB. */
+const attemptsKeptMax = 60;
+
 function settled(
   delivery: Delivery,
   token: string,
   state: Pick<Delivery, "status" | "nextAttempt" | "nextAttemptAt">,
   attempts: readonly DeliveryAttempt[],
 ): Change {
-  const fields = assign(state);
+  // Only the holder of the claim writes, so what it read is what stands.
+  const kept = [...delivery.attempts, ...attempts].slice(-attemptsKeptMax);
+  const fields = assign({ ...state, attempts: kept });
   return {
     kind: "update",
     key: deliveryKey(delivery.organizationId, delivery.id),
-    update: `${fields.update}, attempts = list_append(attempts, :attempts) REMOVE claimToken, claimUntilMs`,
+    update: `${fields.update} REMOVE claimToken, claimUntilMs`,
     names: fields.names,
-    values: { ...fields.values, ":attempts": attempts, ":token": token },
+    values: { ...fields.values, ":token": token },
     condition: "claimToken = :token",
   };
 }

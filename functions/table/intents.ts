@@ -1,6 +1,7 @@
 import { BatchWriteCommand, type BatchWriteCommandInput, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
+import { backOff } from "./conflict-retries.ts";
 import { intentKey, intentPartition, intentShards } from "./keys.ts";
 import type { Item, Table } from "./table.ts";
 
@@ -34,7 +35,8 @@ export async function forgetIntents(
     let requests: WriteRequests = intents
       .slice(start, start + 25)
       .map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
-    while (requests.length > 0) {
+    for (let attempt = 0; requests.length > 0; attempt += 1) {
+      if (attempt > 0) await backOff(attempt);
       const { UnprocessedItems } = await table.client.send(
         new BatchWriteCommand({ RequestItems: { [table.name]: requests } }),
       );
@@ -43,19 +45,25 @@ export async function forgetIntents(
   }
 }
 
-/** Intents that have stood since before a moment, a bounded number of each shard: the relay must have missed them. */
-export async function overdueIntents(table: Table, beforeIntentId: string): Promise<Intent[]> {
-  const shards = await Promise.all(
-    intentShards.map((shard) =>
-      table.client.send(
+/**
+ * Intents that have stood since before a moment, page by page: the relay must have missed them. Goes on past those that
+ * still cannot be handed on, so that they keep no other one waiting.
+ */
+export async function* overdueIntents(table: Table, beforeIntentId: string): AsyncGenerator<Intent[]> {
+  for (const shard of intentShards) {
+    let start: Item | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await table.client.send(
         new QueryCommand({
           TableName: table.name,
           KeyConditionExpression: "pk = :pk AND sk < :before",
           ExpressionAttributeValues: { ":pk": intentPartition(shard), ":before": beforeIntentId },
           Limit: 100,
+          ...(start !== undefined && { ExclusiveStartKey: start }),
         }),
-      ),
-    ),
-  );
-  return shards.flatMap(({ Items = [] }) => Items.map((item) => trusted<Intent>(item)));
+      );
+      if (Items.length > 0) yield Items.map((item) => trusted<Intent>(item));
+      start = LastEvaluatedKey;
+    } while (start !== undefined);
+  }
 }

@@ -64,9 +64,17 @@ export async function pageOfKeys(
   limit: number,
   after: string | null,
 ): Promise<KeyPage> {
-  const found = await Promise.all(lists.map((list) => entriesOf(table, list, order, limit + 1, after)));
+  const found = new Map<string, Entry>();
+  // One after the other: a row that moves on to a later list meanwhile is met there, if not before, and counts once.
+  for (const list of lists) {
+    for (const entry of await entriesOf(table, list, order, limit + 1, after)) {
+      found.set(`${entry.key.pk}|${entry.key.sk}`, entry);
+    }
+  }
   const direction = order === "asc" ? 1 : -1;
-  const merged = found.flat().toSorted((one, other) => (one.sort < other.sort ? -direction : direction));
+  const merged = [...found.values()].toSorted((one, other) =>
+    one.sort < other.sort ? -direction : direction,
+  );
   const page = merged.slice(0, limit);
   return {
     keys: page.map(({ key }) => key),
@@ -82,7 +90,7 @@ export async function pageOfItems(
   limit: number,
   after: string | null,
 ): Promise<{ items: Item[]; next: string | null }> {
-  const { Items = [] } = await table.client.send(
+  const { Items = [], LastEvaluatedKey } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       KeyConditionExpression:
@@ -94,5 +102,7 @@ export async function pageOfItems(
     }),
   );
   const items = Items.slice(0, limit);
-  return { items, next: Items.length > limit ? String(items.at(-1)?.sk) : null };
+  // Large items end a query at 1 MB, before the page is full: then more follow as well.
+  const more = Items.length > limit || LastEvaluatedKey !== undefined;
+  return { items, next: more && items.length > 0 ? String(items.at(-1)?.sk) : null };
 }

@@ -73,7 +73,7 @@ export async function claimPublication(
 ): Promise<"claimed" | "busy" | "interrupted" | "stale"> {
   const fields = assign({ publicationClaim: claim.token, publicationClaimUntilMs: claim.untilMs });
   const free = claim.repeatable
-    ? "(attribute_not_exists(publicationClaim) OR publicationClaimUntilMs < :now)"
+    ? "(attribute_not_exists(publicationClaim) OR publicationClaimUntilMs <= :now)"
     : "attribute_not_exists(publicationClaim)";
   try {
     await commit(table, [

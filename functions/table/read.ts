@@ -1,5 +1,6 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { trusted } from "../domain/trusted.ts";
+import { backOff } from "./conflict-retries.ts";
 import type { Key } from "./keys.ts";
 import type { Item, Table } from "./table.ts";
 
@@ -44,7 +45,8 @@ export async function readItems(table: Table, keys: readonly Key[]): Promise<Ite
   const found = new Map<string, Item>();
   for (let start = 0; start < keys.length; start += batchGetKeysMax) {
     let wanted: Item[] = keys.slice(start, start + batchGetKeysMax).map(({ pk, sk }) => ({ pk, sk }));
-    while (wanted.length > 0) {
+    for (let attempt = 0; wanted.length > 0; attempt += 1) {
+      if (attempt > 0) await backOff(attempt);
       const { Responses, UnprocessedKeys } = await table.client.send(
         new BatchGetCommand({ RequestItems: { [table.name]: { Keys: wanted } } }),
       );

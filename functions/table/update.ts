@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { withConflictRetries } from "./conflict-retries.ts";
 import type { Key } from "./keys.ts";
 import type { Item, Table } from "./table.ts";
 
@@ -30,17 +31,19 @@ export async function updateItem(
   write: { update: string; condition: string; names?: Record<string, string>; values: Item },
 ): Promise<{ written: true; item: Item } | { written: false; item: Item | null }> {
   try {
-    const { Attributes = {} } = await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: key,
-        UpdateExpression: write.update,
-        ConditionExpression: write.condition,
-        ...(write.names !== undefined && { ExpressionAttributeNames: write.names }),
-        ExpressionAttributeValues: write.values,
-        ReturnValues: "ALL_NEW",
-        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
-      }),
+    const { Attributes = {} } = await withConflictRetries(() =>
+      table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: key,
+          UpdateExpression: write.update,
+          ConditionExpression: write.condition,
+          ...(write.names !== undefined && { ExpressionAttributeNames: write.names }),
+          ExpressionAttributeValues: write.values,
+          ReturnValues: "ALL_NEW",
+          ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+        }),
+      ),
     );
     return { written: true, item: Attributes };
   } catch (error) {

@@ -3,7 +3,7 @@ import { trusted } from "../domain/trusted.ts";
 import { type Webhook, webhooksPerOrganizationMax } from "../domain/webhook.ts";
 import { commit, Refused } from "./commit.ts";
 import { organizationKey, webhookKey, webhooksPartition } from "./keys.ts";
-import { pageOfItems } from "./list.ts";
+import { type Order, pageOfItems } from "./list.ts";
 import { readItem, readPartition } from "./read.ts";
 import type { Table } from "./table.ts";
 import { assign, updateItem } from "./update.ts";
@@ -82,8 +82,8 @@ export async function webhooksOfOrganization(table: Table, organizationId: strin
 export async function pageOfWebhooks(
   table: Table,
   organizationId: string,
-  { limit, after }: { limit: number; after: string | null },
+  { order, limit, after }: { order: Order; limit: number; after: string | null },
 ): Promise<{ rows: Webhook[]; next: string | null }> {
-  const { items, next } = await pageOfItems(table, webhooksPartition(organizationId), "desc", limit, after);
+  const { items, next } = await pageOfItems(table, webhooksPartition(organizationId), order, limit, after);
   return { rows: items.map((item) => trusted<Webhook>(item)), next };
 }

@@ -21,7 +21,8 @@ export const handler = worker<"analytics">(
       reach,
       engagements,
       clicks,
-      value: valuePerClick === null || clicks === null ? null : clicks * valuePerClick,
+      value:
+        valuePerClick === null || clicks === null ? null : Math.round(clicks * valuePerClick * 1e6) / 1e6,
       currency: valuePerClick === null ? null : (brand?.settings.currency ?? null),
       updatedAt: isoTime(now),
     });

@@ -32,10 +32,11 @@ export const handler = worker<"deliveries">(async (message, { table, nowMs, newI
   const { delivery } = claim;
 
   const webhook = await readWebhook(table, organizationId, delivery.webhookId);
-  if (webhook === null) return endDelivery(table, delivery, "cancelled", { token, messages: [] });
+  if (webhook === null)
+    return endDelivery(table, delivery, "cancelled", { token, nowMs: nowMs(), messages: [] });
   if (webhook.status === "disabled") {
     const messages = [gaveUpMessage(delivery, cycle)];
-    return endDelivery(table, delivery, "dead_lettered", { token, messages });
+    return endDelivery(table, delivery, "dead_lettered", { token, nowMs: nowMs(), messages });
   }
 
   const { sealedSecret } = webhook;

@@ -8,14 +8,16 @@ import { derivedId } from "../platform/ids.ts";
 import { logger } from "../platform/logger.ts";
 import { worker } from "../platform/worker.ts";
 import { commit } from "../table/commit.ts";
-import { insertPoison, recordDeadLetter } from "../table/dead-letters.ts";
+import { recordDeadLetter, recordPoison } from "../table/dead-letters.ts";
 import { abandonDelivery, readDelivery } from "../table/deliveries.ts";
 import { movePost, readPost } from "../table/posts.ts";
 import { failRun, readRun } from "../table/runs.ts";
 
 type Body = QueueMessages[QueueName];
 
-const tickAgainAfterMs = 30 * minuteMs;
+const tryAgainAfterMs = 30 * minuteMs;
+
+type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
 
 /** Takes what every queue gave up on: deliveries become dead letters, and whatever waited for a message is ended. */
 export const handler = worker<QueueName>(async (body, effects) => {
@@ -31,12 +33,11 @@ export const handler = worker<QueueName>(async (body, effects) => {
     case "run.execute":
       return endRun(body, effects);
     case "schedule.tick":
-      return tickLater(body, effects);
+      return tryLater({ queue: "runs", body }, effects);
     case "post.publish":
       return endPublication(body, effects);
     case "post.measure":
-      // The other measurement of the post stands for itself; the run's analytics show what is known.
-      return;
+      return tryLater({ queue: "analytics", body }, effects);
   }
 });
 
@@ -52,9 +53,7 @@ async function recordDelivery(
 
 async function keepEvent(body: QueueMessages["events"], { table, nowMs }: Effects): Promise<void> {
   const { organizationId, event } = body;
-  const now = nowMs();
-  const message: OutgoingMessage = { queue: "events", body, notBeforeMs: 0, group: organizationId };
-  await insertPoison(table, {
+  await recordPoison(table, {
     id: derivedId("dlt", event.ts * 1_000, event.id),
     organizationId,
     eventId: event.id,
@@ -62,8 +61,8 @@ async function keepEvent(body: QueueMessages["events"], { table, nowMs }: Effect
     webhookId: null,
     url: null,
     status: "exhausted",
-    createdAt: isoTime(now),
-    message,
+    createdAt: isoTime(nowMs()),
+    message: { queue: "events", body, notBeforeMs: 0, group: organizationId },
   });
 }
 
@@ -85,13 +84,13 @@ async function endRun(
   });
 }
 
-/** A schedule that lost its message would stand still for good: the tick is tried again, less often. */
-async function tickLater(
-  body: Extract<Body, { kind: "schedule.tick" }>,
+/** Nobody waits for it and nothing may stand still without it: it is tried again, less often. */
+async function tryLater(
+  message: DistributiveOmit<OutgoingMessage, "notBeforeMs" | "group">,
   { table, nowMs }: Effects,
 ): Promise<void> {
-  const notBeforeMs = nowMs() + tickAgainAfterMs;
-  await commit(table, [], [{ queue: "runs", body, notBeforeMs, group: body.organizationId }]);
+  const notBeforeMs = nowMs() + tryAgainAfterMs;
+  await commit(table, [], [{ ...message, notBeforeMs, group: message.body.organizationId }]);
 }
 
 async function endPublication(

@@ -14,17 +14,15 @@ const relay = openRelay();
 /** Hands on what the relay missed. Runs every few minutes, and when the relay's mapping gives a record up. */
 export async function handler(): Promise<void> {
   const now = nowMs();
-  const intents = await overdueIntents(table, ulid(now - overdueAfterMs));
-  if (intents.length === 0) return;
-  const { failed, errors } = await relay.handOn(intents, now);
-  await forgetIntents(
-    table,
-    intents.filter((intent) => !failed.has(intent)),
-  );
-  logger.warn("swept intents that the relay had missed", {
-    swept: intents.length - failed.size,
-    left: failed.size,
-  });
-  const [error] = errors;
-  if (error) throw error;
+  let swept = 0;
+  const problems: unknown[] = [];
+  for await (const intents of overdueIntents(table, ulid(now - overdueAfterMs))) {
+    const { failed, errors } = await relay.handOn(intents, now);
+    const handedOn = intents.filter((intent) => !failed.has(intent));
+    await forgetIntents(table, handedOn);
+    swept += handedOn.length;
+    problems.push(...errors);
+  }
+  if (swept > 0) logger.warn("swept intents that the relay had missed", { swept });
+  for (const error of problems) logger.error("an intent could not be handed on", { error });
 }

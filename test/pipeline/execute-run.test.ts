@@ -2,11 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Pipeline } from "../../functions/domain/pipeline.ts";
 import { executeRun } from "../../functions/pipeline/execute-run.ts";
 import { type ReadSource, SourceError } from "../../functions/pipeline/sources/source.ts";
-import { overdueIntents } from "../../functions/table/intents.ts";
 import { readPost } from "../../functions/table/posts.ts";
 import { claimRun, insertRun, readRun } from "../../functions/table/runs.ts";
 import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/entities.ts";
-import { testTable } from "../support/table.ts";
+import { everyIntent, testTable } from "../support/table.ts";
 
 const table = testTable();
 const nowMs = () => testTimeMs;
@@ -61,7 +60,7 @@ async function run(
 
 /** The kinds of events and messages that an organization's changes left to be handed on. */
 async function announced(organizationId: string): Promise<string[]> {
-  const intents = await overdueIntents(table, "~");
+  const intents = await everyIntent(table);
   return intents
     .flatMap(({ messages }) => messages)
     .filter(({ body }) => body.organizationId === organizationId)

@@ -2,6 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { ulid } from "ulid";
 import { inject } from "vitest";
+import { type Intent, overdueIntents } from "../../functions/table/intents.ts";
 import type { Table } from "../../functions/table/table.ts";
 
 /** The table of the tests' engine. Each test takes organizations of its own, so that none meets another's rows. */
@@ -17,4 +18,11 @@ export function tableAt({ endpoint, tableName }: { endpoint: string; tableName: 
     name: tableName,
     newIntentId: () => ulid(),
   };
+}
+
+/** All intents that stand in a table, whoever left them. */
+export async function everyIntent(table: Table): Promise<Intent[]> {
+  const intents: Intent[] = [];
+  for await (const page of overdueIntents(table, "~")) intents.push(...page);
+  return intents;
 }

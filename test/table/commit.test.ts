@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { commit, Refused } from "../../functions/table/commit.ts";
-import { forgetIntents, overdueIntents } from "../../functions/table/intents.ts";
+import { forgetIntents } from "../../functions/table/intents.ts";
 import { readItem } from "../../functions/table/read.ts";
 import { newId } from "../support/entities.ts";
-import { testTable } from "../support/table.ts";
+import { everyIntent, testTable } from "../support/table.ts";
 
 const table = testTable();
 const message = (organizationId: string): OutgoingMessage => ({
@@ -16,7 +16,7 @@ const message = (organizationId: string): OutgoingMessage => ({
 
 /** The intents of one organization: other tests leave theirs in the same table. */
 async function intentsOf(organizationId: string) {
-  const all = await overdueIntents(table, "~");
+  const all = await everyIntent(table);
   return all.filter(({ messages }) => messages.some(({ body }) => body.organizationId === organizationId));
 }
 

@@ -91,7 +91,7 @@ describe("a delivery", () => {
   it("ends without an attempt when its subscription is gone", async () => {
     const delivery = await aStoredDelivery();
     await claimAttempt(table, delivery, { cycle: 1, attempt: 1, token: "t", nowMs: now, untilMs: now + 1 });
-    await endDelivery(table, delivery, "cancelled", { token: "t", messages: [] });
+    await endDelivery(table, delivery, "cancelled", { token: "t", nowMs: now, messages: [] });
     expect(await stored(delivery)).toMatchObject({ status: "cancelled", nextAttempt: null });
   });
 });

@@ -6,7 +6,7 @@ export const publicRoutes = {
     method: "GET",
     path: "/feeds/{file}",
     access: "public",
-    tableActions: ["Query", "PutItem"],
+    tableActions: ["Query", "UpdateItem"],
     success: { status: 200, document: true },
   },
   followLink: {

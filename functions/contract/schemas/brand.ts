@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { weekdays } from "../../domain/brand.ts";
 import { channelNames } from "../../domain/channel.ts";
 import { isTimeZone } from "../../domain/time.ts";
-import { line, page, pageQuery, prose, timestamp, unique } from "./fields.ts";
+import { createdQuery, line, page, prose, timestamp, unique } from "./fields.ts";
 
 const settings = z.object({
   approval: z.enum(["manual", "auto"]),
@@ -21,8 +21,16 @@ const settings = z.object({
     )
     .check(z.maxLength(100)),
   channels: unique(z.enum(channelNames), 0, 10),
-  utm: z.record(z.string().check(z.regex(/^utm_[a-z_]{1,40}$/, "must be named utm_…")), line(200)),
-  valuePerClick: z.nullable(z.number().check(z.minimum(0), z.maximum(1_000_000))),
+  utm: z
+    .record(z.string().check(z.regex(/^utm_[a-z_]{1,40}$/, "must be named utm_…")), line(200))
+    .check(z.refine((parameters) => Object.keys(parameters).length <= 10, "must be at most 10 parameters")),
+  valuePerClick: z.nullable(
+    z.number().check(
+      z.minimum(0),
+      z.maximum(1_000_000),
+      z.refine((value) => value === 0 || Math.abs(value) >= 0.000_001, "must be 0 or at least 0.000001"),
+    ),
+  ),
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR"))),
 });
 
@@ -45,4 +53,4 @@ export const newBrand = z.object({
 
 export const brands = page(brand);
 
-export const brandsQuery = z.object(pageQuery);
+export const brandsQuery = z.object(createdQuery);

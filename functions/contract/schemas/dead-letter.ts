@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { deadLetterStatuses } from "../../domain/delivery.ts";
-import { commaSeparated, page, pageQuery, timestamp } from "./fields.ts";
+import { commaSeparated, createdQuery, page, timestamp } from "./fields.ts";
 
 const attempt = z.object({
   number: z.int(),
@@ -28,6 +28,5 @@ export const deadLetters = page(deadLetter);
 export const deadLettersQuery = z.object({
   webhookId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   status: z.optional(commaSeparated(deadLetterStatuses)),
-  order: z._default(z.enum(["asc", "desc"]), "desc"),
-  ...pageQuery,
+  ...createdQuery,
 });

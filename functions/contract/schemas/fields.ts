@@ -43,7 +43,7 @@ export const webUrl = z.string().check(
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime();
 
-/** `limit` and `cursor` of every list (specification, section 4). */
+/** `limit`, `cursor` and `order` of every list (specification, section 4). */
 export const pageQuery = {
   limit: z._default(
     z.pipe(
@@ -53,7 +53,11 @@ export const pageQuery = {
     20,
   ),
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(2_048))),
+  order: z._default(z.enum(["asc", "desc"]), "desc"),
 };
+
+/** What a list takes that is sorted by creation alone (contract, section 2). */
+export const createdQuery = { ...pageQuery, sort: z._default(z.literal("createdAt"), "createdAt") };
 
 /** A comma-separated set of known values; duplicates collapse. */
 export function commaSeparated<const Value extends string>(values: readonly Value[]) {

@@ -29,6 +29,5 @@ export const postsQuery = z.object({
   status: z.optional(commaSeparated(postStatuses)),
   brandId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   sort: z._default(z.enum(["createdAt", "scheduledAt", "publishedAt"]), "createdAt"),
-  order: z._default(z.enum(["asc", "desc"]), "desc"),
   ...pageQuery,
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { eventTypes } from "../../domain/event.ts";
 import { webhookStatuses } from "../../domain/webhook.ts";
-import { httpsUrl, page, pageQuery, prose, timestamp, unique } from "./fields.ts";
+import { createdQuery, httpsUrl, page, prose, timestamp, unique } from "./fields.ts";
 
 const events = unique(z.enum(eventTypes), 1, 100);
 const secret = z.string().check(
@@ -41,4 +41,4 @@ export const webhookChanges = z.object({
   description: z.optional(z.nullable(prose(500))),
 });
 
-export const webhooksQuery = z.object(pageQuery);
+export const webhooksQuery = z.object(createdQuery);
