@@ -56,6 +56,7 @@ export function addGatewayResponses(api: RestApi): void {
       responseHeaders: {
         "X-Request-Id": "context.requestId",
         "Content-Type": "'application/json; charset=utf-8'",
+        "Cache-Control": "'no-store'",
         ...(code === "rate_limited" ? { "Retry-After": `'${THROTTLE_RETRY_AFTER_SECONDS}'` } : {}),
       },
       templates: { "application/json": JSON.stringify({ error: { code, message: message ?? title } }) },

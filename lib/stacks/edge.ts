@@ -25,6 +25,9 @@ import type { Construct } from "constructs";
 import type { ApiStack } from "./api.ts";
 import { serviceStackProps } from "./service-stack.ts";
 
+/** The statuses that CloudFront caches unless told otherwise, of those that it has a setting for. */
+const UNCACHED_ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
+
 const VIEWER_REQUEST_SOURCE = join(import.meta.dirname, "..", "edge", "viewer-request.js");
 
 /**
@@ -77,6 +80,8 @@ export class EdgeStack extends Stack {
       comment: "Content Pipeline Service",
       httpVersion: HttpVersion.HTTP2_AND_3,
       defaultBehavior: { ...behavior, cachePolicy: CachePolicy.CACHING_DISABLED },
+      // One caller's error is not the next one's: CloudFront would keep it for ten seconds, whoever asks.
+      errorResponses: UNCACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       additionalBehaviors: { "/feeds/*": { ...behavior, cachePolicy: feeds } },
       ...domain?.props,
     });

@@ -11,6 +11,8 @@ export interface QueueWorkerRow {
   readonly timeoutSeconds: number;
   readonly opensSecrets?: boolean;
   readonly linksToPublicUrl?: boolean;
+  /** Whether it looks up names that users give. */
+  readonly resolvesForeignNames?: boolean;
   /** What users notice when its messages stay unhandled. */
   readonly impact: string;
   readonly alarmOnDepth?: boolean;
@@ -23,6 +25,7 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
     description: "Executes a run: discover, rank, write, plan",
     batchSize: 1,
     timeoutSeconds: 120,
+    resolvesForeignNames: true,
     impact: "Runs stay queued: customers get no new posts.",
   },
   publications: {
@@ -47,6 +50,7 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
     batchSize: 10,
     timeoutSeconds: 30,
     opensSecrets: true,
+    resolvesForeignNames: true,
     impact: "Subscribers get webhooks late, and retries miss their times.",
   },
   analytics: {

@@ -35,6 +35,8 @@ export class WorkersStack extends Stack {
         environment: {
           ...tableEnvironment,
           ...(row.opensSecrets === true ? { SECRETS_KEY_ID: data.secretsKey.keyArn } : {}),
+          // A look-up holds a thread until it ends, and Node has four: hanging names must not keep others waiting.
+          ...(row.resolvesForeignNames === true ? { UV_THREADPOOL_SIZE: "64" } : {}),
           ...(row.linksToPublicUrl === true ? { PUBLIC_URL: edge.publicUrl } : {}),
         },
         grants: [

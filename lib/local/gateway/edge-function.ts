@@ -37,8 +37,9 @@ export function edgeOf(assembly: Assembly): Edge {
   const special = listAt(config, "CacheBehaviors").map((behavior) =>
     readBehavior(assembly, distribution, behavior),
   );
-  if (listAt(config, "CustomErrorResponses").length > 0)
-    throw new Error(`${describe(distribution)}: the local gateway does not know CustomErrorResponses`);
+  // How long errors are cached has no local meaning, as nothing is cached here; pages in their place would.
+  if (listAt(config, "CustomErrorResponses").some((one) => textAt(one, "ResponsePagePath") !== undefined))
+    throw new Error(`${describe(distribution)}: the local gateway does not know pages for errors`);
 
   return {
     api: apiBehind(assembly, distribution),
