@@ -1,4 +1,5 @@
 import type { queueNames } from "../../functions/contract/queues.ts";
+import type { TableAction } from "../../functions/contract/route.ts";
 
 /** A queue that has a worker of its own. */
 export type WorkedQueue = (typeof queueNames)[number];
@@ -6,6 +7,8 @@ export type WorkedQueue = (typeof queueNames)[number];
 export interface QueueWorkerRow {
   /** functions/workers/<worker>.ts */
   readonly worker: string;
+  /** What it does to the table; a transaction needs the actions of its parts. */
+  readonly tableActions: readonly TableAction[];
   readonly description: string;
   readonly batchSize: number;
   readonly timeoutSeconds: number;
@@ -22,6 +25,7 @@ export interface QueueWorkerRow {
 export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
   runs: {
     worker: "run-pipeline",
+    tableActions: ["GetItem", "PutItem", "UpdateItem"],
     description: "Executes a run: discover, rank, write, plan",
     batchSize: 1,
     timeoutSeconds: 120,
@@ -30,6 +34,7 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
   },
   publications: {
     worker: "publish-post",
+    tableActions: ["GetItem", "PutItem", "UpdateItem"],
     description: "Hands a post that is due to its channel",
     batchSize: 5,
     timeoutSeconds: 60,
@@ -38,6 +43,7 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
   },
   events: {
     worker: "fan-out",
+    tableActions: ["Query", "PutItem", "UpdateItem"],
     description: "Makes the deliveries of an event, one for each subscription",
     batchSize: 10,
     timeoutSeconds: 60,
@@ -46,6 +52,7 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
   },
   deliveries: {
     worker: "deliver",
+    tableActions: ["GetItem", "PutItem", "UpdateItem"],
     description: "Makes one attempt of a webhook delivery",
     batchSize: 10,
     timeoutSeconds: 30,
@@ -55,6 +62,7 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
   },
   analytics: {
     worker: "collect-metrics",
+    tableActions: ["GetItem", "Query", "PutItem"],
     description: "Collects a post's metrics 24 and 48 hours after its publication",
     batchSize: 10,
     timeoutSeconds: 60,
@@ -62,6 +70,7 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
   },
   "dead-letters": {
     worker: "record-dead-letter",
+    tableActions: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
     description: "Records what the other queues gave up on, so that a person can see and replay it",
     batchSize: 10,
     timeoutSeconds: 60,

@@ -40,7 +40,7 @@ export class WorkersStack extends Stack {
           ...(row.linksToPublicUrl === true ? { PUBLIC_URL: edge.publicUrl } : {}),
         },
         grants: [
-          ...tableGrants(data, ["GetItem", "Query", "PutItem", "UpdateItem", "ConditionCheckItem"]),
+          ...tableGrants(data, row.tableActions),
           ...(row.opensSecrets === true ? [secretsGrant(data, "open")] : []),
         ],
         ...(deadLetters === undefined

@@ -103,6 +103,12 @@ describe("what a request asks of the table", () => {
     const most = route.method === "GET" ? (route.query === undefined ? 2 : 7) : 3;
     expect(total(bill.calls)).toBeLessThanOrEqual(most);
     expect(bill.calls).not.toHaveProperty("Scan");
+    // The emulators ask no role: that each may do what its handler does shows here, and nowhere else.
+    const granted: readonly string[] = [
+      ...route.tableActions,
+      ...(route.access === "public" ? [] : ["UpdateItem"]),
+    ];
+    expect(granted).toEqual(expect.arrayContaining([...bill.actions]));
   });
 
   it("is one write for authentication, revocation and rate limit together", async () => {

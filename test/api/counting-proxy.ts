@@ -1,16 +1,42 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { listen } from "../../lib/demo/listen.ts";
-import { isJsonObject, type Json, listAt, numberAt, parseJsonObject, valueAt } from "../../lib/local/json.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  numberAt,
+  parseJsonObject,
+  valueAt,
+} from "../../lib/local/json.ts";
 
 /** What was asked of an engine: each kind of request with its number, and the capacity units of all together. */
 export interface Bill {
   calls: Record<string, number>;
+  /** The IAM actions that a role needs for them; those within a transaction count one by one. */
+  actions: Set<string>;
   units: number;
+}
+
+const noBill = (): Bill => ({ calls: {}, actions: new Set(), units: 0 });
+
+const actionsOfTransaction: Readonly<Record<string, string>> = {
+  Put: "PutItem",
+  Update: "UpdateItem",
+  Delete: "DeleteItem",
+  ConditionCheck: "ConditionCheckItem",
+};
+
+function actionsOf(kind: string, input: JsonObject): string[] {
+  if (kind !== "TransactWriteItems") return [kind];
+  return listAt(input, "TransactItems").flatMap((item) =>
+    Object.keys(isJsonObject(item) ? item : {}).map((part) => actionsOfTransaction[part] ?? part),
+  );
 }
 
 /** A proxy before a DynamoDB engine that counts what passes, and asks the engine for what each request consumes. */
 export async function countingProxy(engine: string) {
-  let bill: Bill = { calls: {}, units: 0 };
+  let bill = noBill();
   const server = createServer((request, response) => {
     void forward(request).then(({ status, text }) =>
       response.writeHead(status, { "Content-Type": "application/x-amz-json-1.0" }).end(text),
@@ -22,6 +48,7 @@ export async function countingProxy(engine: string) {
     const kind = target.slice(target.indexOf(".") + 1);
     bill.calls[kind] = (bill.calls[kind] ?? 0) + 1;
     const input = parseJsonObject(await textOf(request), kind);
+    for (const action of actionsOf(kind, input)) bill.actions.add(action);
     const answer = await fetch(engine, {
       method: "POST",
       headers: {
@@ -42,10 +69,10 @@ export async function countingProxy(engine: string) {
     endpoint: `http://127.0.0.1:${port}`,
     /** Does something and answers with what it cost. */
     async costOf(act: () => Promise<unknown>): Promise<Bill> {
-      const counted: Bill = { calls: {}, units: 0 };
+      const counted = noBill();
       bill = counted;
       await act();
-      bill = { calls: {}, units: 0 };
+      bill = noBill();
       return counted;
     },
     close() {
