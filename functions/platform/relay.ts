@@ -1,5 +1,5 @@
 import { ConflictException, CreateScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
-import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { SendMessageBatchCommand, SQSClient, SQSServiceException } from "@aws-sdk/client-sqs";
 import { deadLetterQueue, queueVariable } from "../contract/queues.ts";
 import type { OutgoingMessage, QueueName } from "../domain/message.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
@@ -41,14 +41,14 @@ export function openRelay(sqs = new SQSClient({}), scheduler = new SchedulerClie
       const failed = new Set<Intent>();
       const errors: unknown[] = [];
       const attempt = async (sent: readonly Parcel[], send: () => Promise<Refusal[]>) => {
-        const refusals = await send().catch((error: unknown) => sent.map((parcel) => ({ parcel, error })));
+        const refusals = await send().catch((error: unknown) => refusalsOf(sent, error));
         for (const { parcel, error } of refusals) {
           errors.push(error);
           failed.add(parcel.intent);
         }
       };
       await Promise.all([
-        ...batches(parcels.filter(isSoon)).map((batch) => attempt(batch, () => sendBatch(sqs, batch, nowMs))),
+        ...batches(parcels.filter(isSoon)).map((batch) => attempt(batch, () => sendAll(sqs, batch, nowMs))),
         ...parcels.filter((one) => !isSoon(one)).map((one) => attempt([one], () => schedule(scheduler, one))),
       ]);
       return { failed, errors };
@@ -66,6 +66,24 @@ function batches(parcels: readonly Parcel[]): Parcel[][] {
       all.slice(index * batchEntriesMax, (index + 1) * batchEntriesMax),
     ),
   );
+}
+
+function refusalsOf(parcels: readonly Parcel[], error: unknown): Refusal[] {
+  return parcels.map((parcel) => ({ parcel, error }));
+}
+
+/** Sends a batch; where the queue refuses it whole, its messages one by one, so that what is wrong with one shows. */
+async function sendAll(sqs: SQSClient, batch: readonly Parcel[], nowMs: number): Promise<Refusal[]> {
+  try {
+    return await sendBatch(sqs, batch, nowMs);
+  } catch (error) {
+    if (batch.length === 1 || !(error instanceof SQSServiceException) || error.$fault !== "client")
+      throw error;
+    const outcomes = batch.map((parcel) =>
+      sendBatch(sqs, [parcel], nowMs).catch((cause: unknown) => refusalsOf([parcel], cause)),
+    );
+    return (await Promise.all(outcomes)).flat();
+  }
 }
 
 /** Sends a batch. One message that the queue does not take holds up no other one. */

@@ -15,6 +15,8 @@ function problems(schema: Parameters<typeof validate>[0], value: unknown): reado
   return [];
 }
 
+const brand = (settings: object) => ({ name: "A", timezone: "UTC", settings });
+
 describe("what a client sent wrong", () => {
   it("is named field by field, all of it", () => {
     expect(
@@ -48,6 +50,34 @@ describe("what a client sent wrong", () => {
     expect(problems(newPipeline, pipeline)).toEqual([
       { field: "sources", reason: "must be at least 1 items" },
       { field: "postsPerRun", reason: "must be an integer" },
+    ]);
+  });
+
+  it("names what was found besides the schema together with it, each field once", () => {
+    const besides = [
+      { field: "url", reason: "must point to a public address" },
+      { field: "events", reason: "twice" },
+    ];
+    const body = { url: "https://10.0.0.1/", events: [] };
+    const refusal = (() => {
+      try {
+        return validate(newWebhook, body, besides);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(refusal).toMatchObject({
+      fields: [{ field: "events", reason: "must be at least 1 items" }, besides[0]],
+    });
+  });
+
+  it("is told of figures that no table can store, and of too many parameters", () => {
+    expect(problems(newBrand, brand({ valuePerClick: 1e-200 }))).toHaveLength(1);
+    const utm = Object.fromEntries(
+      Array.from({ length: 11 }, (_, index) => [`utm_${"abcdefghijk"[index]}`, "x"]),
+    );
+    expect(problems(newBrand, brand({ utm }))).toEqual([
+      { field: "settings.utm", reason: "must be at most 10 parameters" },
     ]);
   });
 

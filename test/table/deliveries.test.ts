@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { afterAttempt, attemptMessage, type Delivery } from "../../functions/domain/delivery.ts";
+import { serviceEvent } from "../../functions/domain/event.ts";
+import { isoTime } from "../../functions/domain/time.ts";
 import {
   pageOfDeadLetters,
   readDeadLetter,
   recordDeadLetter,
+  recordPoison,
   replayDelivery,
+  replayPoison,
+  resolvePoison,
 } from "../../functions/table/dead-letters.ts";
 import {
   abandonDelivery,
@@ -18,7 +23,7 @@ import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
 import { deleteWebhook, insertWebhook } from "../../functions/table/webhooks.ts";
 import { aDelivery, aWebhook, newId, testTimeMs } from "../support/entities.ts";
-import { testTable } from "../support/table.ts";
+import { everyIntent, testTable } from "../support/table.ts";
 
 const table = testTable();
 const now = testTimeMs;
@@ -164,5 +169,90 @@ describe("a dead letter", () => {
     }
     expect((await list(undefined, ["resolved"])).rows).toEqual([]);
     expect((await list(newId("whk"), undefined)).rows).toEqual([]);
+  });
+
+  it("does not wait for a final attempt that will not come, its subscription being gone", async () => {
+    const delivery = await aStoredDelivery();
+    for (let number = 1; number <= 5; number += 1) await fail(delivery, number);
+    await recordDeadLetter(table, await stored(delivery), now);
+    const claimed = await claimAttempt(table, delivery, {
+      cycle: 1,
+      attempt: 6,
+      token: "t",
+      nowMs: now,
+      untilMs: now + 1,
+    });
+    if (claimed.outcome !== "claimed") throw new Error(claimed.outcome);
+    await endDelivery(table, claimed.delivery, "cancelled", { token: "t", nowMs: now, messages: [] });
+    expect(await letterOf(delivery)).toMatchObject({ deadLetter: { status: "exhausted" } });
+  });
+
+  it("keeps its size in bounds, however often it is replayed", async () => {
+    const delivery = await aStoredDelivery();
+    for (let number = 1; number <= 5; number += 1) await fail(delivery, number);
+    for (let cycle = 2; cycle <= 14; cycle += 1) {
+      await replayDelivery(table, await stored(delivery), { nowMs: now, messages: [] });
+      for (let number = 1; number <= 5; number += 1) await fail(delivery, number, cycle);
+    }
+    const { attempts } = await stored(delivery);
+    expect(attempts).toHaveLength(60);
+    expect(attempts.at(-1)).toMatchObject({ number: 5 });
+  });
+});
+
+const aPoison = () => {
+  const organizationId = newId("org");
+  const event = serviceEvent(
+    newId("evt"),
+    "webhook.test",
+    organizationId,
+    { webhookId: "", sentAt: "" },
+    now,
+  );
+  const body = { kind: "event.fan-out" as const, organizationId, event };
+  return {
+    id: newId("dlt"),
+    organizationId,
+    eventId: event.id,
+    type: event.type,
+    webhookId: null,
+    url: null,
+    status: "exhausted" as const,
+    createdAt: isoTime(now),
+    message: {
+      queue: "events" as const,
+      body,
+      notBeforeMs: 0,
+      group: organizationId,
+    },
+  };
+};
+
+describe("an event that no worker could hand to its subscribers", () => {
+  const statusOf = async ({ organizationId, id }: ReturnType<typeof aPoison>) =>
+    (await readDeadLetter(table, organizationId, id))?.deadLetter.status;
+
+  it("goes back to its queue on replay, once, and says which dead letter it is of", async () => {
+    const poison = aPoison();
+    await recordPoison(table, poison);
+    await replayPoison(table, poison);
+    expect(await statusOf(poison)).toBe("replaying");
+    await expect(replayPoison(table, poison)).rejects.toMatchObject({ code: "unprocessable" });
+    const intents = await everyIntent(table);
+    const sent = intents
+      .flatMap(({ messages }) => messages)
+      .filter(({ group }) => group === poison.organizationId);
+    expect(sent).toMatchObject([{ queue: "events", body: { replayOf: poison.id } }]);
+  });
+
+  it("is resolved when it was handled, and exhausted again when it was not", async () => {
+    const poison = aPoison();
+    await recordPoison(table, poison);
+    await replayPoison(table, poison);
+    await recordPoison(table, poison);
+    expect(await statusOf(poison)).toBe("exhausted");
+    await replayPoison(table, poison);
+    await resolvePoison(table, poison);
+    expect(await statusOf(poison)).toBe("resolved");
   });
 });

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import type { Post } from "../../functions/domain/post.ts";
+import { postTransitions } from "../../functions/domain/post.ts";
+import { insertBrand, pageOfBrands } from "../../functions/table/brands.ts";
+import { movePost, pageOfPosts } from "../../functions/table/posts.ts";
+import { claimRun, completeRun, insertRun } from "../../functions/table/runs.ts";
+import { aBrand, aPost, aRun, newId, testTimeMs } from "../support/entities.ts";
+import { testTable } from "../support/table.ts";
+
+const table = testTable();
+
+describe("a list of brands", () => {
+  it("holds every brand, also where large ones end a query before its page is full", async () => {
+    const organizationId = newId("org");
+    const brands = Array.from({ length: 50 }, () => aBrand(organizationId));
+    for (const brand of brands) {
+      brand.settings.voice = "x".repeat(30_000);
+      await insertBrand(table, brand);
+    }
+    const walked: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: { rows: { id: string }[]; next: string | null } = await pageOfBrands(
+        table,
+        organizationId,
+        {
+          order: "asc",
+          limit: 100,
+          after,
+        },
+      );
+      walked.push(...page.rows.map(({ id }) => id));
+      after = page.next;
+    } while (after !== null);
+    expect(walked).toEqual(brands.map(({ id }) => id));
+  });
+});
+
+describe("a list of posts in several statuses", () => {
+  it("shows a post that moves on meanwhile, and shows it once", async () => {
+    const organizationId = newId("org");
+    const posts = Array.from({ length: 30 }, () => aPost(organizationId));
+    const run = aRun(organizationId);
+    await insertRun(table, run, []);
+    await claimRun(table, run, { token: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
+    await completeRun(table, run, "t", { posts, stages: [], nowMs: testTimeMs, messages: [] });
+
+    const filter = { statuses: undefined, brandId: undefined, sort: "createdAt" } as const;
+    const approveAll = async () => {
+      for (const post of posts) {
+        const approved: Post = { ...post, status: "scheduled" };
+        await movePost(table, approved, postTransitions.approve);
+      }
+      return "approved" as const;
+    };
+    const approving = approveAll();
+    const expected = posts.map(({ id }) => id).toReversed();
+    for (let ended = false; !ended; ) {
+      const { rows } = await pageOfPosts(table, organizationId, filter, {
+        order: "desc",
+        limit: 100,
+        after: null,
+      });
+      expect(rows.map(({ id }) => id)).toEqual(expected);
+      ended = (await Promise.race([approving, Promise.resolve()])) === "approved";
+    }
+  });
+});
