@@ -228,10 +228,10 @@ const aPoison = () => {
   };
 };
 
-describe("an event that no worker could hand to its subscribers", () => {
-  const statusOf = async ({ organizationId, id }: ReturnType<typeof aPoison>) =>
-    (await readDeadLetter(table, organizationId, id))?.deadLetter.status;
+const statusOf = async ({ organizationId, id }: ReturnType<typeof aPoison>) =>
+  (await readDeadLetter(table, organizationId, id))?.deadLetter.status;
 
+describe("an event that no worker could hand to its subscribers", () => {
   it("goes back to its queue on replay, once, and says which dead letter it is of", async () => {
     const poison = aPoison();
     await recordPoison(table, poison);
