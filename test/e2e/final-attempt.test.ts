@@ -1,0 +1,44 @@
+import { expect, it, onTestFinished, vi } from "vitest";
+import { at, words } from "../../lib/demo/client.ts";
+import { receive } from "../../lib/demo/receiver.ts";
+import { aClient, aService, causeEvent, stateFolder } from "./subscription.ts";
+
+const secret = "a secret";
+/** Half an hour in six seconds. */
+const speed = 300;
+
+it("comes half an hour after the fifth failure by way of a schedule, and decides the dead letter", async () => {
+  const { service } = await aService(stateFolder(), speed);
+  const [mended, broken] = [
+    await receive(service.tls, { secret, failures: 5 }),
+    await receive(service.tls, { secret, failures: 6 }),
+  ];
+  onTestFinished(mended.close);
+  onTestFinished(broken.close);
+  const client = aClient(service);
+  const { write: key } = service.keys;
+  await causeEvent(client, key, { urls: [mended.url, broken.url], secret });
+
+  const outcome = async (url: string) => {
+    const { json } = await client.call("GET", "/v1/webhooks/dead-letters", { key });
+    const letters = [0, 1].map((place) => at(json, "data", place));
+    const letter = letters.find((one) => at(one, "url") === url);
+    return { status: at(letter, "status"), attempts: at(letter, "attempts") };
+  };
+  await vi.waitFor(
+    async () => {
+      expect(await outcome(mended.url)).toMatchObject({ status: "resolved" });
+      expect(await outcome(broken.url)).toMatchObject({ status: "exhausted" });
+    },
+    { timeout: 40_000, interval: 100 },
+  );
+  for (const { received, url } of [mended, broken]) {
+    expect(received.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6]);
+    const { attempts = null } = await outcome(url);
+    const [fifth, sixth] = [4, 5].map((place) => Date.parse(words(at(attempts, place, "at"))));
+    const lateMs = (sixth ?? 0) - (fifth ?? 0) - 1_800_000;
+    expect(lateMs).toBeGreaterThan(-300);
+    // Two seconds, and what the machine's own latency is on a clock that is so fast.
+    expect(lateMs).toBeLessThan(2_000 + speed * 300);
+  }
+}, 120_000);
