@@ -17,7 +17,12 @@ export interface ServiceAppOptions {
 
 /** The whole service as a CDK app, the same on AWS and locally; `synth()` writes the assembly. */
 export function serviceApp({ bundles, outdir, checks = true }: ServiceAppOptions): App {
-  const app = new App({ analyticsReporting: false, ...(outdir === undefined ? {} : { outdir }) });
+  const app = new App({
+    analyticsReporting: false,
+    // A stack that others read from cannot take away what they read: today's behaviour, said so that nobody is asked.
+    context: { "@aws-cdk/core:defaultCrossStackReferences": "strong" },
+    ...(outdir === undefined ? {} : { outdir }),
+  });
   const data = new DataStack(app, "ContentPipelineData");
   const api = new ApiStack(app, "ContentPipelineApi", { data, bundles });
   const edge = new EdgeStack(app, "ContentPipelineEdge", { api });
