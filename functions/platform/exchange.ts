@@ -80,11 +80,16 @@ function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   // The body parser's refusals: a content type that is not JSON, JSON that does not parse, a forbidden key.
   if (error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500) {
-    const reason =
-      error.statusCode === 415 ? "must be sent with Content-Type: application/json" : "must be valid JSON";
-    return invalid([{ field: "body", reason }]);
+    return invalid([{ field: "body", reason: parserReason(error.statusCode, error.message) }]);
   }
   return new DomainError("internal_error", errors.internal_error.title);
+}
+
+function parserReason(statusCode: unknown, message: string): string {
+  if (statusCode === 415) return "must be sent with Content-Type: application/json";
+  return message.startsWith("Forbidden key")
+    ? "must hold no key named __proto__, and no constructor with a prototype"
+    : "must be valid JSON";
 }
 
 function lowerCased(headers: APIGatewayProxyEvent["headers"] | null): APIGatewayProxyEvent["headers"] {
