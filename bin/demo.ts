@@ -43,9 +43,16 @@ async function demonstrate(state: string): Promise<void> {
   await awaitAnalytics(running.service, job, report);
 }
 
+const interrupted = new Promise<never>((_resolve, reject) => {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => reject(new Error(`${signal} came`)));
+  // Nobody reads on: the service must not outlive that either.
+  process.stdout.once("error", reject);
+});
+
 const state = mkdtempSync(join(tmpdir(), "content-pipeline-demo-"));
 try {
-  await demonstrate(state);
+  await Promise.race([demonstrate(state), interrupted]);
   console.log(`\nAll of it happened, in ${((performance.now() - begunAtMs) / 1000).toFixed(1)} s.`);
 } catch (error) {
   console.error(`\nThe demonstration failed: ${error instanceof Error ? error.message : String(error)}`);
@@ -53,3 +60,4 @@ try {
 } finally {
   rmSync(state, { recursive: true, force: true });
 }
+process.exit();

@@ -17,6 +17,8 @@ try {
   // npm hands a signal on that a terminal has sent to us as well: the first counts.
   const signalled = new Promise<void>((resolve) => {
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => resolve());
+    // Whoever started it as a part of something else is gone.
+    process.on("disconnect", () => resolve());
   });
   void signalled.then(() => interrupted.abort());
 

@@ -1,5 +1,6 @@
 import { announcement } from "../domain/announcement.ts";
 import type { Brand } from "../domain/brand.ts";
+import { counted } from "../domain/counted.ts";
 import type { NewId } from "../domain/ids.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
@@ -70,7 +71,7 @@ export async function executeRun(
 
     await enter("write");
     const drafts = write(chosen, { pipeline, brand });
-    finish(`${drafts.length} posts`);
+    finish(counted(drafts.length, "post"));
 
     await enter("plan");
     const posts = plan(drafts, { run, brand, newId, nowMs: nowMs() });

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { counted } from "../domain/counted.ts";
 import { type FieldProblem, invalid } from "../domain/errors.ts";
 
 /**
@@ -49,7 +50,7 @@ const articles: Partial<Record<string, string>> = {
   object: "an object",
   int: "an integer",
 };
-const units: Partial<Record<string, string>> = { string: "characters", array: "items" };
+const units: Partial<Record<string, string>> = { string: "character", array: "item" };
 
 function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (isMissing(issue.path, value)) return "is required";
@@ -57,9 +58,9 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
     case "invalid_type":
       return `must be ${articles[issue.expected] ?? `a ${issue.expected}`}`;
     case "too_small":
-      return `must be at least ${issue.minimum}${unit(issue.origin)}`;
+      return `must be at least ${bound(Number(issue.minimum), issue.origin)}`;
     case "too_big":
-      return `must be at most ${issue.maximum}${unit(issue.origin)}`;
+      return `must be at most ${bound(Number(issue.maximum), issue.origin)}`;
     case "invalid_value":
       return `must be one of ${issue.values.map(String).join(", ")}`;
     case "invalid_format":
@@ -74,7 +75,7 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   }
 }
 
-function unit(origin: string): string {
-  const name = units[origin];
-  return name === undefined ? "" : ` ${name}`;
+function bound(limit: number, origin: string): string {
+  const noun = units[origin];
+  return noun === undefined ? String(limit) : counted(limit, noun);
 }

@@ -34,8 +34,9 @@ export const handler = worker<"publications">(async ({ organizationId, postId, s
 
   try {
     const publicUrl = environment("PUBLIC_URL");
-    const { externalUrl } = await publish(post, { table, nowMs: nowMs(), publicUrl });
-    await succeed(post, token, externalUrl, effects);
+    const publishedAtMs = nowMs();
+    const { externalUrl } = await publish(post, { table, nowMs: publishedAtMs, publicUrl });
+    await succeed(post, { claim: token, externalUrl, publishedAtMs }, effects);
   } catch (error) {
     if (!(error instanceof ChannelRefused)) throw error;
     await fail(post, token, { code: error.code, message: error.message }, effects);
@@ -49,12 +50,10 @@ const interrupted: PostFailure = {
 
 async function succeed(
   post: Post,
-  claim: string,
-  externalUrl: string | null,
-  effects: Effects,
+  outcome: { claim: string; externalUrl: string | null; publishedAtMs: number },
+  { table, newId }: Effects,
 ): Promise<void> {
-  const { table, nowMs, newId } = effects;
-  const now = nowMs();
+  const { claim, externalUrl, publishedAtMs: now } = outcome;
   const publishedAt = isoTime(now);
   const { to: status } = postTransitions.publish;
   const published = { ...post, status, publishedAt, externalUrl, updatedAt: publishedAt };

@@ -6,8 +6,8 @@ import { isoTime, minuteMs } from "../domain/time.ts";
 import type { Effects } from "../platform/effects.ts";
 import { derivedId } from "../platform/ids.ts";
 import { logger } from "../platform/logger.ts";
-import { worker } from "../platform/worker.ts";
-import { commit } from "../table/commit.ts";
+import { Busy, worker } from "../platform/worker.ts";
+import { commit, Refused } from "../table/commit.ts";
 import { recordDeadLetter, recordPoison } from "../table/dead-letters.ts";
 import { abandonDelivery, readDelivery } from "../table/deliveries.ts";
 import { movePost, readPost } from "../table/posts.ts";
@@ -21,7 +21,8 @@ type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? 
 
 /** Takes what every queue gave up on: deliveries become dead letters, and whatever waited for a message is ended. */
 export const handler = worker<QueueName>(async (body, effects) => {
-  logger.warn("a message was given up", { kind: body.kind, organizationId: body.organizationId });
+  const { event, ...named } = { event: undefined, ...body };
+  logger.warn("a message was given up", { ...named, ...(event && { eventId: event.id }) });
   switch (body.kind) {
     case "delivery.gave-up":
       return recordDelivery(body, effects);
@@ -48,7 +49,12 @@ async function recordDelivery(
   const delivery = await readDelivery(table, organizationId, deliveryId);
   // A replay or a success since then has made the message stale.
   if (delivery === null || delivery.cycle !== cycle || delivery.status !== "dead_lettered") return;
-  await recordDeadLetter(table, delivery, nowMs());
+  try {
+    await recordDeadLetter(table, delivery, nowMs());
+  } catch (error) {
+    // It has moved on since it was read: the next look tells how it stands then.
+    throw error instanceof Refused ? new Busy(`delivery ${deliveryId}`) : error;
+  }
 }
 
 async function keepEvent(body: QueueMessages["events"], { table, nowMs }: Effects): Promise<void> {

@@ -48,6 +48,8 @@ async function carryOut({ organizationId, runId }: Message<"run.execute">, effec
     const readSource = openReadSource({ nowMs, allowLoopback: allowsLoopback() });
     await executeRun(run, { pipeline, brand }, token, { table, nowMs, newId, readSource });
   } catch (error) {
+    // Its lease had ended, and another worker has taken it over.
+    if (error instanceof Refused) throw new Busy(`run ${runId}`);
     await releaseRun(table, run, token);
     throw error;
   }

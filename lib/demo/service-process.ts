@@ -23,11 +23,13 @@ export async function startService(state: string, options: { speed: number }): P
   const args = ["--state", state, "--port", "0", "--http-port", "0", "--speed", String(options.speed)];
   const child = spawn(process.execPath, [join(projectRoot, "bin/start.ts"), ...args], {
     cwd: projectRoot,
-    stdio: ["ignore", "pipe", "pipe"],
+    // The channel tells the service when this process is gone, however it went.
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.channel?.unref();
+  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const end = (signal: NodeJS.Signals) => ended(child, signal);
   for (;;) {
     const service = readyService(state, child.pid);

@@ -21,18 +21,19 @@ The service is ready at ${url} (plain HTTP: ${httpUrl}, answers 301). Ctrl-C end
   CA file       ${tls.caFile}
   all of this   ${serviceFile}
 
-From a feed to a published post; each line can be pasted as it is:
+From a feed to a published post; the lines can be pasted as they are, one by one or all at once:
 
-  # a brand, and a pipeline that reads a sample feed, which is served here while the service runs
+  : a brand, and a pipeline that reads a sample feed, which is served here while the service runs
   BRAND=$(${send} ${url}/v1/brands -d '{"name":"Acme","timezone":"Europe/Berlin"}' | grep -o 'brd_[0-9A-Z]*' | head -n 1); echo $BRAND
   PIPELINE=$(${send} ${url}/v1/brands/$BRAND/pipelines -d '${pipeline}' | grep -o 'pip_[0-9A-Z]*' | head -n 1); echo $PIPELINE
-  # a run, and what it has done when it has posts
+  : a run, and what it has done when it has posts
   RUN=$(${ask} -X POST ${url}/v1/pipelines/$PIPELINE/runs | grep -o 'run_[0-9A-Z]*' | head -n 1); echo $RUN
   for i in 1 2 3 4 5 6 7 8 9; do ${ask} ${url}/v1/runs/$RUN | grep '"outputs":\\["' && break; sleep 1; done
-  # the posts that wait for approval, and the approval of one
+  : the posts that wait for approval, and the approval of one
   POST=$(${ask} "${url}/v1/posts?status=pending&brandId=$BRAND" | grep -o 'pst_[0-9A-Z]*' | head -n 1); echo $POST
   ${ask} -X POST ${url}/v1/posts/$POST/approve
-  # the brand's public feed, with the post in it
+  : the post when it is published, and the public feed of the brand with the post in it
+  for i in 1 2 3 4 5 6 7 8 9; do ${ask} ${url}/v1/posts/$POST | grep '"status":"published"' && break; sleep 1; done
   curl -sSw "\\n" --cacert ${quoted(tls.caFile)} ${url}/feeds/$BRAND.json
 
 Every path:

@@ -29,6 +29,8 @@ export function parseStartOptions(args: readonly string[]): StartOptions | "help
   const values = parse(args);
   if (values.help) return "help";
   if (values.state === "") throw new Error("--state is empty: give a folder.");
+  if (values.port === values["http-port"] && values.port !== "0")
+    throw new Error(`--port and --http-port are both ${values.port}: give two ports.`);
   return {
     stateDirectory: resolve(values.state),
     port: portOf("--port", values.port),

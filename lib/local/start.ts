@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { serveFeed } from "../demo/feed-server.ts";
@@ -47,8 +48,6 @@ export async function startService(
     for (const end of endings.splice(0).toReversed()) await end();
   };
   try {
-    const sampleFeed = await serveFeed(options.httpPort === 0 ? 0 : options.httpPort + 1);
-    endings.push(() => sampleFeed.close());
     const folder = claimStateFolder(stateDirectory, options);
     endings.push(() => folder.release());
     markNotReady(stateDirectory);
@@ -56,6 +55,9 @@ export async function startService(
     const tls = await ensureTls(stateDirectory);
     const listeners = await openListeners({ ...options, ...tls });
     endings.push(() => listeners.close(REQUEST_GRACE_MS));
+    // After the ports that were asked for: it takes what they leave.
+    const sampleFeed = await serveFeed(options.httpPort === 0 ? 0 : options.httpPort + 1);
+    endings.push(() => sampleFeed.close());
 
     log("Bundling the functions and synthesizing the stacks …");
     const assemblyDirectory = join(stateDirectory, "assembly");
@@ -89,7 +91,7 @@ export async function startService(
       invokeOperatorFunction(runtime, name, event),
     );
     endings.push(() => control.close());
-    const organization = await organizationOfFolder(stateDirectory, runtime, listeners, tls);
+    const organization = await organizationOfFolder(stateDirectory, runtime, listeners, tls, log);
     signal?.throwIfAborted();
 
     const file: ServiceFile = {
@@ -120,8 +122,11 @@ async function organizationOfFolder(
   runtime: Runtime,
   listeners: Listeners,
   tls: LocalTls,
+  log: (line: string) => void,
 ): Promise<Organization> {
   const earlier = readOrganization(stateDirectory);
   if (earlier !== undefined && (await keyIsKnown(listeners.port, tls, earlier.keys.read))) return earlier;
+  if (existsSync(join(stateDirectory, "service.json")))
+    log("service.json holds no keys that this database knows: a new organization is made.");
   return createOrganization(runtime, "Local");
 }

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { parseJsonObject, textAt } from "./json.ts";
 
 /** A state folder that is ours alone for as long as this process lives, or until `release`. */
 export interface StateFolder {
@@ -11,23 +12,31 @@ export interface StateFolder {
 const MARKER = "content-pipeline-state";
 const LOCK = "lock.sqlite";
 const LOCK_FILES = [LOCK, `${LOCK}-journal`, `${LOCK}-wal`, `${LOCK}-shm`];
+/** What the service makes in its folder, the lock left out: this and nothing else is what a reset deletes. */
+const OWN_NAMES =
+  /^(assembly|content-pipeline-state|control\.json|dynamodb.*|functions\.log|kms-keys\.json.*|runtime\.sqlite.*|service\.json.*|sqs|tls)$/;
 
 /**
- * Makes the folder where needed, locks it, and with `reset` empties it first.
+ * Makes the folder where needed, locks it, and with `reset` deletes first what the service has made in it.
  *
  * The lock is one of the database library on a file: the operating system lifts it however the process dies, so there is
- * no stale lock to find. Throws an Error of one line when the folder cannot be used, is in use, or, with `reset`, is not ours.
+ * no stale lock to find. Throws an Error of one line when the folder cannot be used, is in use, holds somebody else's files,
+ * or the state of another database.
  */
-export function claimStateFolder(directory: string, { reset }: { reset: boolean }): StateFolder {
+export function claimStateFolder(
+  directory: string,
+  { reset, database }: { reset: boolean; database: string },
+): StateFolder {
   try {
     makeFolder(directory);
-    if (reset) refuseForeign(directory);
+    refuseForeign(directory);
+    if (!reset) refuseOtherDatabase(directory, database);
     const lock = lockFolder(directory);
     if (reset) empty(directory);
-    writeFileSync(
-      join(directory, MARKER),
-      "The state of a local Content Pipeline Service. Made and deleted by npm start.\n",
-    );
+    // Keys and data are its owner's alone, also in a folder that stood before.
+    chmodSync(directory, 0o700);
+    const about = "The state of a local Content Pipeline Service. Made and deleted by npm start.";
+    writeFileSync(join(directory, MARKER), `${JSON.stringify({ about, database }, null, 2)}\n`);
     return {
       directory,
       release() {
@@ -72,15 +81,27 @@ function makeFolder(directory: string): void {
 }
 
 function refuseForeign(directory: string): void {
-  const ours = existsSync(join(directory, MARKER)) || existsSync(join(directory, "service.json"));
-  if (ours || readdirSync(directory).length === 0) return;
+  const isEmpty = readdirSync(directory).every((name) => LOCK_FILES.includes(name));
+  if (isEmpty || existsSync(join(directory, MARKER))) return;
   throw new FolderError(
-    `--reset would empty ${directory}, which is no state folder of this service: give the right one by --state, or empty it yourself.`,
+    `The folder ${directory} holds other files and is no state folder of this service: give another one by --state.`,
+  );
+}
+
+/** Keys, queues and schedules stand in the folder and mean nothing to another database. */
+function refuseOtherDatabase(directory: string, database: string): void {
+  const marker = join(directory, MARKER);
+  const known = existsSync(marker)
+    ? textAt(parseJsonObject(readFileSync(marker, "utf8"), marker), "database")
+    : undefined;
+  if (known === undefined || known === database) return;
+  throw new FolderError(
+    `The state folder ${directory} belongs to --database ${known}: give that one, another folder by --state, or start anew by --reset.`,
   );
 }
 
 function empty(directory: string): void {
   for (const name of readdirSync(directory)) {
-    if (!LOCK_FILES.includes(name)) rmSync(join(directory, name), { recursive: true, force: true });
+    if (OWN_NAMES.test(name)) rmSync(join(directory, name), { recursive: true, force: true });
   }
 }

@@ -17,7 +17,8 @@ export async function createOrganizationLocally(
   const made = await createOrganizationInRunning(stateDirectory, name);
   if (made !== undefined) return made;
 
-  const folder = claimStateFolder(stateDirectory, { reset: false });
+  console.error(`No service runs on ${stateDirectory}: its state is opened for a moment.`);
+  const folder = claimStateFolder(stateDirectory, { reset: false, database });
   try {
     const assemblyDirectory = join(stateDirectory, "assembly");
     await synthesize(assemblyDirectory);

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parseJson } from "../../lib/local/json.ts";
+import { claimStateFolder } from "../../lib/local/state-folder.ts";
 import { temporaryFolder } from "./assembly-fixture.ts";
 import { runCommand, untilReady } from "./start-process.ts";
 
@@ -77,12 +78,35 @@ describe("npm start with what it cannot do", () => {
     expect(await endOf([...args, join(file, "sub")])).toEqual(oneLine(/^The state folder .* cannot be used/));
   });
 
-  it("empties no folder by --reset that is not its own", async () => {
+  it("takes no folder that holds somebody else's files, by --reset or without", async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "letters"));
-    const args = [...ANY_PORTS, "--reset", "--state", folder];
-    expect(await endOf(args)).toEqual(oneLine(/^--reset would empty/));
+    for (const reset of [[], ["--reset"]]) {
+      const args = [...ANY_PORTS, ...reset, "--state", folder];
+      expect(await endOf(args)).toEqual(oneLine(/holds other files and is no state folder/));
+    }
     expect(existsSync(join(folder, "letters"))).toBe(true);
+  });
+
+  it("deletes by a reset what the service made, and nothing that was laid beside it", () => {
+    const folder = join(temporaryFolder(), "state");
+    claimStateFolder(folder, { reset: false, database: "dynoxide" }).release();
+    writeFileSync(join(folder, "service.json"), "{}");
+    writeFileSync(join(folder, "letter.txt"), "dear");
+    claimStateFolder(folder, { reset: true, database: "dynoxide" }).release();
+    expect(existsSync(join(folder, "service.json"))).toBe(false);
+    expect(existsSync(join(folder, "letter.txt"))).toBe(true);
+  });
+
+  it("opens no state folder with another database than its own, but by a reset", () => {
+    const folder = join(temporaryFolder(), "state");
+    claimStateFolder(folder, { reset: false, database: "dynoxide" }).release();
+    const other = { database: "dynamodb-local" };
+    expect(() => claimStateFolder(folder, { reset: false, ...other })).toThrow(
+      /belongs to --database dynoxide/,
+    );
+    claimStateFolder(folder, { reset: true, ...other }).release();
+    expect(() => claimStateFolder(folder, { reset: false, ...other }).release()).not.toThrow();
   });
 
   it("tells its options by --help", async () => {

@@ -48,7 +48,7 @@ describe("what a client sent wrong", () => {
     ]);
     const pipeline = { name: "News", channels: ["feed"], sources: [], postsPerRun: 1.5 };
     expect(problems(newPipeline, pipeline)).toEqual([
-      { field: "sources", reason: "must be at least 1 items" },
+      { field: "sources", reason: "must be at least 1 item" },
       { field: "postsPerRun", reason: "must be an integer" },
     ]);
   });
@@ -67,7 +67,7 @@ describe("what a client sent wrong", () => {
       }
     })();
     expect(refusal).toMatchObject({
-      fields: [{ field: "events", reason: "must be at least 1 items" }, besides[0]],
+      fields: [{ field: "events", reason: "must be at least 1 item" }, besides[0]],
     });
   });
 

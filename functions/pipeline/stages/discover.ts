@@ -1,3 +1,4 @@
+import { counted } from "../../domain/counted.ts";
 import type { FeedSource } from "../../domain/pipeline.ts";
 import { RunFailed } from "../run-failed.ts";
 import { type ReadSource, SourceError, type SourceItem } from "../sources/source.ts";
@@ -28,7 +29,6 @@ export async function discover(
     );
   }
   const items = read.flatMap((one) => one.items);
-  const readCount = sources.length - problems.length;
-  const counted = `${items.length} items of ${readCount} ${readCount === 1 ? "source" : "sources"}`;
-  return { items, detail: [counted, ...problems].join("; ").slice(0, 2_000) };
+  const summary = `${counted(items.length, "item")} of ${counted(sources.length - problems.length, "source")}`;
+  return { items, detail: [summary, ...problems].join("; ").slice(0, 2_000) };
 }

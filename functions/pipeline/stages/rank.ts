@@ -1,3 +1,4 @@
+import { counted } from "../../domain/counted.ts";
 import type { Pipeline } from "../../domain/pipeline.ts";
 import { detectTrends, type Trend } from "../detect-trends.ts";
 import { type Candidate, rank as rankItems } from "../rank.ts";
@@ -14,6 +15,6 @@ export function rank(
   const candidates = rankItems(items, { topics, nowMs });
   const trends = detectTrends(candidates);
   const about = topics.length === 0 ? "" : " on the pipeline's topics";
-  const detail = `${candidates.length} candidates${about}, ${trends.length} trends`;
+  const detail = `${counted(candidates.length, "candidate")}${about}, ${counted(trends.length, "trend")}`;
   return { candidates, trends, detail };
 }
