@@ -1,13 +1,19 @@
 import { ResponseType, type RestApi } from "aws-cdk-lib/aws-apigateway";
 import { errors } from "../../functions/contract/errors.ts";
 
-type ErrorCode = keyof typeof errors;
+interface GatewayError {
+  code: keyof typeof errors;
+  /** @default the code's title */
+  message?: string;
+  /** What is wrong with the request, as every validation_error says it. */
+  fields?: readonly { field: string; reason: string }[];
+}
 
 /**
  * Which of the contract's errors each of API Gateway's own failures is. Every type that API Gateway has is here: one
  * that were missing would answer in API Gateway's words.
  */
-const GATEWAY_ERRORS: Readonly<Record<string, { code: ErrorCode; message?: string }>> = {
+const GATEWAY_ERRORS: Readonly<Record<string, GatewayError>> = {
   // The name API Gateway gives to an unknown path or method. When such a request carries `Authorization: Bearer …` it is
   // read as a broken AWS signature instead; no method here takes AWS signatures, so that is an unknown route as well.
   MISSING_AUTHENTICATION_TOKEN: { code: "not_found" },
@@ -16,15 +22,21 @@ const GATEWAY_ERRORS: Readonly<Record<string, { code: ErrorCode; message?: strin
   RESOURCE_NOT_FOUND: { code: "not_found" },
   DEFAULT_4XX: { code: "not_found" },
 
-  BAD_REQUEST_BODY: { code: "validation_error" },
-  BAD_REQUEST_PARAMETERS: { code: "validation_error" },
+  BAD_REQUEST_BODY: {
+    code: "validation_error",
+    fields: [{ field: "body", reason: "must be valid JSON" }],
+  },
+  BAD_REQUEST_PARAMETERS: {
+    code: "validation_error",
+    fields: [{ field: "request", reason: "must be a well-formed HTTP request" }],
+  },
   REQUEST_TOO_LARGE: {
     code: "validation_error",
-    message: "The body is too large: at most 256 KiB are accepted.",
+    fields: [{ field: "body", reason: "must be at most 256 KiB" }],
   },
   UNSUPPORTED_MEDIA_TYPE: {
     code: "validation_error",
-    message: "The content type is not supported: send application/json.",
+    fields: [{ field: "body", reason: "must be sent with Content-Type: application/json" }],
   },
 
   UNAUTHORIZED: { code: "unauthorized" },
@@ -48,7 +60,7 @@ const THROTTLE_RETRY_AFTER_SECONDS = 1;
 
 /** Gives every failure that API Gateway answers itself the contract's body, status and headers (contract, section 1). */
 export function addGatewayResponses(api: RestApi): void {
-  for (const [type, { code, message }] of Object.entries(GATEWAY_ERRORS)) {
+  for (const [type, { code, message, fields }] of Object.entries(GATEWAY_ERRORS)) {
     const { status, title } = errors[code];
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
@@ -59,7 +71,9 @@ export function addGatewayResponses(api: RestApi): void {
         "Cache-Control": "'no-store'",
         ...(code === "rate_limited" ? { "Retry-After": `'${THROTTLE_RETRY_AFTER_SECONDS}'` } : {}),
       },
-      templates: { "application/json": JSON.stringify({ error: { code, message: message ?? title } }) },
+      templates: {
+        "application/json": JSON.stringify({ error: { code, message: message ?? title, fields } }),
+      },
     });
   }
 }
