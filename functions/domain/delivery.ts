@@ -42,6 +42,11 @@ const finalAttempt = 6;
 /** The failed attempt after which an event is dead-lettered, although the final attempt still happens. */
 const deadLetterAfterAttempt = 5;
 
+/** Whether a delivery whose next attempt is due stands among the dead letters: it is replayed, or at its final attempt. */
+export function hasDeadLetter({ cycle, nextAttempt }: Pick<Delivery, "cycle" | "nextAttempt">): boolean {
+  return cycle > 1 || nextAttempt === finalAttempt;
+}
+
 export const deadLetterStatuses = ["final_attempt_pending", "exhausted", "replaying", "resolved"] as const;
 export type DeadLetterStatus = (typeof deadLetterStatuses)[number];
 

@@ -1,4 +1,4 @@
-import type { AfterAttempt, Delivery, DeliveryAttempt } from "../domain/delivery.ts";
+import { type AfterAttempt, type Delivery, type DeliveryAttempt, hasDeadLetter } from "../domain/delivery.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
@@ -86,10 +86,9 @@ export async function recordAttempt(
 ): Promise<boolean> {
   const { status, nextAttempt, nextAttemptAt, deadLetter } = after;
   // Between the fifth failure and the final attempt the dead letter comes to be by way of its queue.
-  const concernsDeadLetter = deadLetter !== null && (delivery.cycle > 1 || attempt.number > 5);
   const changes: Change[] = [
     settled(delivery, options.token, { status, nextAttempt, nextAttemptAt }, [attempt]),
-    ...(concernsDeadLetter && deadLetter !== "final_attempt_pending"
+    ...(deadLetter !== null && deadLetter !== "final_attempt_pending" && hasDeadLetter(delivery)
       ? [deadLetterChange(delivery, deadLetter, options.nowMs)]
       : []),
   ];
@@ -110,9 +109,8 @@ export async function endDelivery(
   options: { token: string; nowMs: number; messages: readonly OutgoingMessage[] },
 ): Promise<void> {
   const { token, nowMs, messages } = options;
-  const hasDeadLetter = delivery.cycle > 1 || delivery.nextAttempt === 6;
   const changes = [settled(delivery, token, { status, nextAttempt: null, nextAttemptAt: null }, [])];
-  if (hasDeadLetter) changes.push(deadLetterChange(delivery, "exhausted", nowMs));
+  if (hasDeadLetter(delivery)) changes.push(deadLetterChange(delivery, "exhausted", nowMs));
   await commit(table, changes, messages);
 }
 

@@ -21,8 +21,7 @@ type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? 
 
 /** Takes what every queue gave up on: deliveries become dead letters, and whatever waited for a message is ended. */
 export const handler = worker<QueueName>(async (body, effects) => {
-  const { event, ...named } = { event: undefined, ...body };
-  logger.warn("a message was given up", { ...named, ...(event && { eventId: event.id }) });
+  logger.warn("a message was given up", namesOf(body));
   switch (body.kind) {
     case "delivery.gave-up":
       return recordDelivery(body, effects);
@@ -41,6 +40,13 @@ export const handler = worker<QueueName>(async (body, effects) => {
       return tryLater({ queue: "analytics", body }, effects);
   }
 });
+
+/** What a message names, for the log: all of it but an event's data, which are its customer's. */
+function namesOf(body: Body): Record<string, string | number> {
+  if (body.kind !== "event.fan-out") return { ...body };
+  const { event, ...named } = body;
+  return { ...named, eventId: event.id };
+}
 
 async function recordDelivery(
   { organizationId, deliveryId, cycle }: Extract<Body, { deliveryId: string }>,
