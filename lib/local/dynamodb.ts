@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join, resolve } from "node:path";
 import { callAws } from "./aws-json.ts";
+import { indexStreamRecords } from "./dynoxide-index.ts";
 import { freePort, startEngineProcess } from "./engine-process.ts";
 
 /** A DynamoDB that speaks the wire protocol at `endpoint`. */
@@ -34,7 +35,12 @@ export async function startDynamoDb(
     timeoutMs: 15_000,
     onUnexpectedEnd: () => log("The database engine has ended: stop the service and start it again."),
   });
+  if (database === "dynoxide") indexStreamRecords(dynoxideFile(directory));
   return { endpoint: `http://127.0.0.1:${port}`, stop: () => engine.stop() };
+}
+
+function dynoxideFile(directory: string): string {
+  return join(resolve(directory), "dynamodb.sqlite");
 }
 
 async function useEndpoint(endpoint: string): Promise<DynamoDb> {
@@ -58,7 +64,7 @@ interface EngineCommand {
 function engineCommand(database: string, directory: string, port: number): EngineCommand {
   switch (database) {
     case "dynoxide": {
-      const data = join(directory, "dynamodb.sqlite");
+      const data = dynoxideFile(directory);
       return {
         command: dynoxidePath(),
         args: ["serve", "--port", String(port), "--db-path", data],

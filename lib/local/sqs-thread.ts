@@ -23,6 +23,7 @@ const data: SqsThreadData = workerData;
 // Delays and visibility timeouts run on the service clock. Before fauxqs is loaded: it reads the clock as it loads.
 patchDate(data.anchor);
 listenOnLoopbackOnly();
+commitWithoutFsync();
 
 try {
   releaseMessagesInFlight();
@@ -66,6 +67,18 @@ function releaseMessagesInFlight(): void {
   if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'sqs_messages'").get() !== undefined)
     database.exec("UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL");
   database.close();
+}
+
+/** fauxqs waits for the disk at each statement. A commit outlives the death of the process without that. */
+function commitWithoutFsync(): void {
+  const exec: unknown = Reflect.get(DatabaseSync.prototype, "exec");
+  Object.defineProperty(DatabaseSync.prototype, "exec", {
+    value(this: DatabaseSync, sql: string) {
+      if (typeof exec !== "function") throw new Error("node:sqlite has no exec");
+      Reflect.apply(exec, this, [sql]);
+      if (/journal_mode\s*=\s*wal/i.test(sql)) Reflect.apply(exec, this, ["PRAGMA synchronous = NORMAL"]);
+    },
+  });
 }
 
 /** fauxqs binds every address and has no option for one; an emulated AWS is nobody's business but this machine's. */
