@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
+/** Public by its registry, but on every machine of Azure the machine's own host, which hands out its secrets. */
+const azureHost = "168.63.129.16";
 const globalIpv6 = ipaddr.IPv6.parse("2000::");
 
 /**
@@ -14,6 +16,7 @@ const globalIpv6 = ipaddr.IPv6.parse("2000::");
 export function isAllowedAddress(address: string, { allowLoopback }: { allowLoopback: boolean }): boolean {
   switch (isIP(address)) {
     case 4: {
+      if (address === azureHost) return false;
       const range = ipaddr.IPv4.parse(address).range();
       return range === "unicast" || (allowLoopback && range === "loopback");
     }

@@ -10,6 +10,7 @@ export type UrlRules = {
 
 const urlLengthMax = 2048;
 const localNames = /(^|\.)localhost$/;
+const emptyLabels = /^\.|\.\.|^$/;
 const privateNames = /\.(local|internal|home\.arpa)$/;
 
 export type UrlProblem = { code: "bad_url" | "blocked_address"; reason: string };
@@ -38,6 +39,11 @@ export function hostOf(hostname: string): string {
   return hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
 }
 
+/** Whether a host is this machine by name alone (RFC 6761, section 6.3). */
+export function isLocalName(host: string): boolean {
+  return localNames.test(host);
+}
+
 function checkSyntax(url: string, allowHttp: boolean): string | null {
   if (url.length > urlLengthMax) return `must be at most ${urlLengthMax} characters long`;
   // The URL parser drops or rewrites these in silence, so what is stored would not be what is called.
@@ -45,12 +51,13 @@ function checkSyntax(url: string, allowHttp: boolean): string | null {
   const scheme = allowHttp ? /^https?:\/\//i : /^https:\/\//i;
   const parsed = scheme.test(url) ? URL.parse(url) : null;
   if (parsed === null) return `must be an absolute ${allowHttp ? "http or https" : "https"} URL`;
+  if (emptyLabels.test(parsed.hostname)) return "must have a valid host name";
   const hasCredentials = parsed.username !== "" || parsed.password !== "";
   return hasCredentials ? "must not contain a user name or password" : null;
 }
 
 function isPublicHost(host: string, allowLoopback: boolean): boolean {
-  if (localNames.test(host)) return allowLoopback;
+  if (isLocalName(host)) return allowLoopback;
   // The URL parser has already turned decimal, octal, hexadecimal and short IPv4 forms into dotted decimals.
   return isIP(host) === 0 ? !privateNames.test(host) : isAllowedAddress(host, { allowLoopback });
 }

@@ -1,10 +1,12 @@
 import http, { type IncomingHttpHeaders } from "node:http";
 import https from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP, type LookupFunction, type TcpSocketConnectOpts } from "node:net";
+import { TLSSocket } from "node:tls";
 import { hostOf } from "./check-url.ts";
 import { FetchError, fromNetworkError } from "./fetch-error.ts";
 import { readBody } from "./read-body.ts";
 import type { HostAddress } from "./resolve-host.ts";
+import { forgetSession, keepSessions, tlsOptions } from "./tls-sessions.ts";
 
 export type Exchange = {
   method: "GET" | "POST";
@@ -34,6 +36,12 @@ export type GuardedResponse = {
 
 /** How long, after the status line, a body is waited for that nobody needs whole. */
 const bodyGraceMs = 1_000;
+/** How long one of several addresses is tried before the next. */
+const connectTryMs = 2_000;
+/** So many of each family are tried, IPv4 first: a Lambda function outside a VPC has no IPv6. */
+const triedPerFamilyMax = 2;
+/** Before the status line, interim responses and blank lines: they have no limit of their own, and cost time to read. */
+const earlyBytesMax = 64 * 1024;
 
 /** One request on one connection of its own, to one of the given addresses and nowhere else. */
 export function exchange(
@@ -45,7 +53,9 @@ export function exchange(
   return new Promise((resolve, reject) => {
     const startedAtMs = performance.now();
     const options = connectionOptions(url, host, addresses, request);
-    const outgoing = url.protocol === "https:" ? https.request(options) : http.request(options);
+    const peer = [url.host, ...addresses.map(({ address }) => address).toSorted()].join(" ");
+    const outgoing =
+      url.protocol === "https:" ? https.request({ ...options, ...tlsOptions(peer) }) : http.request(options);
 
     let timer = setTimeout(() => fail(lateError(host, request.timeoutMs)), request.timeoutMs);
     const finish = () => {
@@ -53,6 +63,7 @@ export function exchange(
       outgoing.destroy();
     };
     const fail = (error: FetchError) => {
+      forgetSession(peer);
       reject(error);
       finish();
     };
@@ -61,6 +72,14 @@ export function exchange(
     outgoing.on("error", (error) => {
       // After the status line it is for the body's reader to say how much of it came.
       if (!isAnswered) fail(fromNetworkError(error, host));
+    });
+    outgoing.on("socket", (socket) => {
+      if (socket instanceof TLSSocket) keepSessions(socket, peer);
+      let earlyBytes = 0;
+      socket.on("data", (chunk: Buffer) => {
+        earlyBytes += chunk.length;
+        if (!isAnswered && earlyBytes > earlyBytesMax) fail(earlyError(host));
+      });
     });
     outgoing.on("upgrade", () => fail(new FetchError("protocol", `${host} tried to switch protocols`)));
     outgoing.on("response", (incoming) => {
@@ -93,12 +112,15 @@ export function redirectLocation(status: number, headers: IncomingHttpHeaders): 
   return [301, 302, 303, 307, 308].includes(status) ? (headers.location ?? null) : null;
 }
 
+type ConnectionOptions = https.RequestOptions &
+  Pick<TcpSocketConnectOpts, "autoSelectFamily" | "autoSelectFamilyAttemptTimeout">;
+
 function connectionOptions(
   url: URL,
   host: string,
   addresses: readonly HostAddress[],
   request: Exchange,
-): https.RequestOptions {
+): ConnectionOptions {
   return {
     method: request.method,
     headers: request.headers,
@@ -107,6 +129,8 @@ function connectionOptions(
     path: `${url.pathname}${url.search}`,
     maxHeaderSize: request.maxHeaderBytes,
     lookup: lookupOf(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: connectTryMs,
     // A connection of its own: no pool that another host's check has filled, no proxy of the environment.
     agent: false,
     // Said here because the environment can change the default.
@@ -117,11 +141,14 @@ function connectionOptions(
 
 /** Answers with what was checked, so that the name is not resolved a second time to something else. */
 function lookupOf(addresses: readonly HostAddress[]): LookupFunction {
+  const tried = [4, 6].flatMap((family) =>
+    addresses.filter((address) => address.family === family).slice(0, triedPerFamilyMax),
+  );
   return (_host, { all }, callback) => {
     process.nextTick(() => {
-      const [first] = addresses;
+      const [first] = tried;
       if (first === undefined) callback(new Error("no address"), "");
-      else if (all === true) callback(null, [...addresses]);
+      else if (all === true) callback(null, tried);
       else callback(null, first.address, first.family);
     });
   };
@@ -131,6 +158,13 @@ function lateError(host: string, timeoutMs: number): FetchError {
   return new FetchError(
     "timeout",
     `${host} did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s`,
+  );
+}
+
+function earlyError(host: string): FetchError {
+  return new FetchError(
+    "too_large",
+    `${host} sent more than ${earlyBytesMax / 1024} KiB before a status line`,
   );
 }
 

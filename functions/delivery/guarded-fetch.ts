@@ -1,7 +1,8 @@
 import { findUrlProblem, hostOf, type UrlRules } from "./check-url.ts";
+import { openDnsResolve } from "./dns-resolve.ts";
 import { type Exchange, exchange, type GuardedResponse, redirectLocation } from "./exchange.ts";
 import { FetchError } from "./fetch-error.ts";
-import { type HostAddress, type Resolve, resolveHost, systemResolve } from "./resolve-host.ts";
+import { type HostAddress, type Resolve, resolveHost } from "./resolve-host.ts";
 
 export type GuardedFetchOptions = UrlRules & {
   /** @default "GET" */
@@ -23,11 +24,12 @@ export type GuardedFetchOptions = UrlRules & {
   wholeBody?: boolean;
   /** GET only; a redirect past the limit is an error, and with 0 it is the response. @default 0 */
   maxRedirects?: number;
-  /** How names become addresses. @default the system's resolver */
+  /** How names become addresses. @default by asking the system's name servers */
   resolve?: Resolve;
 };
 
 const resolveTimeoutMsMax = 5_000;
+const dnsResolve = openDnsResolve();
 const maxHeaderBytesDefault = 16 * 1024;
 
 /**
@@ -57,9 +59,9 @@ function parseChecked(url: string, rules: UrlRules): URL {
   return new URL(url);
 }
 
-function checkedAddresses(url: URL, options: GuardedFetchOptions): Promise<HostAddress[]> {
+function checkedAddresses(url: URL, options: GuardedFetchOptions): Promise<readonly HostAddress[]> {
   return resolveHost(hostOf(url.hostname), {
-    resolve: options.resolve ?? systemResolve,
+    resolve: options.resolve ?? dnsResolve,
     timeoutMs: Math.min(options.timeoutMs, resolveTimeoutMsMax),
     allowLoopback: options.allowLoopback ?? false,
   });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isAllowedAddress } from "../../functions/delivery/addresses.ts";
 import { checkUrl } from "../../functions/delivery/check-url.ts";
 
-/** The special-purpose registries of IANA, written out here and not taken from the code under test. */
+/** The special-purpose registries of IANA and what else is refused, written out here and not taken from the code under test. */
 const specialIpv4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -22,6 +22,8 @@ const specialIpv4 = [
   "224.0.0.0/4",
   "240.0.0.0/4",
   "255.255.255.255/32",
+  // Not of the registries: the host of every Azure machine.
+  "168.63.129.16/32",
 ];
 const specialIpv6 = [
   "::/128",
@@ -102,6 +104,22 @@ function ipv4Spellings(value: number): string[] {
   ];
 }
 
+/** Ways to write an IPv6 address: all of it, shortest, in capitals, and with its end as an IPv4 address. */
+function ipv6Spellings(value: bigint): string[] {
+  const all = grouped(value).split(":");
+  const head = all.slice(0, 6).join(":");
+  const inFull = all.map((group) => group.padStart(4, "0")).join(":");
+  const shortest = new URL(`https://[${inFull}]/`).hostname.slice(1, -1);
+  return [
+    grouped(value),
+    inFull,
+    inFull.toUpperCase(),
+    shortest,
+    shortest.toUpperCase(),
+    `${head}:${dotted(Number(value & 0xffffffffn))}`,
+  ];
+}
+
 /** The IPv6 addresses that some network would carry to the IPv4 address. */
 function embeddings(value: number): string[] {
   const [high, low] = [(value >>> 16).toString(16), (value & 0xffff).toString(16)];
@@ -133,10 +151,10 @@ describe("addresses that are not public", () => {
     );
   });
 
-  test("every IPv6 address of a special range is refused", () => {
+  test("every IPv6 address of a special range is refused in every spelling", () => {
     fc.assert(
       fc.property(specialIpv6Arbitrary, (value) => {
-        expect([grouped(value), refusesBoth(grouped(value))]).toContain(true);
+        expect(ipv6Spellings(value).filter((address) => !refusesBoth(address))).toEqual([]);
       }),
       { numRuns: 1_000 },
     );
@@ -178,6 +196,13 @@ describe("addresses that are not public", () => {
   });
 });
 
+const isSpecialIpv6 = (value: bigint) =>
+  [...specialIpv6, "2620:4f:8000::/48"].some((range) => {
+    const [base = "", bits] = range.split("/");
+    const rest = 128n - BigInt(bits ?? 0);
+    return value >> rest === ipv6Number(base) >> rest;
+  });
+
 const isSpecial = (value: number) =>
   [...specialIpv4, "192.31.196.0/24", "192.52.193.0/24", "192.175.48.0/24"].some((range) => {
     const [base = "", bits] = range.split("/");
@@ -200,6 +225,21 @@ describe("public addresses", () => {
     );
   });
 
+  test("every other IPv6 address of the global unicast range passes, however it is spelled", () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(2n ** 125n, 2n ** 126n - 1n).filter((value) => !isSpecialIpv6(value)),
+        (value) => {
+          for (const address of ipv6Spellings(value)) {
+            expect([address, isAllowedAddress(address, { allowLoopback: false })]).toContain(true);
+            expect([address, checkUrl(`https://[${address}]/`)]).toContain(null);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
   test("IPv6 addresses of the registries' allocations pass", () => {
     const allocations = fc.constantFrom(
       "2400:cb00::",
@@ -216,4 +256,21 @@ describe("public addresses", () => {
       }),
     );
   });
+});
+
+test("a URL and what it is written as once parsed are judged alike, and every spelling like every other", () => {
+  const anyIpv4 = fc.oneof(specialIpv4Arbitrary, fc.nat(0xffffffff)).map(ipv4Spellings);
+  const anyIpv6 = fc
+    .oneof(specialIpv6Arbitrary, fc.bigInt(0n, 2n ** 128n - 1n))
+    .map((value) => ipv6Spellings(value).map((address) => `[${address}]`));
+  fc.assert(
+    fc.property(fc.oneof(anyIpv4, anyIpv6), (hosts) => {
+      const verdicts = hosts.flatMap((host) => {
+        const url = `https://${host}/hook`;
+        return [checkUrl(url), checkUrl(new URL(url).href)];
+      });
+      expect(new Set(verdicts)).toHaveProperty("size", 1);
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -27,6 +27,10 @@ test.each([
   ["https://[fe80::1%25eth0]/", "must be an absolute https URL"],
   ["https://999.1.1.1/", "must be an absolute https URL"],
   [`https://example.com/${"x".repeat(2_048)}`, "must be at most 2048 characters long"],
+  ["https://example..com/", "must have a valid host name"],
+  ["https://.example.com/", "must have a valid host name"],
+  ["https://example.com../", "must have a valid host name"],
+  ["https://./", "must have a valid host name"],
   ["https://localhost/", "must point to a public address"],
   ["https://LOCALHOST./", "must point to a public address"],
   ["https://a.localhost/", "must point to a public address"],
@@ -34,6 +38,7 @@ test.each([
   ["https://printer.local/", "must point to a public address"],
   ["https://169.254.169.254/latest/meta-data", "must point to a public address"],
   ["https://[::ffff:169.254.169.254]/", "must point to a public address"],
+  ["https://168.63.129.16/metadata", "must point to a public address"],
   ["https://2130706433/", "must point to a public address"],
 ])("%s %s", (url, reason) => {
   expect(checkUrl(url)).toBe(reason);
