@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { IncomingMessage } from "node:http";
 import { createServer } from "node:https";
+import { readBody } from "../receiver/read-body.ts";
+import { checkSignature } from "../receiver/verify.ts";
 import type { ServiceFile } from "./client.ts";
 import { listen } from "./listen.ts";
 
@@ -36,7 +36,9 @@ export async function receive(
   const server = createServer(
     { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
     (request, response) => {
-      void readBody(request).then((body) => {
+      const handled = readBody(request).then((rawBody) => {
+        if (rawBody === null) return response.writeHead(413).end();
+        const body = rawBody.toString("utf8");
         const { id, type } = JSON.parse(body);
         const before = seen.get(id) ?? 0;
         seen.set(id, before + 1);
@@ -49,10 +51,12 @@ export async function receive(
           atMs: Date.now(),
           attempt: Number(request.headers["x-service-attempt"]),
           delivery: String(request.headers["x-service-delivery"]),
-          verified: verifies(body, String(request.headers["x-service-signature"] ?? ""), secret),
+          verified: checkSignature(rawBody, request.headers, secret).outcome === "valid",
         });
-        response.writeHead(answered).end();
+        return response.writeHead(answered).end();
       });
+      // Cut off, as by a service that is killed: nothing was received.
+      handled.catch(() => response.destroy());
     },
   );
   const port = await listen(server);
@@ -64,17 +68,4 @@ export async function receive(
       server.closeAllConnections();
     },
   };
-}
-
-/** Over the exact bytes that came, compared in constant time (specification, section 6). */
-function verifies(body: string, signature: string, secret: string): boolean {
-  const expected = Buffer.from(`v1=${createHmac("sha256", secret).update(body).digest("hex")}`);
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,0 +1,105 @@
+import type { Received } from "./serve.ts";
+import type { SignatureCheck } from "./verify.ts";
+
+const INDENT = " ".repeat(15);
+
+/** One request as a person reads it: two lines, and its body below them when that is asked for. */
+export function requestReport(received: Received, showsBody: boolean): string {
+  const { type, attempt, eventId, deliveryId, seen } = received;
+  const first = [
+    type ?? "no event type",
+    attempt === null ? "no attempt number" : `attempt ${attempt}`,
+    eventId ?? "no event id",
+    ...(seen === null ? [] : [SEEN[seen]]),
+  ];
+  const second = [deliveryId ?? "no delivery id", signatureWords(received.signature), answerWords(received)];
+  const lines = [
+    `${timeOf(received.atMs)}  ${first.join("  ")}`,
+    `${INDENT}${second.join("  ")}`,
+    ...(showsBody ? bodyLines(received.body) : []),
+  ];
+  return lines.map(printable).join("\n");
+}
+
+const SEEN = {
+  new: "new event",
+  again: "seen before, not taken yet",
+  duplicate: "DUPLICATE: taken before",
+} as const satisfies Record<NonNullable<Received["seen"]>, string>;
+
+function signatureWords({ outcome, headers }: SignatureCheck): string {
+  switch (outcome) {
+    case "valid":
+      return `signature VALID (${headers.join()})`;
+    case "invalid":
+      return `signature INVALID (${headers.join(", ")})`;
+    case "absent":
+      return "signature absent";
+    case "unchecked":
+      return `signature not checked (${headers.join(", ")})`;
+  }
+}
+
+function answerWords({ answered, status, reason, tookMs }: Received): string {
+  return answered
+    ? `answered ${status} after ${tookMs} ms: ${reason}`
+    : `the caller hung up after ${tookMs} ms, before the answer ${status}`;
+}
+
+function bodyLines(body: Buffer | null): string[] {
+  if (body === null) return [`${INDENT}(the body is too large to show)`];
+  const text = body.toString("utf8");
+  return pretty(text)
+    .split("\n")
+    .map((line) => `${INDENT}${line}`);
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** A line about something that was no request. */
+export function problemReport(atMs: number, line: string): string {
+  return printable(`${timeOf(atMs)}  ${line}`);
+}
+
+/** What came in all, in one line. */
+export function openTotals() {
+  const events = new Set<string>();
+  const counts = new Map<string, number>();
+  let requests = 0;
+  const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
+  return {
+    add({ seen, eventId, signature, answered, status }: Received): void {
+      requests += 1;
+      if (seen !== null && eventId !== null) events.add(eventId);
+      if (seen === "duplicate") count("duplicates");
+      count(`signature ${signature.outcome}`);
+      count(answered ? `answered ${status}` : "hung up before the answer");
+    },
+    line(): string {
+      const details = [...counts].toSorted(([one], [other]) => one.localeCompare(other));
+      return [
+        `Requests: ${requests}`,
+        `events: ${events.size}`,
+        ...details.map((pair) => pair.join(": ")),
+      ].join(", ");
+    },
+  };
+}
+
+function timeOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice("2026-01-01T".length);
+}
+
+/** What comes from outside may not steer the terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return `\\u{${code.toString(16)}}`;
+  });
+}

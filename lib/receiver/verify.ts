@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+
+const SIGNATURE_HEADERS = ["X-Service-Signature", "X-Service-Signature-Previous"] as const;
+
+export interface SignatureCheck {
+  /** `unchecked`: there is no secret to check with. */
+  outcome: "valid" | "invalid" | "absent" | "unchecked";
+  /** The header that verified, or those that were there and did not. */
+  headers: string[];
+}
+
+/** Checks what the headers say of exactly these bytes; during a rotation either of the two is enough. */
+export function checkSignature(
+  rawBody: Buffer,
+  headers: IncomingHttpHeaders,
+  secret: string | null,
+): SignatureCheck {
+  const present = SIGNATURE_HEADERS.filter((name) => headers[name.toLowerCase()] !== undefined);
+  if (present.length === 0) return { outcome: "absent", headers: [] };
+  if (secret === null) return { outcome: "unchecked", headers: present };
+  const genuine = present.find((name) => verifies(rawBody, String(headers[name.toLowerCase()]), secret));
+  return genuine === undefined
+    ? { outcome: "invalid", headers: present }
+    : { outcome: "valid", headers: [genuine] };
+}
+
+/** Over the exact bytes that came, compared in constant time (specification, section 6). */
+function verifies(rawBody: Buffer, signature: string, secret: string): boolean {
+  const expected = Buffer.from(`v1=${createHmac("sha256", secret).update(rawBody).digest("hex")}`);
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

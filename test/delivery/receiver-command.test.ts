@@ -1,0 +1,161 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { request as plainRequest } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "node:tls";
+import { expect, test } from "vitest";
+import { signatureHeader } from "../../functions/delivery/sign.ts";
+import { isJsonObject, parseJsonObject } from "../../lib/local/json.ts";
+import { delivery, runReceiver, startReceiver, stateOfService } from "./receiver-process.ts";
+
+const secret = "it's a secret";
+const event = { id: "evt_1", delivery: "dlv_1", attempt: 1 };
+
+test("it says of every delivery whether the signature verifies, and takes an event once", async () => {
+  const receiver = await startReceiver("--secret", secret);
+  const genuine = delivery(event, secret);
+  const forged = { ...genuine, body: genuine.body.replace("Grüße", "Grusz") };
+  expect(await receiver.send(genuine)).toEqual({ status: 200, text: "taken" });
+  expect(await receiver.send(genuine)).toEqual({ status: 200, text: "taken before" });
+  expect(await receiver.send(forged)).toEqual({ status: 401, text: "the signature is wrong" });
+  expect(await receiver.send(delivery(event, null))).toEqual({ status: 401, text: "there is no signature" });
+  await receiver.printed("signature absent");
+  receiver.child.kill("SIGINT");
+  const { code, stdout } = await receiver.ended;
+  const requests = stdout.slice(stdout.indexOf("/test\n") + "/test\n".length).trim();
+  expect(requests.replaceAll(/\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>").replaceAll(/\d+ ms/g, "<ms>")).toBe(
+    `<time>  post.published  attempt 1  evt_1  new event
+               dlv_1  signature VALID (X-Service-Signature)  answered 200 after <ms>: taken
+<time>  post.published  attempt 1  evt_1  DUPLICATE: taken before
+               dlv_1  signature VALID (X-Service-Signature)  answered 200 after <ms>: taken before
+<time>  post.published  attempt 1  evt_1
+               dlv_1  signature INVALID (X-Service-Signature)  answered 401 after <ms>: the signature is wrong
+<time>  post.published  attempt 1  evt_1
+               dlv_1  signature absent  answered 401 after <ms>: there is no signature
+
+Requests: 4, events: 1, answered 200: 2, answered 401: 2, duplicates: 1, signature absent: 1, signature invalid: 1, signature valid: 2`,
+  );
+  expect(code).toBe(0);
+});
+
+test("during a rotation it takes what verifies by the previous secret's header", async () => {
+  const receiver = await startReceiver("--secret", "old");
+  const { body, headers } = delivery(event, "new");
+  const previous = { "X-Service-Signature-Previous": signatureHeader(body, "old") };
+  expect(await receiver.send({ body, headers: { ...headers, ...previous } })).toMatchObject({ status: 200 });
+  await receiver.printed("signature VALID (X-Service-Signature-Previous)");
+});
+
+test("--fail fails the first attempts of each delivery and then takes it; --body shows what came", async () => {
+  const receiver = await startReceiver("--secret", secret, "--fail", "2", "--body");
+  const attempt = (deliveryId: string, id: string, number: number) =>
+    receiver.send(delivery({ id, delivery: deliveryId, attempt: number }, secret));
+  const statuses = [];
+  for (const number of [1, 2, 3])
+    statuses.push(
+      (await attempt("dlv_1", "evt_1", number)).status,
+      (await attempt("dlv_2", "evt_2", number)).status,
+    );
+  expect(statuses).toEqual([500, 500, 500, 500, 200, 200]);
+  await receiver.printed(/attempt 3 {2}evt_2 {2}seen before, not taken yet/);
+  expect(receiver.output()).toContain('"text": "Grüße"');
+});
+
+test("without a secret it takes everything, and says that nothing is checked", async () => {
+  const receiver = await startReceiver();
+  expect(receiver.output()).toContain("Signatures are not checked: no --secret was given.");
+  expect(await receiver.send(delivery(event, secret))).toMatchObject({ status: 200 });
+  expect(await receiver.send(delivery({ ...event, id: "evt_2" }, null))).toMatchObject({ status: 200 });
+  await receiver.printed("signature absent");
+  expect(receiver.output()).toContain("signature not checked (X-Service-Signature)");
+});
+
+test("--slow waits: a caller that hangs up is reported, and Ctrl-C does not wait", async () => {
+  const receiver = await startReceiver("--secret", secret, "--slow", "600000");
+  const hangUp = new AbortController();
+  const abandoned = receiver.send({ ...delivery(event, secret), signal: hangUp.signal });
+  abandoned.catch(() => {});
+  // The request has to be there before it is given up, on a busy machine too.
+  setTimeout(() => hangUp.abort(), 2_000);
+  await expect(abandoned).rejects.toThrow("aborted");
+  await receiver.printed(/the caller hung up after \d+ ms, before the answer 200/);
+  const waiting = receiver.send(delivery({ ...event, id: "evt_2" }, secret));
+  waiting.catch(() => {});
+  await sleep(1_000);
+  receiver.child.kill("SIGINT");
+  const { code, stdout } = await receiver.ended;
+  await expect(waiting).rejects.toThrow(/socket hang up|ECONN/);
+  expect(stdout).toContain("hung up before the answer: 1");
+  expect(code).toBe(0);
+});
+
+test("the line to paste subscribes exactly this receiver to every event, whatever is in the secret", async () => {
+  const receiver = await startReceiver("--secret", secret);
+  const [, quoted] = / -d (.*?) \| grep/.exec(receiver.output()) ?? [];
+  const unquoted = execFileSync("sh", ["-c", `printf %s ${quoted}`], { encoding: "utf8" });
+  const body = parseJsonObject(unquoted, "the line");
+  expect(isJsonObject(body) && body).toEqual({
+    url: `https://localhost:${receiver.port}/hook`,
+    events: expect.arrayContaining(["post.published", "webhook.test"]),
+    secret,
+  });
+  expect(receiver.output()).toContain("-H 'Authorization: Bearer cps_write'");
+  expect(receiver.output()).toContain(`--cacert ${receiver.caFile}`);
+});
+
+test("what is no delivery is answered or refused, never steers the terminal, and never ends it", async () => {
+  const receiver = await startReceiver("--body");
+  const { port } = receiver;
+  expect(await receiver.send({ method: "GET" })).toMatchObject({ status: 405 });
+  expect(await receiver.send({ body: "no JSON \u001b[2J\u202e" })).toMatchObject({ status: 400 });
+  expect(await receiver.send({ body: '["an array"]' })).toMatchObject({ status: 400 });
+  expect(await receiver.send({ body: '{"id":7}' })).toMatchObject({ status: 400 });
+  expect(await receiver.send({ body: "x".repeat(2 ** 21) })).toMatchObject({ status: 413 });
+  await cutOff(receiver.caFile, port);
+  await receiver.printed("A request was cut off").catch(() => console.log(receiver.output()));
+  plainRequest({ port, host: "127.0.0.1" })
+    .on("error", () => {})
+    .end();
+  await receiver.printed("Plain HTTP came");
+  expect(await receiver.send(delivery(event, null))).toMatchObject({ status: 200 });
+  expect(receiver.output()).toContain("no JSON \\u{1b}[2J\\u{202e}");
+  expect(receiver.output()).not.toMatch(/[\u001b\u202e]/);
+});
+
+test("every wrong option ends it with one line that says what to do", { timeout: 60_000 }, async () => {
+  const { state } = await stateOfService();
+  const taken = await startReceiver();
+  const wrong: [string[], RegExp][] = [
+    [["--port", "x"], /^--port "x" does not fit: give a whole number from 0 to 65535\.\n$/],
+    [["--fail=-1"], /^--fail "-1" does not fit/],
+    [["--slow", "1.5"], /^--slow "1\.5" does not fit/],
+    [["--secret", ""], /^--secret must have 1 to 255 characters, and has 0\.\n$/],
+    [["--secret", "x".repeat(256)], /^--secret must have 1 to 255 characters, and has 256\.\n$/],
+    [["--secrets", "x"], /^Unknown option '--secrets'\. See npm run receiver -- --help\.\n$/],
+    [["8443"], /^Unexpected argument '8443'\. See npm run receiver -- --help\.\n$/],
+    [["--state", `${state}/none`], /^No service has run on the state folder .*: run npm start first/],
+    [["--state", state, "--port", String(taken.port)], /^Port \d+ is taken by another program: .*--port/],
+  ];
+  for (const [args, line] of wrong) {
+    const { code, stdout, stderr } = await runReceiver(args).ended;
+    expect({ code, stdout }, args.join(" ")).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(line);
+    expect(stderr.trimEnd()).not.toContain("\n");
+  }
+  const { code, stdout } = await runReceiver(["--help"]).ended;
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("--secret S") });
+});
+
+/** Promises more of a body than it sends, and is gone. */
+function cutOff(caFile: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ca = readFileSync(caFile);
+    const socket = connect({ port, host: "127.0.0.1", servername: "localhost", ca }, () => {
+      socket.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf", () => {
+        socket.destroy();
+        resolve();
+      });
+    });
+    socket.on("error", reject);
+  });
+}
