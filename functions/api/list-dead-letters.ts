@@ -1,5 +1,5 @@
 import { deadLetterRoutes } from "../contract/routes/dead-letters.ts";
-import { deadLetterView } from "../delivery/dead-letter-view.ts";
+import { deadLetterView } from "../delivery/delivery-view.ts";
 import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { pageOfDeadLetters } from "../table/dead-letters.ts";

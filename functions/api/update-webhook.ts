@@ -1,25 +1,35 @@
 import { webhookRoutes } from "../contract/routes/webhooks.ts";
 import { urlProblems } from "../delivery/url-problems.ts";
+import { healthAfterChange } from "../domain/endpoint-health.ts";
+import { notFound } from "../domain/errors.ts";
 import { fieldOf } from "../domain/field-of.ts";
 import { isoTime } from "../domain/time.ts";
-import { webhookView } from "../domain/webhook.ts";
+import { rotatedSecret, webhookView } from "../domain/webhook.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { openSecretBox } from "../platform/secrets.ts";
-import { updateWebhook } from "../table/webhooks.ts";
+import { readWebhook, updateWebhook } from "../table/webhooks.ts";
 
 const secrets = openSecretBox();
 
 export const handler = endpoint(
   webhookRoutes.updateWebhook,
   async ({ caller, id: webhookId, body }, { table, nowMs }) => {
-    const { secret, ...changes } = body;
     const { organizationId } = caller;
+    if (Object.keys(body).length === 0) {
+      const webhook = await readWebhook(table, organizationId, webhookId);
+      if (webhook === null) throw notFound("webhook subscription");
+      return webhookView(webhook);
+    }
+    const { secret, ...changes } = body;
     const sealedSecret = secret ? await secrets.seal(secret, { organizationId, webhookId }) : secret;
+    const now = nowMs();
     const webhook = await updateWebhook(table, organizationId, webhookId, {
       ...changes,
-      sealedSecret,
-      updatedAt: isoTime(nowMs()),
+      ...healthAfterChange(changes),
+      // Set outright, a secret ends the one before it at once: a rotation is what leaves an overlap.
+      ...(sealedSecret !== undefined && rotatedSecret(sealedSecret, null, 0, now)),
+      updatedAt: isoTime(now),
     });
     return webhookView(webhook);
   },

@@ -8,7 +8,9 @@ export type TableAction =
   | "PutItem"
   | "UpdateItem"
   | "DeleteItem"
-  | "ConditionCheckItem";
+  | "ConditionCheckItem"
+  | "PartiQLInsert"
+  | "PartiQLUpdate";
 
 /** One endpoint. API Gateway, the bundle, the role, validation, authorization and the tests all derive from it. */
 export interface Route {

@@ -1,5 +1,6 @@
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
+import { type FailureReason, failureReasonOf } from "./failure-reason.ts";
 import { FetchError } from "./fetch-error.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { signatureHeader } from "./sign.ts";
@@ -7,6 +8,8 @@ import { signatureHeader } from "./sign.ts";
 /** From the start of the connection to the status line (specification, section 8). */
 const answerTimeoutMs = 10 * secondMs;
 const responseBytesKept = 1_024;
+/** Seconds or an HTTP date: anything longer is neither. */
+const retryAfterCharactersKept = 64;
 
 /**
  * Sends one delivery once. Never throws for what the endpoint does: a refusal, a time-out and a redirect are
@@ -18,13 +21,21 @@ export async function attemptDelivery(
     number,
     url,
     secret,
-  }: { delivery: Delivery; number: number; url: string; secret: string | null },
+    previousSecret,
+  }: {
+    delivery: Pick<Delivery, "id" | "type" | "body">;
+    number: number;
+    url: string;
+    secret: string | null;
+    /** Signs as well during a rotation. */
+    previousSecret: string | null;
+  },
   { nowMs, allowLoopback }: { nowMs: () => number; allowLoopback: boolean },
-): Promise<{ succeeded: boolean; attempt: DeliveryAttempt }> {
+): Promise<{ succeeded: boolean; reason: FailureReason | null; attempt: DeliveryAttempt }> {
   const at = isoTime(nowMs());
   const startedMs = performance.now();
   try {
-    const { status, body, latencyMs } = await guardedFetch(url, {
+    const { status, headers, body, latencyMs } = await guardedFetch(url, {
       method: "POST",
       headers: {
         "Content-Type": "application/json",
@@ -34,25 +45,43 @@ export async function attemptDelivery(
         "X-Service-Delivery": delivery.id,
         "X-Service-Attempt": String(number),
         ...(secret !== null && { "X-Service-Signature": signatureHeader(delivery.body, secret) }),
+        ...(previousSecret !== null && {
+          "X-Service-Signature-Previous": signatureHeader(delivery.body, previousSecret),
+        }),
       },
       body: delivery.body,
       timeoutMs: answerTimeoutMs,
       maxBodyBytes: responseBytesKept,
       allowLoopback,
     });
-    const succeeded = status >= 200 && status < 300;
-    const error = succeeded
-      ? null
-      : status < 400
-        ? `redirects are not followed (${status})`
-        : `status ${status}`;
+    const reason = failureReasonOf(status);
+    const error =
+      reason === null
+        ? null
+        : reason === "redirect"
+          ? `redirects are not followed (${status})`
+          : `status ${status}`;
     const response = textOf(body);
-    return { succeeded, attempt: { number, at, statusCode: status, latencyMs, error, response } };
+    const retryAfter = headers["retry-after"]?.slice(0, retryAfterCharactersKept);
+    return {
+      succeeded: reason === null,
+      reason,
+      attempt: {
+        number,
+        at,
+        statusCode: status,
+        latencyMs,
+        error,
+        response,
+        ...(retryAfter !== undefined && { retryAfter }),
+      },
+    };
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     const latencyMs = Math.round(performance.now() - startedMs);
     return {
       succeeded: false,
+      reason: error.code,
       attempt: { number, at, statusCode: null, latencyMs, error: error.message, response: null },
     };
   }

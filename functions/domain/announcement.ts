@@ -1,5 +1,28 @@
 import { type EventData, type EventType, serviceEvent } from "./event.ts";
 import type { OutgoingMessage } from "./message.ts";
+import { isoTime } from "./time.ts";
+
+/** The message that sends a test to one subscription, whatever types it asks for. */
+export function testAnnouncement(
+  eventId: string,
+  organizationId: string,
+  webhookId: string,
+  nowMs: number,
+): OutgoingMessage {
+  const event = serviceEvent(
+    eventId,
+    "webhook.test",
+    organizationId,
+    { webhookId, sentAt: isoTime(nowMs) },
+    nowMs,
+  );
+  return {
+    queue: "events",
+    body: { kind: "event.fan-out", organizationId, event, webhookId },
+    notBeforeMs: 0,
+    group: organizationId,
+  };
+}
 
 /** The message that hands an event to every subscriber. */
 export function announcement<Type extends EventType>(

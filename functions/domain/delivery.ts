@@ -1,5 +1,5 @@
-import type { EventType } from "./event.ts";
-import type { OutgoingMessage } from "./message.ts";
+import type { EndpointHealth } from "./endpoint-health.ts";
+import type { DeliveryStart, OutgoingMessage } from "./message.ts";
 import { isoTime, secondMs } from "./time.ts";
 
 /** One request to a subscriber and what came of it. */
@@ -11,28 +11,26 @@ export interface DeliveryAttempt {
   error: string | null;
   /** The first KiB of the answer's body. */
   response: string | null;
+  /** The answer's `Retry-After` as it was sent. It is noted and changes nothing. */
+  retryAfter?: string;
 }
 
-type DeliveryStatus = "pending" | "succeeded" | "dead_lettered" | "cancelled";
+export const deliveryStatuses = ["pending", "succeeded", "dead_lettered", "cancelled"] as const;
+type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One event on its way to one subscription. `body` holds the exact bytes that every attempt sends. */
-export interface Delivery {
-  id: string;
-  organizationId: string;
-  webhookId: string;
-  url: string;
-  eventId: string;
-  type: EventType;
+/** One event on its way to one subscription. */
+export interface Delivery extends DeliveryStart {
   status: DeliveryStatus;
-  body: string;
   /** Counts replays: each begins a fresh attempt schedule. */
   cycle: number;
   /** The attempt that is due next, and when; null when none is. */
   nextAttempt: number | null;
   nextAttemptAt: string | null;
   attempts: DeliveryAttempt[];
-  createdAt: string;
 }
+
+/** Names a delivery: it stands in the partition of its subscription. */
+export type DeliveryRef = Pick<Delivery, "organizationId" | "webhookId" | "id">;
 
 /** Seconds from a failure to the attempt of each number (specification, section 6); the first goes at once. */
 const delaySecondsBefore: Readonly<Record<number, number>> = { 1: 0, 2: 10, 3: 30, 4: 90, 5: 300, 6: 1_800 };
@@ -42,38 +40,75 @@ const finalAttempt = 6;
 /** The failed attempt after which an event is dead-lettered, although the final attempt still happens. */
 const deadLetterAfterAttempt = 5;
 
+/** Of a delivery that is replayed again and again, the latest: an item holds at most 400 kB. */
+const attemptsKeptMax = 60;
+
+export function newDelivery(start: DeliveryStart): Delivery {
+  return {
+    ...start,
+    status: "pending",
+    cycle: 1,
+    nextAttempt: 1,
+    nextAttemptAt: start.createdAt,
+    attempts: [],
+  };
+}
+
 /** Whether a delivery whose next attempt is due stands among the dead letters: it is replayed, or at its final attempt. */
 export function hasDeadLetter({ cycle, nextAttempt }: Pick<Delivery, "cycle" | "nextAttempt">): boolean {
   return cycle > 1 || nextAttempt === finalAttempt;
-}
-
-export const deadLetterStatuses = ["final_attempt_pending", "exhausted", "replaying", "resolved"] as const;
-export type DeadLetterStatus = (typeof deadLetterStatuses)[number];
-
-/** What stands after an attempt: the delivery's new state and, where it changes, that of its dead letter. */
-export interface AfterAttempt {
-  status: DeliveryStatus;
-  nextAttempt: number | null;
-  nextAttemptAt: string | null;
-  /** null: the dead letter, if there is one, stays as it is. */
-  deadLetter: DeadLetterStatus | null;
 }
 
 /**
  * The one place that decides what follows an attempt (contract, section 5): five attempts, then the dead letter,
  * and a final attempt that resolves it or exhausts it.
  */
-export function afterAttempt(attempt: number, succeeded: boolean, nowMs: number): AfterAttempt {
-  if (succeeded)
-    return { status: "succeeded", nextAttempt: null, nextAttemptAt: null, deadLetter: "resolved" };
-  if (attempt >= finalAttempt) {
-    return { status: "dead_lettered", nextAttempt: null, nextAttemptAt: null, deadLetter: "exhausted" };
-  }
-  const next = attempt + 1;
-  const nextAttemptAt = isoTime(nowMs + (delaySecondsBefore[next] ?? 0) * secondMs);
-  return attempt < deadLetterAfterAttempt
-    ? { status: "pending", nextAttempt: next, nextAttemptAt, deadLetter: null }
-    : { status: "dead_lettered", nextAttempt: next, nextAttemptAt, deadLetter: "final_attempt_pending" };
+export function afterAttempt(
+  delivery: Delivery,
+  { succeeded, attempt }: { succeeded: boolean; attempt: DeliveryAttempt },
+  nowMs: number,
+): Delivery {
+  const attempts = [...delivery.attempts, attempt].slice(-attemptsKeptMax);
+  if (succeeded) return ended({ ...delivery, attempts }, "succeeded");
+  if (attempt.number >= finalAttempt) return ended({ ...delivery, attempts }, "dead_lettered");
+  const nextAttempt = attempt.number + 1;
+  return {
+    ...delivery,
+    attempts,
+    status: attempt.number < deadLetterAfterAttempt ? "pending" : "dead_lettered",
+    nextAttempt,
+    nextAttemptAt: isoTime(nowMs + (delaySecondsBefore[nextAttempt] ?? 0) * secondMs),
+  };
+}
+
+/** A delivery that gets no further attempt. */
+export function ended(delivery: Delivery, status: Exclude<DeliveryStatus, "pending">): Delivery {
+  return { ...delivery, status, nextAttempt: null, nextAttemptAt: null };
+}
+
+export const deadLetterStatuses = ["final_attempt_pending", "exhausted", "replaying", "resolved"] as const;
+export type DeadLetterStatus = (typeof deadLetterStatuses)[number];
+
+/** What can be put back under a fresh attempt schedule because nothing else is on its way. */
+export const replayableStatuses = [
+  "final_attempt_pending",
+  "exhausted",
+] as const satisfies DeadLetterStatus[];
+
+/** What is still to come to an end: the first two by the service, the last by somebody who replays it. */
+export const openStatuses = [
+  "final_attempt_pending",
+  "replaying",
+  "exhausted",
+] as const satisfies DeadLetterStatus[];
+export type OpenStatus = (typeof openStatuses)[number];
+
+/** What the state of a delivery says of its dead letter. */
+export function deadLetterStatusOf({ status, nextAttempt }: Delivery): DeadLetterStatus {
+  if (status === "succeeded") return "resolved";
+  if (status === "pending") return "replaying";
+  if (status === "cancelled") return "exhausted";
+  return nextAttempt === null ? "exhausted" : "final_attempt_pending";
 }
 
 /** An event that was given up, or a message that no worker could handle: kept until a person replays it. */
@@ -85,34 +120,83 @@ export interface DeadLetter {
   webhookId: string | null;
   url: string | null;
   status: DeadLetterStatus;
+  attempts: DeliveryAttempt[];
   createdAt: string;
 }
 
-/** The message that makes the next attempt of a delivery at its time. */
+/** Where the deliveries of an endpoint wait: it must have proved quick to share a queue with the quick ones. */
+export function laneOf({ pace }: Pick<EndpointHealth, "pace">): "deliveries" | "slow-deliveries" {
+  return pace === "quick" ? "deliveries" : "slow-deliveries";
+}
+
+/** How a delivery begins: the row that must be stored first, if any, and then the message to send. */
+interface Beginning {
+  /** null: whoever takes the message stores it together with the claim of its first attempt. */
+  row: Delivery | null;
+  message: OutgoingMessage;
+}
+
+/**
+ * A quick endpoint's delivery begins with its first attempt, stored once; one that must wait for a slow endpoint is
+ * stored before it waits; a disabled endpoint's stands as a dead letter until it is enabled and replayed.
+ */
+export function beginDelivery(
+  start: DeliveryStart,
+  endpoint: Pick<EndpointHealth, "status" | "pace">,
+): Beginning {
+  const delivery = newDelivery(start);
+  if (endpoint.status === "disabled")
+    return { row: ended(delivery, "dead_lettered"), message: gaveUpMessage(delivery) };
+  const lane = laneOf(endpoint);
+  if (lane === "slow-deliveries")
+    return {
+      row: delivery,
+      message: attemptMessage(delivery, { cycle: 1, attempt: 1, notBeforeMs: 0 }, endpoint),
+    };
+  const { organizationId, webhookId: group } = start;
+  return {
+    row: null,
+    message: {
+      queue: lane,
+      body: { kind: "delivery.begin", organizationId, start },
+      notBeforeMs: 0,
+      group,
+    },
+  };
+}
+
+/** The message that makes one attempt of a delivery, not before a moment. */
 export function attemptMessage(
-  delivery: Pick<Delivery, "id" | "organizationId" | "webhookId">,
-  due: { cycle: number; attempt: number; atMs: number },
+  delivery: DeliveryRef,
+  due: { cycle: number; attempt: number; notBeforeMs: number },
+  endpoint: Pick<EndpointHealth, "pace">,
 ): OutgoingMessage {
   const { id: deliveryId, organizationId, webhookId } = delivery;
+  const { cycle, attempt, notBeforeMs } = due;
   return {
-    queue: "deliveries",
-    body: { kind: "delivery.attempt", organizationId, deliveryId, cycle: due.cycle, attempt: due.attempt },
-    notBeforeMs: due.atMs,
+    queue: laneOf(endpoint),
+    body: { kind: "delivery.attempt", organizationId, webhookId, deliveryId, cycle, attempt },
+    notBeforeMs,
     // A subscription that is slow or dead keeps only its own deliveries waiting.
     group: webhookId,
   };
 }
 
 /** The message that lays a given-up delivery into the dead-letter queue. */
-export function gaveUpMessage(
-  delivery: Pick<Delivery, "id" | "organizationId" | "webhookId">,
-  cycle: number,
-): OutgoingMessage {
-  const { id: deliveryId, organizationId, webhookId } = delivery;
+export function gaveUpMessage(delivery: DeliveryRef & { cycle: number }): OutgoingMessage {
+  const { id: deliveryId, organizationId, webhookId, cycle } = delivery;
   return {
     queue: "dead-letters",
-    body: { kind: "delivery.gave-up", organizationId, deliveryId, cycle },
+    body: { kind: "delivery.gave-up", organizationId, webhookId, deliveryId, cycle },
     notBeforeMs: 0,
     group: webhookId,
   };
+}
+
+/** What must follow from an attempt's outcome: the dead letter, and the next attempt. */
+export function messagesAfter(after: Delivery, endpoint: Pick<EndpointHealth, "pace">): OutgoingMessage[] {
+  const { status, cycle, nextAttempt: attempt, nextAttemptAt } = after;
+  if (attempt === null || nextAttemptAt === null) return [];
+  const next = attemptMessage(after, { cycle, attempt, notBeforeMs: Date.parse(nextAttemptAt) }, endpoint);
+  return status === "dead_lettered" ? [gaveUpMessage(after), next] : [next];
 }

@@ -1,4 +1,33 @@
-import type { ServiceEvent } from "./event.ts";
+import type { EventType, ServiceEvent } from "./event.ts";
+
+/** All that a delivery begins with. `body` holds the exact bytes that every attempt sends. */
+export interface DeliveryStart {
+  id: string;
+  organizationId: string;
+  webhookId: string;
+  url: string;
+  eventId: string;
+  type: EventType;
+  body: string;
+  createdAt: string;
+}
+
+type DeliveryMessage =
+  | {
+      /** The first attempt of a delivery that is not stored yet: whoever takes it stores it. */
+      kind: "delivery.begin";
+      organizationId: string;
+      start: DeliveryStart;
+    }
+  | {
+      kind: "delivery.attempt";
+      organizationId: string;
+      webhookId: string;
+      deliveryId: string;
+      /** Counts replays: a message of an earlier cycle is stale. */
+      cycle: number;
+      attempt: number;
+    };
 
 /** What each queue carries. A message names things; whoever receives it reads them, so a late or doubled one does no harm. */
 export interface QueueMessages {
@@ -17,16 +46,23 @@ export interface QueueMessages {
     kind: "event.fan-out";
     organizationId: string;
     event: ServiceEvent;
+    /** The one subscription that it is for, whatever types that one asks for; without it, every one that asks for its type. */
+    webhookId?: string;
     /** The dead letter that this message was replayed from, to be resolved when it is handled. */
     replayOf?: string;
   };
-  deliveries: {
-    kind: "delivery.attempt";
+  /** To endpoints that are known to answer quickly. */
+  deliveries: DeliveryMessage;
+  /** To all others: what waits here keeps no quick endpoint waiting. */
+  "slow-deliveries": DeliveryMessage;
+  replays: {
+    kind: "dead-letters.replay";
     organizationId: string;
-    deliveryId: string;
-    /** Counts replays: a message of an earlier cycle is stale. */
-    cycle: number;
-    attempt: number;
+    filter: { webhookId: string | null; statuses: ("final_attempt_pending" | "exhausted")[] };
+    /** Dead letters with ids up to this one: those that stood when the replay was asked for. */
+    upTo: string;
+    /** The last one that was dealt with; null before the first. */
+    after: string | null;
   };
   analytics: {
     kind: "post.measure";
@@ -35,7 +71,13 @@ export interface QueueMessages {
     postId: string;
     stage: "first" | "final";
   };
-  "dead-letters": { kind: "delivery.gave-up"; organizationId: string; deliveryId: string; cycle: number };
+  "dead-letters": {
+    kind: "delivery.gave-up";
+    organizationId: string;
+    webhookId: string;
+    deliveryId: string;
+    cycle: number;
+  };
 }
 
 export type QueueName = keyof QueueMessages;

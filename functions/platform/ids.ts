@@ -1,11 +1,16 @@
 import { createHash } from "node:crypto";
-import { encodeTime, ulid } from "ulid";
+import { decodeTime, encodeTime, ulid } from "ulid";
 import type { IdPrefix, NewId } from "../domain/ids.ts";
 
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 export function idMaker(nowMs: () => number): NewId {
   return (prefix) => `${prefix}_${ulid(nowMs())}`;
+}
+
+/** When an id of this service was made, or for which moment: epoch milliseconds. */
+export function madeAtMs(id: string): number {
+  return decodeTime(id.slice(id.indexOf("_") + 1));
 }
 
 /**

@@ -1,23 +1,16 @@
 import { ConflictException, CreateScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
-import { SendMessageBatchCommand, SQSClient, SQSServiceException } from "@aws-sdk/client-sqs";
 import { deadLetterQueue, queueVariable } from "../contract/queues.ts";
-import type { OutgoingMessage, QueueName } from "../domain/message.ts";
+import type { OutgoingMessage } from "../domain/message.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
 import type { Intent } from "../table/intents.ts";
 import { environment } from "./environment.ts";
-import { delaySecondsMax, delaySecondsUntil } from "./worker.ts";
+import { delaySecondsMax, delaySecondsUntil, messageText, openSender, type Sender } from "./sender.ts";
 
 /**
  * A schedule fires within the minute that begins at its time. It is set early by more than that: the worker puts
  * the message back with the rest as an SQS delay, which is exact to the second.
  */
 const scheduleLeadMs = 90 * secondMs;
-
-/** A message that its queue or the scheduler did not take. */
-interface Refusal {
-  parcel: Parcel;
-  error: unknown;
-}
 
 interface Parcel {
   intent: Intent;
@@ -30,7 +23,7 @@ export interface Relay {
   handOn(intents: readonly Intent[], nowMs: number): Promise<{ failed: Set<Intent>; errors: unknown[] }>;
 }
 
-export function openRelay(sqs = new SQSClient({}), scheduler = new SchedulerClient({})): Relay {
+export function openRelay(sender: Sender = openSender(), scheduler = new SchedulerClient({})): Relay {
   return {
     async handOn(intents, nowMs) {
       const parcels = intents.flatMap((intent) =>
@@ -38,77 +31,27 @@ export function openRelay(sqs = new SQSClient({}), scheduler = new SchedulerClie
       );
       const isSoon = ({ message }: Parcel) =>
         delaySecondsUntil(message.notBeforeMs, nowMs) <= delaySecondsMax;
+      const soon = new Map(parcels.filter(isSoon).map(({ message, intent }) => [message, intent]));
       const failed = new Set<Intent>();
       const errors: unknown[] = [];
-      const attempt = async (sent: readonly Parcel[], send: () => Promise<Refusal[]>) => {
-        const refusals = await send().catch((error: unknown) => refusalsOf(sent, error));
-        for (const { parcel, error } of refusals) {
-          errors.push(error);
-          failed.add(parcel.intent);
-        }
+      const note = (intent: Intent | undefined, error: unknown) => {
+        errors.push(error);
+        if (intent !== undefined) failed.add(intent);
       };
       await Promise.all([
-        ...batches(parcels.filter(isSoon)).map((batch) => attempt(batch, () => sendAll(sqs, batch, nowMs))),
-        ...parcels.filter((one) => !isSoon(one)).map((one) => attempt([one], () => schedule(scheduler, one))),
+        sender.trySend([...soon.keys()], nowMs).then((refusals) => {
+          for (const { message, error } of refusals) note(soon.get(message), error);
+        }),
+        ...parcels
+          .filter((one) => !isSoon(one))
+          .map((one) => schedule(scheduler, one).catch((error: unknown) => note(one.intent, error))),
       ]);
       return { failed, errors };
     },
   };
 }
 
-const batchEntriesMax = 10;
-
-/** At most ten messages for one queue each. */
-function batches(parcels: readonly Parcel[]): Parcel[][] {
-  const byQueue = Map.groupBy(parcels, ({ message }) => message.queue);
-  return [...byQueue.values()].flatMap((all) =>
-    Array.from({ length: Math.ceil(all.length / batchEntriesMax) }, (_, index) =>
-      all.slice(index * batchEntriesMax, (index + 1) * batchEntriesMax),
-    ),
-  );
-}
-
-function refusalsOf(parcels: readonly Parcel[], error: unknown): Refusal[] {
-  return parcels.map((parcel) => ({ parcel, error }));
-}
-
-/** Sends a batch; where the queue refuses it whole, its messages one by one, so that what is wrong with one shows. */
-async function sendAll(sqs: SQSClient, batch: readonly Parcel[], nowMs: number): Promise<Refusal[]> {
-  try {
-    return await sendBatch(sqs, batch, nowMs);
-  } catch (error) {
-    if (batch.length === 1 || !(error instanceof SQSServiceException) || error.$fault !== "client")
-      throw error;
-    const outcomes = batch.map((parcel) =>
-      sendBatch(sqs, [parcel], nowMs).catch((cause: unknown) => refusalsOf([parcel], cause)),
-    );
-    return (await Promise.all(outcomes)).flat();
-  }
-}
-
-/** Sends a batch. One message that the queue does not take holds up no other one. */
-async function sendBatch(sqs: SQSClient, batch: readonly Parcel[], nowMs: number): Promise<Refusal[]> {
-  const [first] = batch;
-  if (first === undefined) return [];
-  const { Failed = [] } = await sqs.send(
-    new SendMessageBatchCommand({
-      QueueUrl: queueUrl(first.message.queue),
-      Entries: batch.map(({ message }, index) => ({
-        Id: String(index),
-        MessageBody: messageText(message),
-        MessageGroupId: message.group,
-        DelaySeconds: delaySecondsUntil(message.notBeforeMs, nowMs),
-      })),
-    }),
-  );
-  return Failed.flatMap(({ Id, Code, Message }) => {
-    const parcel = batch[Number(Id)];
-    const error = new Error(`${first.message.queue} did not take a message: ${Code} ${Message}`);
-    return parcel === undefined ? [] : [{ parcel, error }];
-  });
-}
-
-async function schedule(scheduler: SchedulerClient, { name, message }: Parcel): Promise<Refusal[]> {
+async function schedule(scheduler: SchedulerClient, { name, message }: Parcel): Promise<void> {
   const at = isoTime(message.notBeforeMs - scheduleLeadMs).slice(0, 19);
   try {
     await scheduler.send(
@@ -131,17 +74,4 @@ async function schedule(scheduler: SchedulerClient, { name, message }: Parcel): 
     // The name is derived from the intent: an earlier try made it.
     if (!(error instanceof ConflictException)) throw error;
   }
-  return [];
-}
-
-/** In ASCII: SQS takes no U+FFFE and U+FFFF, and feeds bring whatever they like. */
-function messageText(message: OutgoingMessage): string {
-  return JSON.stringify(message).replaceAll(
-    /[\u0080-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
-
-function queueUrl(queue: QueueName): string {
-  return environment(queueVariable(queue, "URL"));
 }

@@ -1,8 +1,10 @@
 import {
+  attemptMessage,
   type DeadLetter,
   type DeadLetterStatus,
   type Delivery,
   deadLetterStatuses,
+  deadLetterStatusOf,
 } from "../domain/delivery.ts";
 import { unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
@@ -17,67 +19,63 @@ import {
   deadLettersOfWebhook,
   deliveryIdOf,
   deliveryKey,
-  deliveryPartition,
   webhookKey,
 } from "./keys.ts";
-import { type Order, pageOfKeys } from "./list.ts";
-import { readItems, readPartition } from "./read.ts";
-import type { Item, Table } from "./table.ts";
+import { countUpTo, type List, type Order, pageOfKeys } from "./list.ts";
+import { markOpen, unmark } from "./open-dead-letters.ts";
+import { readItem, readItems } from "./read.ts";
+import type { Table } from "./table.ts";
 import { assign } from "./update.ts";
 
 /** An event that could not be fanned out. */
 type PoisonMessage = Extract<OutgoingMessage, { queue: "events" }>;
 
-/** A dead letter with the delivery that it stands for, or with the message that no worker could handle. */
-export interface DeadLetterRecord {
-  deadLetter: DeadLetter & { message?: PoisonMessage };
-  delivery: Delivery | null;
+/**
+ * A dead letter as it is stored: with the bytes and the cycle of the delivery that it stands for, or with the message
+ * that no worker could handle. It changes together with its delivery, so it can be read without it.
+ */
+export interface StoredDeadLetter extends DeadLetter {
+  body?: string;
+  cycle?: number;
+  message?: PoisonMessage;
 }
 
-/** The write that brings a delivery's dead letter to a status, and makes it if it is not there yet. */
-export function deadLetterChange(delivery: Delivery, status: DeadLetterStatus, nowMs: number): Change {
+/**
+ * The writes that bring a delivery's dead letter to what the delivery has come to, and make it if it is not there yet.
+ * @param standing the status that it is known to have already
+ */
+export function deadLetterChanges(
+  delivery: Delivery,
+  nowMs: number,
+  standing: DeadLetterStatus | null,
+): Change[] {
+  const { organizationId, webhookId, eventId, type, url, body, cycle, attempts } = delivery;
   const id = deadLetterIdOf(delivery.id);
-  const { organizationId, webhookId, eventId, type, url } = delivery;
-  const fields = assign({
-    id,
-    organizationId,
-    webhookId,
-    eventId,
-    type,
-    url,
-    status,
-    ...deadLetterIndexAttributes({
-      id,
-      organizationId,
-      webhookId,
-      status,
-    }),
-  });
+  const status = deadLetterStatusOf(delivery);
+  const letter = { id, organizationId, webhookId, eventId, type, url, status, attempts, body, cycle };
+  const mark = status === "resolved" ? unmark(id) : markOpen({ id, organizationId, status }, nowMs);
+  return [upsert(letter, isoTime(nowMs)), ...(status === standing ? [] : [mark])];
+}
+
+function upsert(letter: Omit<StoredDeadLetter, "createdAt">, createdAt: string): Change {
+  const fields = assign({ ...letter, ...deadLetterIndexAttributes(letter) });
   return {
     kind: "update",
-    key: deadLetterKey(organizationId, id),
+    key: deadLetterKey(letter.organizationId, letter.id),
     update: `${fields.update}, createdAt = if_not_exists(createdAt, :createdAt)`,
     names: fields.names,
-    values: { ...fields.values, ":createdAt": isoTime(nowMs) },
+    values: { ...fields.values, ":createdAt": createdAt },
   };
-}
-
-/** What the state of a delivery says of its dead letter. */
-function statusFrom({ status, nextAttempt }: Delivery): DeadLetterStatus {
-  if (status === "succeeded") return "resolved";
-  if (status === "pending") return "replaying";
-  if (status === "cancelled") return "exhausted";
-  return nextAttempt === null ? "exhausted" : "final_attempt_pending";
 }
 
 /** Makes a given-up delivery visible, in the state that the delivery has come to by now. */
 export async function recordDeadLetter(table: Table, delivery: Delivery, nowMs: number): Promise<void> {
   const { status, cycle, nextAttempt } = delivery;
   await commit(table, [
-    deadLetterChange(delivery, statusFrom(delivery), nowMs),
+    ...deadLetterChanges(delivery, nowMs, null),
     {
       kind: "check",
-      key: deliveryKey(delivery.organizationId, delivery.id),
+      key: deliveryKey(delivery),
       condition: "#status = :status AND #cycle = :cycle AND nextAttempt = :nextAttempt",
       names: { "#status": "status", "#cycle": "cycle" },
       values: { ":status": status, ":cycle": cycle, ":nextAttempt": nextAttempt },
@@ -90,57 +88,41 @@ export async function recordPoison(
   table: Table,
   deadLetter: DeadLetter & { message: PoisonMessage },
 ): Promise<void> {
-  const { createdAt, ...current } = deadLetter;
-  const fields = assign({ ...current, ...deadLetterIndexAttributes(deadLetter) });
-  await commit(table, [
-    {
-      kind: "update",
-      key: deadLetterKey(deadLetter.organizationId, deadLetter.id),
-      update: `${fields.update}, createdAt = if_not_exists(createdAt, :createdAt)`,
-      names: fields.names,
-      values: { ...fields.values, ":createdAt": createdAt },
-    },
-  ]);
+  const { createdAt, ...letter } = deadLetter;
+  const { id, organizationId } = letter;
+  const mark = markOpen({ id, organizationId, status: "exhausted" }, Date.parse(createdAt));
+  await commit(table, [upsert(letter, createdAt), mark]);
 }
 
-/** Notes that a message was handled after all; without a dead letter of it there is nothing to note. */
+/** Notes that a message was handled after all; answers false when there is no dead letter of it. */
 export async function resolvePoison(
   table: Table,
   ref: Pick<DeadLetter, "id" | "organizationId">,
-): Promise<void> {
-  await movePoison(table, { ...ref, webhookId: null }, "resolved", "attribute_exists(pk)");
+): Promise<boolean> {
+  const resolved = { ...ref, webhookId: null, status: "resolved" as const };
+  return movePoison(table, resolved, unmark(ref.id), "attribute_exists(pk) AND #status <> :status");
 }
 
-function asRecords(items: readonly Item[]): DeadLetterRecord[] {
-  const deliveries = new Map(
-    items.filter(({ sk }) => sk === "DELIVERY").map((item) => [item.pk, trusted<Delivery>(item)]),
-  );
-  return items
-    .filter(({ sk }) => sk === "DEAD_LETTER")
-    .map((item) => ({
-      deadLetter: trusted<DeadLetterRecord["deadLetter"]>(item),
-      delivery: deliveries.get(item.pk) ?? null,
-    }));
-}
-
-export async function readDeadLetter(
+export function readDeadLetter(
   table: Table,
   organizationId: string,
   deadLetterId: string,
-): Promise<DeadLetterRecord | null> {
-  const items = await readPartition(table, deliveryPartition(organizationId, deliveryIdOf(deadLetterId)));
-  return asRecords(items)[0] ?? null;
+): Promise<StoredDeadLetter | null> {
+  return readItem<StoredDeadLetter>(table, deadLetterKey(organizationId, deadLetterId));
 }
 
-/** One page of dead letters with their deliveries, the filters answered from indexes. */
-export async function pageOfDeadLetters(
-  table: Table,
+/** Which dead letters: of one subscription or of all, in some statuses or in every one. */
+interface DeadLetterFilter {
+  webhookId: string | undefined;
+  statuses: readonly DeadLetterStatus[] | undefined;
+}
+
+/** The sorted lists that a filter is answered from, one for each status. */
+function deadLetterLists(
   organizationId: string,
-  filter: { webhookId: string | undefined; statuses: readonly DeadLetterStatus[] | undefined },
-  { order, limit, after }: { order: Order; limit: number; after: string | null },
-): Promise<{ rows: DeadLetterRecord[]; next: string | null }> {
-  const { webhookId, statuses = deadLetterStatuses } = filter;
-  const lists = statuses.map((status) =>
+  { webhookId, statuses = deadLetterStatuses }: DeadLetterFilter,
+): List[] {
+  return statuses.map((status) =>
     webhookId === undefined
       ? {
           indexName: "orgByCreated",
@@ -155,53 +137,85 @@ export async function pageOfDeadLetters(
           partition: deadLettersOfWebhook(organizationId, webhookId, status),
         },
   );
+}
+
+/** How many dead letters a filter meets, of those with ids up to one. Costs a query for each 1 MB of keys, some 5,000. */
+export async function countDeadLetters(
+  table: Table,
+  organizationId: string,
+  filter: DeadLetterFilter,
+  upTo: string,
+): Promise<number> {
+  const lists = deadLetterLists(organizationId, filter);
+  const counts = await Promise.all(lists.map((list) => countUpTo(table, list, upTo)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** One page of dead letters, the filters answered from indexes. */
+export async function pageOfDeadLetters(
+  table: Table,
+  organizationId: string,
+  filter: DeadLetterFilter,
+  { order, limit, after }: { order: Order; limit: number; after: string | null },
+): Promise<{ rows: StoredDeadLetter[]; next: string | null }> {
+  const { statuses = deadLetterStatuses } = filter;
+  const lists = deadLetterLists(organizationId, filter);
   const { keys, next } = await pageOfKeys(table, lists, order, limit, after);
-  const items = await readItems(
-    table,
-    keys.flatMap((key) => [key, { pk: key.pk, sk: "DELIVERY" }]),
-  );
-  const rows = asRecords(items).filter(({ deadLetter }) => statuses.includes(deadLetter.status));
-  return { rows, next };
+  const items = await readItems(table, keys);
+  const rows = items.map((item) => trusted<StoredDeadLetter>(item));
+  // The index is a moment behind: what has moved on since is not in the list that was asked for.
+  return { rows: rows.filter(({ status }) => statuses.includes(status)), next };
 }
 
 /**
- * Puts a given-up delivery back under a fresh attempt schedule; a final attempt that was still due is replaced.
+ * Puts a dead letter back: a delivery under a fresh attempt schedule, which replaces a final attempt that was still due;
+ * a message that had no taker into its queue.
  * @throws unprocessable when its subscription is gone or disabled, or when it is being replayed already.
  */
-export async function replayDelivery(
+export function replay(table: Table, letter: StoredDeadLetter, nowMs: number): Promise<StoredDeadLetter> {
+  const { webhookId } = letter;
+  return webhookId === null
+    ? replayPoison(table, letter, nowMs)
+    : replayDelivery(table, letter, webhookId, nowMs);
+}
+
+async function replayDelivery(
   table: Table,
-  delivery: Delivery,
-  options: { nowMs: number; messages: readonly OutgoingMessage[] },
-): Promise<void> {
-  const fields = assign({
-    status: "pending",
-    cycle: delivery.cycle + 1,
-    nextAttempt: 1,
-    nextAttemptAt: isoTime(options.nowMs),
-  });
+  letter: StoredDeadLetter,
+  webhookId: string,
+  nowMs: number,
+): Promise<StoredDeadLetter> {
+  const { organizationId, cycle: standing = 1 } = letter;
+  const delivery = { organizationId, webhookId, id: deliveryIdOf(letter.id) };
+  const cycle = standing + 1;
+  const fields = assign({ status: "pending", cycle, nextAttempt: 1, nextAttemptAt: isoTime(nowMs) });
+  const replayed = { ...letter, status: "replaying" as const, cycle };
   try {
     await commit(
       table,
       [
         {
           kind: "update",
-          key: deliveryKey(delivery.organizationId, delivery.id),
+          key: deliveryKey(delivery),
           update: `${fields.update} REMOVE claimToken, claimUntilMs`,
           names: fields.names,
-          values: { ...fields.values, ":standing": delivery.cycle, ":waiting": "pending" },
+          values: { ...fields.values, ":standing": standing, ":waiting": "pending" },
           condition: "#cycle = :standing AND #status <> :waiting",
         },
-        deadLetterChange(delivery, "replaying", options.nowMs),
+        { kind: "update", key: deadLetterKey(organizationId, letter.id), ...assign(moved(replayed)) },
         {
           kind: "check",
-          key: webhookKey(delivery.organizationId, delivery.webhookId),
+          key: webhookKey(organizationId, webhookId),
           condition: "#status = :active",
           names: { "#status": "status" },
           values: { ":active": "active" },
         },
+        markOpen(replayed, nowMs),
       ],
-      options.messages,
+      // It waits among the quick ones; its worker moves it when its endpoint is none.
+      [attemptMessage(delivery, { cycle, attempt: 1, notBeforeMs: 0 }, { pace: "quick" })],
     );
+    return replayed;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.index === 0) throw unprocessable("This event is being replayed already.");
@@ -210,31 +224,39 @@ export async function replayDelivery(
   }
 }
 
-/**
- * Hands a message that had no taker back to its queue.
- * @throws unprocessable when it is on its way already
- */
-export async function replayPoison(table: Table, deadLetter: DeadLetterRecord["deadLetter"]): Promise<void> {
-  const { id: replayOf, message } = deadLetter;
+async function replayPoison(
+  table: Table,
+  letter: StoredDeadLetter,
+  nowMs: number,
+): Promise<StoredDeadLetter> {
+  const { id: replayOf, message } = letter;
   const messages = message === undefined ? [] : [{ ...message, body: { ...message.body, replayOf } }];
-  const moved = await movePoison(table, deadLetter, "replaying", "#status <> :status", messages);
-  if (!moved) throw unprocessable("This event is being replayed already.");
+  const replayed = { ...letter, status: "replaying" as const };
+  const mark = markOpen(replayed, nowMs);
+  const isMoved = await movePoison(table, replayed, mark, "#status <> :status", messages);
+  if (!isMoved) throw unprocessable("This event is being replayed already.");
+  return replayed;
 }
 
 async function movePoison(
   table: Table,
-  ref: Pick<DeadLetter, "id" | "organizationId" | "webhookId">,
-  status: DeadLetterStatus,
+  letter: Pick<DeadLetter, "id" | "organizationId" | "webhookId" | "status">,
+  mark: Change,
   condition: string,
   messages: readonly OutgoingMessage[] = [],
 ): Promise<boolean> {
-  const fields = assign({ status, ...deadLetterIndexAttributes({ ...ref, status }) });
-  const key = deadLetterKey(ref.organizationId, ref.id);
+  const key = deadLetterKey(letter.organizationId, letter.id);
   try {
-    await commit(table, [{ kind: "update", key, ...fields, condition }], messages);
+    await commit(table, [{ kind: "update", key, ...assign(moved(letter)), condition }, mark], messages);
     return true;
   } catch (error) {
     if (error instanceof Refused) return false;
     throw error;
   }
+}
+
+/** What changes of a dead letter when only its status does: its place in the lists goes with it. */
+function moved(letter: Pick<StoredDeadLetter, "id" | "organizationId" | "webhookId" | "status" | "cycle">) {
+  const { status, cycle } = letter;
+  return { status, cycle, ...deadLetterIndexAttributes(letter) };
 }

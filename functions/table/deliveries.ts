@@ -1,96 +1,134 @@
-import { type AfterAttempt, type Delivery, type DeliveryAttempt, hasDeadLetter } from "../domain/delivery.ts";
+import { type Delivery, type DeliveryRef, deadLetterStatusOf, hasDeadLetter } from "../domain/delivery.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
-import { deadLetterChange } from "./dead-letters.ts";
-import { deliveryIndexAttributes, deliveryKey } from "./keys.ts";
+import { deadLetterChanges } from "./dead-letters.ts";
+import { deliveriesPartition, deliveryKey } from "./keys.ts";
+import { type Order, pageOfItems } from "./list.ts";
 import { readItem } from "./read.ts";
-import type { Table } from "./table.ts";
+import { executeAll, insertStatement } from "./statements.ts";
+import type { Item, Table } from "./table.ts";
 import { assign, updateItem } from "./update.ts";
 
-type DeliveryRef = Pick<Delivery, "organizationId" | "id">;
-
-export function readDelivery(
-  table: Table,
-  organizationId: string,
-  deliveryId: string,
-): Promise<Delivery | null> {
-  return readItem<Delivery>(table, deliveryKey(organizationId, deliveryId));
+// What the key says is not stored again: a delivery and its first attempt stay within one write unit.
+function asItem({ organizationId, webhookId, id, ...rest }: Delivery): Item {
+  return { ...deliveryKey({ organizationId, webhookId, id }), ...rest };
 }
 
-/** Deliveries of one transaction: each is an item, and the intent is one more. */
-const deliveriesPerCommitMax = 50;
+function asDelivery(
+  { organizationId, webhookId, id }: DeliveryRef,
+  { pk: _pk, sk: _sk, ...rest }: Item,
+): Delivery {
+  return trusted<Delivery>({ ...rest, organizationId, webhookId, id });
+}
 
-/** Stores the deliveries of an event, each with its first message. Those that stand already are left alone. */
-export async function insertDeliveries(
-  table: Table,
-  deliveries: readonly { delivery: Delivery; message: OutgoingMessage }[],
-): Promise<void> {
-  for (let start = 0; start < deliveries.length; start += deliveriesPerCommitMax) {
-    let chunk = deliveries.slice(start, start + deliveriesPerCommitMax);
-    while (chunk.length > 0) {
-      try {
-        await commit(
-          table,
-          chunk.map(({ delivery }) => ({
-            kind: "put",
-            item: {
-              ...deliveryKey(delivery.organizationId, delivery.id),
-              ...delivery,
-              ...deliveryIndexAttributes(delivery),
-            },
-            condition: "attribute_not_exists(pk)",
-          })),
-          chunk.map(({ message }) => message),
-        );
-        break;
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        const standing = new Set(error.indexes);
-        chunk = chunk.filter((_, index) => !standing.has(index));
-      }
-    }
+export async function readDelivery(table: Table, ref: DeliveryRef): Promise<Delivery | null> {
+  const item = await readItem<Item>(table, deliveryKey(ref));
+  return item === null ? null : asDelivery(ref, item);
+}
+
+/** Stores a delivery before its first attempt, unless it stands already. */
+export async function storeDelivery(table: Table, delivery: Delivery): Promise<void> {
+  try {
+    await commit(table, [{ kind: "put", item: asItem(delivery), condition: "attribute_not_exists(pk)" }]);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
   }
+}
+
+/** A worker's hold on one attempt of a delivery until a moment. */
+export interface Claim {
+  cycle: number;
+  attempt: number;
+  token: string;
+  nowMs: number;
+  untilMs: number;
+}
+
+export type ClaimOutcome = { outcome: "claimed"; delivery: Delivery } | { outcome: "busy" | "stale" };
+
+/**
+ * Stores deliveries, each together with the claim of its first attempt; one that stands already is only claimed.
+ * Answers for each in its place.
+ */
+export async function claimFirstAttempts(
+  table: Table,
+  firsts: readonly { delivery: Delivery; claim: Claim }[],
+): Promise<(ClaimOutcome | Error)[]> {
+  const outcomes = await executeAll(
+    table,
+    firsts.map(({ delivery, claim }) =>
+      insertStatement(table, {
+        ...asItem(delivery),
+        claimToken: claim.token,
+        claimUntilMs: claim.untilMs,
+      }),
+    ),
+  );
+  return Promise.all(
+    firsts.map(async ({ delivery, claim }, index): Promise<ClaimOutcome | Error> => {
+      const outcome = outcomes[index];
+      if (outcome === "done") return { outcome: "claimed" as const, delivery };
+      if (outcome instanceof Error) return outcome;
+      return claimAttempt(table, delivery, claim).catch(asError);
+    }),
+  );
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }
 
 /**
  * Claims one attempt for one worker until the lease ends. "stale": it was made already, or a replay or
  * a deletion came between.
  */
-export async function claimAttempt(
-  table: Table,
-  ref: DeliveryRef,
-  claim: { cycle: number; attempt: number; token: string; nowMs: number; untilMs: number },
-): Promise<{ outcome: "claimed"; delivery: Delivery } | { outcome: "busy" | "stale" }> {
+export async function claimAttempt(table: Table, ref: DeliveryRef, claim: Claim): Promise<ClaimOutcome> {
   const fields = assign({ claimToken: claim.token, claimUntilMs: claim.untilMs });
-  const written = await updateItem(table, deliveryKey(ref.organizationId, ref.id), {
+  const written = await updateItem(table, deliveryKey(ref), {
     ...fields,
     names: { ...fields.names, "#cycle": "cycle" },
     values: { ...fields.values, ":cycle": claim.cycle, ":attempt": claim.attempt, ":now": claim.nowMs },
     condition:
       "#cycle = :cycle AND nextAttempt = :attempt AND (attribute_not_exists(claimUntilMs) OR claimUntilMs < :now)",
   });
-  if (written.written) return { outcome: "claimed", delivery: trusted<Delivery>(written.item) };
+  if (written.written) return { outcome: "claimed", delivery: asDelivery(ref, written.item) };
   if (written.item === null) return { outcome: "stale" };
-  const { cycle, nextAttempt } = trusted<Delivery>(written.item);
+  const delivery = asDelivery(ref, written.item);
+  // The first try of this very write was stored, and only its answer was lost.
+  if (written.item.claimToken === claim.token) return { outcome: "claimed", delivery };
+  const { cycle, nextAttempt } = delivery;
   return { outcome: cycle === claim.cycle && nextAttempt === claim.attempt ? "busy" : "stale" };
 }
 
-/** Records an attempt and what follows from it. Answers false when a replay took the delivery over meanwhile. */
-export async function recordAttempt(
+/**
+ * Stores what a claimed delivery has come to, its dead letter with it where it has one, and what follows.
+ * Answers false when a replay or another worker took it over meanwhile.
+ */
+export async function settleDelivery(
   table: Table,
-  delivery: Delivery,
-  attempt: DeliveryAttempt,
-  after: AfterAttempt,
+  before: Delivery,
+  after: Delivery,
   options: { token: string; nowMs: number; messages: readonly OutgoingMessage[] },
 ): Promise<boolean> {
-  const { status, nextAttempt, nextAttemptAt, deadLetter } = after;
-  // Between the fifth failure and the final attempt the dead letter comes to be by way of its queue.
+  const { status, nextAttempt, nextAttemptAt, attempts } = after;
+  const fields = assign({
+    status,
+    nextAttempt,
+    nextAttemptAt,
+    ...(attempts !== before.attempts && { attempts }),
+  });
   const changes: Change[] = [
-    settled(delivery, options.token, { status, nextAttempt, nextAttemptAt }, [attempt]),
-    ...(deadLetter !== null && deadLetter !== "final_attempt_pending" && hasDeadLetter(delivery)
-      ? [deadLetterChange(delivery, deadLetter, options.nowMs)]
-      : []),
+    {
+      kind: "update",
+      key: deliveryKey(before),
+      update: `${fields.update} REMOVE claimToken, claimUntilMs`,
+      names: fields.names,
+      values: { ...fields.values, ":token": options.token },
+      condition: "claimToken = :token",
+    },
+    // After the fifth failure the dead letter comes to be by way of its queue.
+    ...(hasDeadLetter(before) ? deadLetterChanges(after, options.nowMs, deadLetterStatusOf(before)) : []),
   ];
   try {
     await commit(table, changes, options.messages);
@@ -101,17 +139,27 @@ export async function recordAttempt(
   }
 }
 
-/** Ends a delivery without an attempt: its subscription is gone or disabled. */
-export async function endDelivery(
+/**
+ * Stores what claimed deliveries have come to where nothing else follows from it. Answers for each in its place: false
+ * when another worker took it over meanwhile.
+ */
+export async function settleDeliveries(
   table: Table,
-  delivery: Delivery,
-  status: "cancelled" | "dead_lettered",
-  options: { token: string; nowMs: number; messages: readonly OutgoingMessage[] },
-): Promise<void> {
-  const { token, nowMs, messages } = options;
-  const changes = [settled(delivery, token, { status, nextAttempt: null, nextAttemptAt: null }, [])];
-  if (hasDeadLetter(delivery)) changes.push(deadLetterChange(delivery, "exhausted", nowMs));
-  await commit(table, changes, messages);
+  settled: readonly { before: Delivery; after: Delivery; token: string }[],
+): Promise<(boolean | Error)[]> {
+  const outcomes = await executeAll(
+    table,
+    settled.map(({ before, after, token }) => {
+      const { pk, sk } = deliveryKey(before);
+      const { status, nextAttempt, nextAttemptAt, attempts } = after;
+      return {
+        // Commas and a single REMOVE: engines differ in what else they read.
+        text: `UPDATE "${table.name}" SET "status"=?, nextAttempt=?, nextAttemptAt=?, attempts=?, claimUntilMs=? REMOVE claimToken WHERE pk=? AND sk=? AND claimToken=?`,
+        parameters: [status, nextAttempt, nextAttemptAt, attempts, 0, pk, sk, token],
+      };
+    }),
+  );
+  return outcomes.map((outcome) => (outcome instanceof Error ? outcome : outcome === "done"));
 }
 
 /** Ends a delivery whose message was given up, unless an attempt or a replay has come between. */
@@ -119,35 +167,27 @@ export async function abandonDelivery(
   table: Table,
   ref: DeliveryRef,
   { cycle, attempt }: { cycle: number; attempt: number },
-): Promise<Delivery | null> {
+): Promise<void> {
   const fields = assign({ status: "dead_lettered", nextAttempt: null, nextAttemptAt: null });
-  const ended = await updateItem(table, deliveryKey(ref.organizationId, ref.id), {
+  await updateItem(table, deliveryKey(ref), {
     update: `${fields.update} REMOVE claimToken, claimUntilMs`,
     names: { ...fields.names, "#cycle": "cycle" },
     values: { ...fields.values, ":cycle": cycle, ":attempt": attempt },
     condition: "#cycle = :cycle AND nextAttempt = :attempt",
   });
-  return ended.item === null ? null : trusted<Delivery>(ended.item);
 }
 
-/** Of a delivery that is replayed again and again, the latest: an item holds at most 400 kB. */
-const attemptsKeptMax = 60;
-
-function settled(
-  delivery: Delivery,
-  token: string,
-  state: Pick<Delivery, "status" | "nextAttempt" | "nextAttemptAt">,
-  attempts: readonly DeliveryAttempt[],
-): Change {
-  // Only the holder of the claim writes, so what it read is what stands.
-  const kept = [...delivery.attempts, ...attempts].slice(-attemptsKeptMax);
-  const fields = assign({ ...state, attempts: kept });
+/** One page of a subscription's deliveries, in the order of their events. */
+export async function pageOfDeliveries(
+  table: Table,
+  organizationId: string,
+  webhookId: string,
+  { order, limit, after }: { order: Order; limit: number; after: string | null },
+): Promise<{ rows: Delivery[]; next: string | null }> {
+  const partition = deliveriesPartition(organizationId, webhookId);
+  const { items, next } = await pageOfItems(table, partition, order, limit, after);
   return {
-    kind: "update",
-    key: deliveryKey(delivery.organizationId, delivery.id),
-    update: `${fields.update} REMOVE claimToken, claimUntilMs`,
-    names: fields.names,
-    values: { ...fields.values, ":token": token },
-    condition: "claimToken = :token",
+    rows: items.map((item) => asDelivery({ organizationId, webhookId, id: String(item.sk) }, item)),
+    next,
   };
 }

@@ -1,4 +1,4 @@
-import type { DeadLetter, Delivery } from "../domain/delivery.ts";
+import type { DeadLetter } from "../domain/delivery.ts";
 import type { Post, PostStatus } from "../domain/post.ts";
 
 /** Every key string of the table is built here. README.md beside this file lists the access patterns. */
@@ -59,15 +59,22 @@ export const webhookKey = (organizationId: string, webhookId: string): Key => ({
   sk: webhookId,
 });
 
-/** A delivery and its dead letter share a partition and the ULID of their ids: one query reads both. */
-export const deliveryPartition = (organizationId: string, deliveryId: string): string =>
-  `${organizationId}#${deliveryId}`;
-export const deliveryKey = (organizationId: string, deliveryId: string): Key => ({
-  pk: deliveryPartition(organizationId, deliveryId),
-  sk: "DELIVERY",
+/** Who works on a slow endpoint at the moment. */
+export const turnKey = (organizationId: string, webhookId: string, place: number): Key => ({
+  pk: `${organizationId}#${webhookId}`,
+  sk: `TURN#${place}`,
 });
+
+/** Deliveries stand in their subscription's partition, in the order of their events: to list them costs no index. */
+export const deliveriesPartition = (organizationId: string, webhookId: string): string =>
+  `${organizationId}#${webhookId}#DELIVERIES`;
+export const deliveryKey = (delivery: { organizationId: string; webhookId: string; id: string }): Key => ({
+  pk: deliveriesPartition(delivery.organizationId, delivery.webhookId),
+  sk: delivery.id,
+});
+/** A dead letter has the ULID of its delivery. */
 export const deadLetterKey = (organizationId: string, deadLetterId: string): Key => ({
-  pk: deliveryPartition(organizationId, deliveryIdOf(deadLetterId)),
+  pk: `${organizationId}#${deadLetterId}`,
   sk: "DEAD_LETTER",
 });
 export const deliveryIdOf = (deadLetterId: string): string => deadLetterId.replace(/^dlt_/, "dlv_");
@@ -88,13 +95,24 @@ export const feedReaderKey = (brandId: string, day: string, reader: string): Key
 });
 export const linkKey = (postId: string): Key => ({ pk: `LINK#${postId}`, sk: "LINK" });
 
-/** Intents are spread so that no partition takes more than its share of writes; the sweep reads every shard. */
-export const intentShards = ["0", "1", "2", "3", "4", "5", "6", "7"] as const;
+/** What belongs to no tenant is spread, so that no partition takes more than its share of writes; the sweep reads all. */
+export const shards = ["0", "1", "2", "3", "4", "5", "6", "7"] as const;
 export const intentPartition = (shard: string): string => `INTENT#${shard}`;
-export const intentKey = (intentId: string): Key => {
-  const shard = intentShards[(intentId.codePointAt(intentId.length - 1) ?? 0) % intentShards.length] ?? "0";
-  return { pk: intentPartition(shard), sk: intentId };
-};
+export const intentKey = (intentId: string): Key => ({
+  pk: intentPartition(shardOf(intentId)),
+  sk: intentId,
+});
+
+/** The dead letters of all organizations that are not resolved, for the operator's gauges. */
+export const openDeadLettersPartition = (shard: string): string => `OPEN_DEAD_LETTERS#${shard}`;
+export const openDeadLetterKey = (deadLetterId: string): Key => ({
+  pk: openDeadLettersPartition(shardOf(deadLetterId)),
+  sk: deadLetterId,
+});
+
+function shardOf(id: string): string {
+  return shards[(id.codePointAt(id.length - 1) ?? 0) % shards.length] ?? "0";
+}
 
 // The indexes: what belongs to the whole organization, and what belongs to one parent, each in three orders.
 
@@ -118,14 +136,6 @@ export const runIndexAttributes = (run: {
 }): Record<string, string> => ({
   parentList: `${run.organizationId}#${run.pipelineId}#RUNS`,
   createdSort: run.runId,
-});
-
-const deliveriesOfWebhook = (organizationId: string, webhookId: string): string =>
-  `${organizationId}#${webhookId}#DELIVERIES`;
-
-export const deliveryIndexAttributes = (delivery: Delivery): Record<string, string> => ({
-  parentList: deliveriesOfWebhook(delivery.organizationId, delivery.webhookId),
-  createdSort: delivery.id,
 });
 
 export const deadLettersOfOrganization = (organizationId: string, status: DeadLetter["status"]): string =>

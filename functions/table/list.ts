@@ -82,6 +82,28 @@ export async function pageOfKeys(
   };
 }
 
+/** How many entries a list has up to a sort value. */
+export async function countUpTo(table: Table, list: List, upTo: string): Promise<number> {
+  let count = 0;
+  let start: Item | undefined;
+  do {
+    const { Count = 0, LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: "#partition = :partition AND #sort <= :upTo",
+        ExpressionAttributeNames: { "#partition": list.partitionName, "#sort": list.sortName },
+        ExpressionAttributeValues: { ":partition": list.partition, ":upTo": upTo },
+        Select: "COUNT",
+        ...(list.indexName !== undefined && { IndexName: list.indexName }),
+        ...(start !== undefined && { ExclusiveStartKey: start }),
+      }),
+    );
+    count += Count;
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
+  return count;
+}
+
 /** One page of the items of a partition, in the order of their sort keys. */
 export async function pageOfItems(
   table: Table,

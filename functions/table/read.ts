@@ -41,14 +41,18 @@ export async function readPartition(
 const batchGetKeysMax = 100;
 
 /** Reads many items by key, in the order of the keys; those that do not exist are left out. */
-export async function readItems(table: Table, keys: readonly Key[]): Promise<Item[]> {
+export async function readItems(
+  table: Table,
+  keys: readonly Key[],
+  { consistent = false }: { consistent?: boolean } = {},
+): Promise<Item[]> {
   const found = new Map<string, Item>();
   for (let start = 0; start < keys.length; start += batchGetKeysMax) {
     let wanted: Item[] = keys.slice(start, start + batchGetKeysMax).map(({ pk, sk }) => ({ pk, sk }));
     for (let attempt = 0; wanted.length > 0; attempt += 1) {
       if (attempt > 0) await backOff(attempt);
       const { Responses, UnprocessedKeys } = await table.client.send(
-        new BatchGetCommand({ RequestItems: { [table.name]: { Keys: wanted } } }),
+        new BatchGetCommand({ RequestItems: { [table.name]: { Keys: wanted, ConsistentRead: consistent } } }),
       );
       for (const item of Responses?.[table.name] ?? []) found.set(`${item.pk}|${item.sk}`, item);
       wanted = UnprocessedKeys?.[table.name]?.Keys ?? [];

@@ -1,12 +1,19 @@
+import type { EndpointHealth } from "../domain/endpoint-health.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Webhook, webhooksPerOrganizationMax } from "../domain/webhook.ts";
 import { commit, Refused } from "./commit.ts";
-import { organizationKey, webhookKey, webhooksPartition } from "./keys.ts";
+import { type Key, organizationKey, webhookKey, webhooksPartition } from "./keys.ts";
 import { type Order, pageOfItems } from "./list.ts";
-import { readItem, readPartition } from "./read.ts";
+import { readItem, readItems, readPartition } from "./read.ts";
 import type { Table } from "./table.ts";
 import { assign, updateItem } from "./update.ts";
+
+/** Names a subscription. */
+export interface WebhookRef {
+  organizationId: string;
+  webhookId: string;
+}
 
 /** @throws unprocessable when the organization has as many subscriptions as it may have. */
 export async function insertWebhook(table: Table, webhook: Webhook): Promise<void> {
@@ -35,9 +42,23 @@ export function readWebhook(
   return readItem<Webhook>(table, webhookKey(organizationId, webhookId));
 }
 
+/** Reads many subscriptions at once, in the order of the references; null where there is none. */
+export async function readWebhooks(table: Table, refs: readonly WebhookRef[]): Promise<(Webhook | null)[]> {
+  const keys = refs.map((ref) => webhookKey(ref.organizationId, ref.webhookId));
+  // A batch may ask for a key but once.
+  const distinct = new Map(keys.map((key) => [nameOf(key), key]));
+  const items = await readItems(table, [...distinct.values()], { consistent: true });
+  const found = new Map(
+    items.map((item) => [nameOf({ pk: String(item.pk), sk: String(item.sk) }), trusted<Webhook>(item)]),
+  );
+  return keys.map((key) => found.get(nameOf(key)) ?? null);
+}
+
+const nameOf = ({ pk, sk }: Key): string => `${pk}|${sk}`;
+
 /** A field that is undefined stays as it is. */
 type WebhookChanges = {
-  [Name in "url" | "events" | "sealedSecret" | "status" | "description"]?: Webhook[Name] | undefined;
+  [Name in Exclude<keyof Webhook, "id" | "organizationId" | "createdAt">]?: Webhook[Name] | undefined;
 };
 
 /** @throws not_found when there is no such subscription. */
@@ -53,6 +74,42 @@ export async function updateWebhook(
   });
   if (!written.written) throw notFound("webhook subscription");
   return trusted<Webhook>(written.item);
+}
+
+/** Gives a subscription a new secret, unless another request has changed the one that stood; answers null then. */
+export async function replaceSecret(
+  table: Table,
+  webhook: Webhook,
+  changes: Pick<Webhook, "sealedSecret" | "sealedPreviousSecret" | "previousSecretExpiresAt" | "updatedAt">,
+): Promise<Webhook | null> {
+  const fields = assign(changes);
+  const written = await updateItem(table, webhookKey(webhook.organizationId, webhook.id), {
+    ...fields,
+    values: { ...fields.values, ":standing": webhook.sealedSecret },
+    condition: "sealedSecret = :standing",
+  });
+  return written.written ? trusted<Webhook>(written.item) : null;
+}
+
+/** Notes what attempts tell of an endpoint; answers false when somebody else has noted something since it was read. */
+export async function noteHealth(
+  table: Table,
+  known: Webhook,
+  health: Partial<EndpointHealth> & { updatedAt?: string },
+): Promise<boolean> {
+  const fields = assign(health);
+  const { written } = await updateItem(table, webhookKey(known.organizationId, known.id), {
+    ...fields,
+    names: { ...fields.names, "#url": "url", "#status": "status" },
+    values: {
+      ...fields.values,
+      ":knownUrl": known.url,
+      ":knownStatus": known.status,
+      ":since": known.failingSince,
+    },
+    condition: "#url = :knownUrl AND #status = :knownStatus AND failingSince = :since",
+  });
+  return written;
 }
 
 /** @throws not_found when there is no such subscription. */

@@ -1,62 +1,103 @@
+import DataLoader from "dataloader";
 import { signedBody } from "../delivery/sign.ts";
-import { attemptMessage, type Delivery, gaveUpMessage } from "../domain/delivery.ts";
+import { beginDelivery } from "../domain/delivery.ts";
 import type { ServiceEvent } from "../domain/event.ts";
-import type { OutgoingMessage } from "../domain/message.ts";
+import type { DeliveryStart, OutgoingMessage } from "../domain/message.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
 import type { Webhook } from "../domain/webhook.ts";
+import { openEffects } from "../platform/effects.ts";
 import { derivedId } from "../platform/ids.ts";
+import { record } from "../platform/metrics.ts";
 import { openSecretBox } from "../platform/secrets.ts";
+import { openSender } from "../platform/sender.ts";
 import { worker } from "../platform/worker.ts";
 import { resolvePoison } from "../table/dead-letters.ts";
-import { insertDeliveries } from "../table/deliveries.ts";
-import { webhooksOfOrganization } from "../table/webhooks.ts";
+import { storeDelivery } from "../table/deliveries.ts";
+import type { Table } from "../table/table.ts";
+import { readWebhook, webhooksOfOrganization } from "../table/webhooks.ts";
 
+const effects = openEffects();
 const secrets = openSecretBox();
+const sender = openSender();
+/** One read of an organization's subscriptions for all of its events in a batch. */
+const subscriptions = new DataLoader<string, Webhook[]>(
+  async (organizationIds) => {
+    const distinct = [...new Set(organizationIds)];
+    const lists = await Promise.all(distinct.map((id) => webhooksOfOrganization(effects.table, id)));
+    const found = new Map(distinct.map((id, index) => [id, lists[index] ?? []]));
+    return organizationIds.map((id) => found.get(id) ?? []);
+  },
+  { cache: false },
+);
 
-/** Makes an event's delivery to each subscription that asked for its type. Running it twice makes each once. */
-export const handler = worker<"events">(async ({ organizationId, event, replayOf }, { table, nowMs }) => {
-  const webhooks = await webhooksOfOrganization(table, organizationId);
-  const asked = webhooks.filter(({ events }) => events.includes(event.type));
-  const made = await Promise.allSettled(asked.map((webhook) => deliveryTo(webhook, event, nowMs())));
-  await insertDeliveries(
-    table,
-    made.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])),
-  );
-  // One subscription whose secret cannot be opened keeps no other one waiting; the message comes back for it.
-  const failed = made.find((one) => one.status === "rejected");
-  if (failed) throw failed.reason;
-  if (replayOf !== undefined) await resolvePoison(table, { id: replayOf, organizationId });
-});
+/**
+ * Makes an event's delivery to each subscription that asked for its type. Running it twice makes each once: the
+ * deliveries' ids are derived from the event, and its message stays in the queue until all of theirs are sent.
+ */
+export const handler = worker<"events">(
+  async ({ organizationId, event, webhookId, replayOf }, { table, nowMs }) => {
+    const webhooks = await recipients(table, organizationId, event, webhookId);
+    const begun = await Promise.allSettled(
+      webhooks.map((webhook) => messageTo(webhook, event, { table, nowMs })),
+    );
+    const messages = begun.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    await sender.send(messages, nowMs());
+    // One subscription whose secret cannot be opened keeps no other one waiting; the message comes back for it.
+    const failed = begun.find((one) => one.status === "rejected");
+    if (failed) throw failed.reason;
+    if (replayOf !== undefined && (await resolvePoison(table, { id: replayOf, organizationId })))
+      record({ name: "DeadLettersResolved", value: 1 });
+  },
+  effects,
+);
 
-/** A delivery and the message that it begins with. */
-interface FirstStep {
-  delivery: Delivery;
-  message: OutgoingMessage;
+async function recipients(
+  table: Table,
+  organizationId: string,
+  event: ServiceEvent,
+  only: string | undefined,
+): Promise<Webhook[]> {
+  if (only !== undefined) {
+    const webhook = await readWebhook(table, organizationId, only);
+    return webhook === null ? [] : [webhook];
+  }
+  const webhooks = await subscriptions.load(organizationId);
+  return webhooks.filter(({ events }) => events.includes(event.type));
 }
 
-/** A disabled subscription gets no attempt: the event stands as a dead letter until it is enabled and replayed. */
-async function deliveryTo(webhook: Webhook, event: ServiceEvent, nowMs: number): Promise<FirstStep> {
-  const { id: webhookId, organizationId, url, sealedSecret, status } = webhook;
+/** Stores what must stand before its message, and answers with the message that begins the delivery. */
+async function messageTo(
+  webhook: Webhook,
+  event: ServiceEvent,
+  { table, nowMs }: { table: Table; nowMs: () => number },
+): Promise<OutgoingMessage> {
+  const { id: webhookId, organizationId, url, sealedSecret } = webhook;
   const secret =
     sealedSecret === null ? null : await secrets.open(sealedSecret, { organizationId, webhookId });
-  const due = status === "active";
-  const delivery: Delivery = {
+  const start: DeliveryStart = {
     id: derivedId("dlv", event.ts * secondMs, event.id, webhookId),
     organizationId,
     webhookId,
     url,
     eventId: event.id,
     type: event.type,
-    status: due ? "pending" : "dead_lettered",
-    body: signedBody({ ...event, data: { ...event.data } }, secret),
-    cycle: 1,
-    nextAttempt: due ? 1 : null,
-    nextAttemptAt: due ? isoTime(nowMs) : null,
-    attempts: [],
-    createdAt: isoTime(nowMs),
+    body: signedBody({ ...event, data: inOrder(event.data) }, secret),
+    createdAt: isoTime(nowMs()),
   };
-  const message = due
-    ? attemptMessage(delivery, { cycle: 1, attempt: 1, atMs: nowMs })
-    : gaveUpMessage(delivery, delivery.cycle);
-  return { delivery, message };
+  const { row, message } = beginDelivery(start, webhook);
+  if (row !== null) await storeDelivery(table, row);
+  return message;
+}
+
+/**
+ * The same order of keys at every endpoint and in every replay: an event waits in the table, whose maps have none, and so
+ * would come back as other bytes.
+ */
+function inOrder(data: object): Record<string, unknown> {
+  const entries = Object.entries(data).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, value]) => [name, isMap(value) ? inOrder(value) : value]));
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

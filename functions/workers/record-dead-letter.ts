@@ -1,4 +1,5 @@
 import { announcement } from "../domain/announcement.ts";
+import { type Delivery, type DeliveryRef, newDelivery } from "../domain/delivery.ts";
 import type { OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
 import { postTransitions } from "../domain/post.ts";
 import { failedRunMessages } from "../domain/run.ts";
@@ -6,10 +7,11 @@ import { isoTime, minuteMs } from "../domain/time.ts";
 import type { Effects } from "../platform/effects.ts";
 import { derivedId } from "../platform/ids.ts";
 import { logger } from "../platform/logger.ts";
+import { record } from "../platform/metrics.ts";
 import { Busy, worker } from "../platform/worker.ts";
 import { commit, Refused } from "../table/commit.ts";
 import { recordDeadLetter, recordPoison } from "../table/dead-letters.ts";
-import { abandonDelivery, readDelivery } from "../table/deliveries.ts";
+import { abandonDelivery, readDelivery, storeDelivery } from "../table/deliveries.ts";
 import { movePost, readPost } from "../table/posts.ts";
 import { failRun, readRun } from "../table/runs.ts";
 
@@ -24,10 +26,13 @@ export const handler = worker<QueueName>(async (body, effects) => {
   logger.warn("a message was given up", namesOf(body));
   switch (body.kind) {
     case "delivery.gave-up":
-      return recordDelivery(body, effects);
+      return recordDelivery({ ...body, id: body.deliveryId }, body.cycle, effects);
+    case "delivery.begin":
+      return giveUp(newDelivery(body.start), { cycle: 1, attempt: 1 }, effects);
     case "delivery.attempt":
-      await abandonDelivery(effects.table, { ...body, id: body.deliveryId }, body);
-      return recordDelivery(body, effects);
+      return giveUp({ ...body, id: body.deliveryId }, body, effects);
+    case "dead-letters.replay":
+      return tryLater({ queue: "replays", body }, effects);
     case "event.fan-out":
       return keepEvent(body, effects);
     case "run.execute":
@@ -38,28 +43,47 @@ export const handler = worker<QueueName>(async (body, effects) => {
       return endPublication(body, effects);
     case "post.measure":
       return tryLater({ queue: "analytics", body }, effects);
+    default:
+      // It stays in the queue, where its alarm shows it: taking it would lose it.
+      throw new Error("a message of an unknown kind was given up");
   }
 });
 
 /** What a message names, for the log: all of it but an event's data, which are its customer's. */
-function namesOf(body: Body): Record<string, string | number> {
-  if (body.kind !== "event.fan-out") return { ...body };
-  const { event, ...named } = body;
-  return { ...named, eventId: event.id };
+function namesOf(body: Body): Record<string, unknown> {
+  if (body.kind === "event.fan-out") {
+    const { event, ...named } = body;
+    return { ...named, eventId: event.id };
+  }
+  if (body.kind === "delivery.begin") {
+    const { id: deliveryId, organizationId, webhookId, eventId } = body.start;
+    return { kind: body.kind, organizationId, webhookId, deliveryId, eventId };
+  }
+  return { ...body };
 }
 
-async function recordDelivery(
-  { organizationId, deliveryId, cycle }: Extract<Body, { deliveryId: string }>,
-  { table, nowMs }: Effects,
+/** Ends a delivery of which no worker could handle a message, and makes it a dead letter. */
+async function giveUp(
+  delivery: Delivery | DeliveryRef,
+  due: { cycle: number; attempt: number },
+  effects: Effects,
 ): Promise<void> {
-  const delivery = await readDelivery(table, organizationId, deliveryId);
+  const { table } = effects;
+  if ("body" in delivery) await storeDelivery(table, delivery);
+  await abandonDelivery(table, delivery, due);
+  await recordDelivery(delivery, due.cycle, effects);
+}
+
+async function recordDelivery(ref: DeliveryRef, cycle: number, { table, nowMs }: Effects): Promise<void> {
+  const delivery = await readDelivery(table, ref);
   // A replay or a success since then has made the message stale.
   if (delivery === null || delivery.cycle !== cycle || delivery.status !== "dead_lettered") return;
   try {
     await recordDeadLetter(table, delivery, nowMs());
+    record({ name: "DeadLettersOpened", value: 1 });
   } catch (error) {
     // It has moved on since it was read: the next look tells how it stands then.
-    throw error instanceof Refused ? new Busy(`delivery ${deliveryId}`) : error;
+    throw error instanceof Refused ? new Busy(`delivery ${ref.id}`) : error;
   }
 }
 
@@ -73,9 +97,11 @@ async function keepEvent(body: QueueMessages["events"], { table, nowMs }: Effect
     webhookId: null,
     url: null,
     status: "exhausted",
+    attempts: [],
     createdAt: isoTime(nowMs()),
     message: { queue: "events", body, notBeforeMs: 0, group: organizationId },
   });
+  record({ name: "DeadLettersOpened", value: 1 });
 }
 
 async function endRun(

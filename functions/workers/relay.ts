@@ -5,7 +5,7 @@ import { trusted } from "../domain/trusted.ts";
 import { openEffects } from "../platform/effects.ts";
 import { logger } from "../platform/logger.ts";
 import { openRelay } from "../platform/relay.ts";
-import { forgetIntents, type Intent } from "../table/intents.ts";
+import { asIntent, forgetIntents, type Intent } from "../table/intents.ts";
 
 const { table, nowMs } = openEffects();
 const relay = openRelay();
@@ -17,7 +17,7 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
     if (dynamodb?.NewImage === undefined) continue;
     // The stream's own image type is the same shape under another name.
     const image = trusted<Record<string, AttributeValue>>(dynamodb.NewImage);
-    sequenceNumbers.set(trusted<Intent>(unmarshall(image)), dynamodb.SequenceNumber ?? "");
+    sequenceNumbers.set(asIntent(unmarshall(image)), dynamodb.SequenceNumber ?? "");
   }
   const intents = [...sequenceNumbers.keys()];
   const { failed, errors } = await relay.handOn(intents, nowMs());

@@ -1,9 +1,11 @@
 import { ulid } from "ulid";
-import { minuteMs } from "../domain/time.ts";
+import { isoTime, minuteMs, secondMs } from "../domain/time.ts";
 import { openEffects } from "../platform/effects.ts";
 import { logger } from "../platform/logger.ts";
+import { publishMetrics, record } from "../platform/metrics.ts";
 import { openRelay } from "../platform/relay.ts";
 import { forgetIntents, overdueIntents } from "../table/intents.ts";
+import { surveyOpenDeadLetters } from "../table/open-dead-letters.ts";
 
 /** An intent as old as this was missed by the relay, which takes well under a second. */
 const overdueAfterMs = 2 * minuteMs;
@@ -11,7 +13,7 @@ const overdueAfterMs = 2 * minuteMs;
 const { table, nowMs } = openEffects();
 const relay = openRelay();
 
-/** Hands on what the relay missed. Runs every few minutes, and when the relay's mapping gives a record up. */
+/** Hands on what the relay missed, and gauges the dead letters that are not resolved. Runs every few minutes, and when the relay's mapping gives a record up. */
 export async function handler(): Promise<void> {
   const now = nowMs();
   let swept = 0;
@@ -25,4 +27,22 @@ export async function handler(): Promise<void> {
   }
   if (swept > 0) logger.warn("swept intents that the relay had missed", { swept });
   for (const error of problems) logger.error("an intent could not be handed on", { error });
+  await gaugeDeadLetters(now);
+}
+
+/** The metrics say how many and how old; which one is oldest, and whose, only the log says. */
+async function gaugeDeadLetters(now: number): Promise<void> {
+  const { all, isComplete } = await surveyOpenDeadLetters(table, now);
+  for (const { status, count, oldest } of all) {
+    const ageSeconds = oldest === null ? 0 : Math.max(0, Math.round((now - oldest.sinceMs) / secondMs));
+    record(
+      { name: "DeadLettersOpen", value: count, by: { status } },
+      { name: "OldestDeadLetterAge", value: ageSeconds, by: { status } },
+    );
+    if (oldest === null) continue;
+    const { id: deadLetterId, organizationId, sinceMs } = oldest;
+    const since = isoTime(sinceMs);
+    logger.info("the oldest dead letter", { status, deadLetterId, organizationId, since, count, isComplete });
+  }
+  publishMetrics();
 }

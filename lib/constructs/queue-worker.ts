@@ -20,6 +20,10 @@ export interface QueueWorkerProps {
   readonly batchSize: number;
   readonly timeoutSeconds: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** The variable that tells the worker its queue's URL, to put a message back that came early. */
+  readonly urlVariable?: string;
+  /** How many of the worker run at once at most. */
+  readonly concurrencyMax?: number;
   readonly grants: readonly Grant[];
   /** Takes what failed too often. Without one, a message is tried until `retention` ends. */
   readonly deadLetterQueue?: IQueue;
@@ -63,7 +67,10 @@ export class QueueWorker extends Construct {
       bundle: `workers/${props.worker}`,
       description: props.description,
       timeoutSeconds: props.timeoutSeconds,
-      environment: { ...props.environment, QUEUE_URL: this.queue.queueUrl },
+      environment: {
+        ...props.environment,
+        ...(props.urlVariable === undefined ? {} : { [props.urlVariable]: this.queue.queueUrl }),
+      },
       grants: [
         ...props.grants,
         {
@@ -78,6 +85,7 @@ export class QueueWorker extends Construct {
       eventSourceArn: this.queue.queueArn,
       batchSize: props.batchSize,
       reportBatchItemFailures: true,
+      ...(props.concurrencyMax === undefined ? {} : { maxConcurrency: props.concurrencyMax }),
     });
 
     serviceAlarm(this, "OldestMessage", {

@@ -4,6 +4,7 @@ import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 
 import { Architecture, Code, Function, LoggingFormat, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
+import { serviceName } from "../../functions/contract/metrics.ts";
 import type { Grant } from "./grants.ts";
 
 export interface ServiceFunctionProps {
@@ -62,7 +63,7 @@ export class ServiceFunction extends Construct {
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMiB ?? 512,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: { ...props.environment, POWERTOOLS_SERVICE_NAME: "content-pipeline" },
+      environment: { ...props.environment, POWERTOOLS_SERVICE_NAME: serviceName },
       loggingFormat: LoggingFormat.JSON,
       logGroup,
       tracing: Tracing.ACTIVE,

@@ -42,6 +42,8 @@ export interface RuntimeOptions {
   readonly publicHost: string;
   /** A PEM file of a CA that functions trust besides the usual ones. */
   readonly extraCaFile?: string;
+  /** Puts something between the functions and the engines: answers with the endpoints that the functions are given. */
+  readonly between?: (engines: Endpoints) => Promise<Endpoints>;
   /** Gets one line for each thing that a person should know. */
   readonly log: (line: string) => void;
 }
@@ -102,9 +104,11 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const aws = await serveAws({ scheduler, kms, lambda: () => host });
     endings.push(() => aws.stop());
     const endpoints = endpointsOf(dynamoDb, sqs.endpoint, aws);
+    const seen = (await options.between?.(endpoints)) ?? endpoints;
     host = startLambdaHost({
       functions: assembly.ofType("AWS::Lambda::Function"),
-      endpoints,
+      endpoints: seen,
+      queueUrlBase: sqs.endpoint,
       anchor: clock.anchor,
       extraCa: readCa(options.extraCaFile),
       functionLog,

@@ -7,7 +7,7 @@ import { startGateway } from "./gateway.ts";
 import { type Listeners, openListeners } from "./listeners.ts";
 import { createOrganization, invokeOperatorFunction } from "./operator.ts";
 import { keyIsKnown } from "./probe.ts";
-import { type Runtime, startRuntime } from "./runtime.ts";
+import { type Runtime, type RuntimeOptions, startRuntime } from "./runtime.ts";
 import {
   markNotReady,
   type Organization,
@@ -40,7 +40,7 @@ const REQUEST_GRACE_MS = 1000;
  */
 export async function startService(
   options: StartOptions,
-  { log, signal }: { log: (line: string) => void; signal?: AbortSignal },
+  { log, signal, between }: Pick<RuntimeOptions, "log" | "between"> & { signal?: AbortSignal },
 ): Promise<Service> {
   const { stateDirectory } = options;
   const endings: (() => unknown)[] = [];
@@ -73,6 +73,7 @@ export async function startService(
       database: options.database,
       publicHost,
       extraCaFile: tls.caFile,
+      ...(between !== undefined && { between }),
       log,
     });
     endings.push(() => runtime.stop());

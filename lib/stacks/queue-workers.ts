@@ -1,8 +1,5 @@
-import type { queueNames } from "../../functions/contract/queues.ts";
+import type { WorkedQueue } from "../../functions/contract/queues.ts";
 import type { TableAction } from "../../functions/contract/route.ts";
-
-/** A queue that has a worker of its own. */
-export type WorkedQueue = (typeof queueNames)[number];
 
 export interface QueueWorkerRow {
   /** functions/workers/<worker>.ts */
@@ -13,13 +10,25 @@ export interface QueueWorkerRow {
   readonly batchSize: number;
   readonly timeoutSeconds: number;
   readonly opensSecrets?: boolean;
+  /** The queues that it sends to besides its own. */
+  readonly sendsTo?: readonly WorkedQueue[];
+  /** How many of it run at once at most. */
+  readonly concurrencyMax?: number;
   readonly linksToPublicUrl?: boolean;
-  /** Whether it looks up names that users give. */
-  readonly resolvesForeignNames?: boolean;
   /** What users notice when its messages stay unhandled. */
   readonly impact: string;
   readonly alarmOnDepth?: boolean;
 }
+
+/** The same worker for both lanes of deliveries; its functions are two, so that neither takes the other's capacity. */
+const deliver = {
+  worker: "deliver",
+  tableActions: ["BatchGetItem", "PartiQLInsert", "PartiQLUpdate", "PutItem", "UpdateItem", "DeleteItem"],
+  batchSize: 10,
+  timeoutSeconds: 30,
+  opensSecrets: true,
+  sendsTo: ["slow-deliveries"],
+} as const;
 
 /** Which worker consumes each queue, how many messages at once, and for how long at most. */
 export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
@@ -29,7 +38,6 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
     description: "Executes a run: discover, rank, write, plan",
     batchSize: 1,
     timeoutSeconds: 120,
-    resolvesForeignNames: true,
     impact: "Runs stay queued: customers get no new posts.",
   },
   publications: {
@@ -43,7 +51,8 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
   },
   events: {
     worker: "fan-out",
-    tableActions: ["Query", "PutItem", "UpdateItem"],
+    tableActions: ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],
+    sendsTo: ["deliveries", "slow-deliveries", "dead-letters"],
     description: "Makes the deliveries of an event, one for each subscription",
     batchSize: 10,
     timeoutSeconds: 60,
@@ -51,14 +60,23 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
     impact: "Subscribers learn of events late.",
   },
   deliveries: {
-    worker: "deliver",
-    tableActions: ["GetItem", "PutItem", "UpdateItem"],
-    description: "Makes one attempt of a webhook delivery",
-    batchSize: 10,
-    timeoutSeconds: 30,
-    opensSecrets: true,
-    resolvesForeignNames: true,
+    ...deliver,
+    description: "Makes one attempt of a webhook delivery to an endpoint that answers quickly",
     impact: "Subscribers get webhooks late, and retries miss their times.",
+  },
+  "slow-deliveries": {
+    ...deliver,
+    description: "Makes one attempt of a webhook delivery to an endpoint that is new or slow",
+    concurrencyMax: 100,
+    impact: "Subscribers with new or slow endpoints get webhooks late.",
+  },
+  replays: {
+    worker: "replay-dead-letters",
+    tableActions: ["Query", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
+    description: "Puts many dead letters back into delivery",
+    batchSize: 1,
+    timeoutSeconds: 60,
+    impact: "Dead letters that were asked to be replayed stay where they are.",
   },
   analytics: {
     worker: "collect-metrics",

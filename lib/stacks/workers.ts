@@ -2,7 +2,14 @@ import { CfnOutput, Duration, Stack, Validations } from "aws-cdk-lib";
 import { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import { deadLetterQueue, queueNames, queueVariable } from "../../functions/contract/queues.ts";
+import {
+  deadLetterQueue,
+  queueNames,
+  queueVariable,
+  type WorkedQueue,
+} from "../../functions/contract/queues.ts";
+import { deliveryAlarms } from "../constructs/delivery-alarms.ts";
+import { deliveryDashboard } from "../constructs/delivery-dashboard.ts";
 import { type Grant, secretsGrant, tableGrants } from "../constructs/grants.ts";
 import { QueueWorker } from "../constructs/queue-worker.ts";
 import { Relay } from "../constructs/relay.ts";
@@ -11,7 +18,7 @@ import { ServiceFunction } from "../constructs/service-function.ts";
 import { serviceNames } from "../service-names.ts";
 import type { DataStack } from "./data.ts";
 import type { EdgeStack } from "./edge.ts";
-import { type QueueWorkerRow, queueWorkers, type WorkedQueue } from "./queue-workers.ts";
+import { type QueueWorkerRow, queueWorkers } from "./queue-workers.ts";
 import { serviceStackProps } from "./service-stack.ts";
 
 const SWEEP_PERIOD_MINUTES = 5;
@@ -28,20 +35,32 @@ export class WorkersStack extends Stack {
     super(scope, id, serviceStackProps("The queues, workers and schedules of the Content Pipeline Service"));
     const tableEnvironment = { TABLE_NAME: data.table.tableName };
 
-    const addQueue = (name: WorkedQueue, row: QueueWorkerRow, deadLetters?: Queue): Queue =>
-      new QueueWorker(this, constructId(name), {
+    const queues = new Map<WorkedQueue, Queue>();
+    const sendersOf = (names: readonly WorkedQueue[]) =>
+      names.flatMap((name) => {
+        const queue = queues.get(name);
+        return queue === undefined ? [] : [{ name, queue }];
+      });
+
+    const addQueue = (name: WorkedQueue, row: QueueWorkerRow, deadLetters?: Queue): Queue => {
+      const sendsTo = sendersOf(row.sendsTo ?? []);
+      const { queue } = new QueueWorker(this, constructId(name), {
         ...row,
         bundles,
+        urlVariable: queueVariable(name, "URL"),
         environment: {
           ...tableEnvironment,
+          ...Object.fromEntries(sendsTo.map((one) => [queueVariable(one.name, "URL"), one.queue.queueUrl])),
           ...(row.opensSecrets === true ? { SECRETS_KEY_ID: data.secretsKey.keyArn } : {}),
-          // A look-up holds a thread until it ends, and Node has four: hanging names must not keep others waiting.
-          ...(row.resolvesForeignNames === true ? { UV_THREADPOOL_SIZE: "64" } : {}),
           ...(row.linksToPublicUrl === true ? { PUBLIC_URL: edge.publicUrl } : {}),
         },
         grants: [
           ...tableGrants(data, row.tableActions),
           ...(row.opensSecrets === true ? [secretsGrant(data, "open")] : []),
+          {
+            actions: sendsTo.length > 0 ? ["sqs:SendMessage"] : [],
+            resources: sendsTo.map((one) => one.queue.queueArn),
+          },
         ],
         ...(deadLetters === undefined
           ? {
@@ -50,15 +69,17 @@ export class WorkersStack extends Stack {
             }
           : { deadLetterQueue: deadLetters }),
         notify: data.alarms,
-      }).queue;
+      });
+      queues.set(name, queue);
+      return queue;
+    };
 
-    const deadLetters = addQueue(deadLetterQueue, queueWorkers[deadLetterQueue]);
-    const queues = queueNames.map((name) => ({
-      name,
-      queue: name === deadLetterQueue ? deadLetters : addQueue(name, queueWorkers[name], deadLetters),
-    }));
+    for (const name of queueNames) addQueue(name, queueWorkers[name], queues.get(deadLetterQueue));
 
-    const queueArns = queues.map(({ queue }) => queue.queueArn);
+    deliveryAlarms(this, data.alarms);
+    deliveryDashboard(this);
+
+    const queueArns = [...queues.values()].map(({ queueArn }) => queueArn);
     const schedules = new Schedules(this, "Schedules");
     const senderRole = schedules.role("SenderRole", { actions: ["sqs:SendMessage"], resources: queueArns });
     const relayEnvironment: Record<string, string> = {
@@ -66,7 +87,7 @@ export class WorkersStack extends Stack {
       SCHEDULE_GROUP: schedules.groupName,
       SCHEDULER_ROLE_ARN: senderRole.roleArn,
     };
-    for (const { name, queue } of queues) {
+    for (const [name, queue] of queues) {
       relayEnvironment[queueVariable(name, "URL")] = queue.queueUrl;
       relayEnvironment[queueVariable(name, "ARN")] = queue.queueArn;
     }

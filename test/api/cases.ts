@@ -160,6 +160,25 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
     ],
   },
   deleteWebhook: { refused: [] },
+  testWebhook: { names: "whk", refused: [] },
+  rotateWebhookSecret: {
+    body: { secret: "another secret", graceSeconds: 60 },
+    names: "whk",
+    refused: [
+      { body: {}, fields: ["secret"] },
+      { body: { secret: "", graceSeconds: -1 }, fields: ["secret", "graceSeconds"] },
+      { body: { secret: null, graceSeconds: 604_801 }, fields: ["secret", "graceSeconds"] },
+      { body: { secret: "a".repeat(256), graceSeconds: 1.5 }, fields: ["secret", "graceSeconds"] },
+      { body: { secret: "a\u0000b", graceSeconds: "60" }, fields: ["secret", "graceSeconds"] },
+    ],
+  },
+  listDeliveries: {
+    names: "dlv",
+    refused: [
+      ...wrongPages,
+      { query: "order=newest&sort=status&limit=x", fields: ["order", "sort", "limit"] },
+    ],
+  },
   listDeadLetters: {
     names: "dlt",
     refused: [
@@ -172,6 +191,15 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
   },
   getDeadLetter: { names: "dlt", refused: [] },
   replayDeadLetter: { names: "dlt", refused: [] },
+  replayDeadLetters: {
+    body: { status: ["exhausted", "final_attempt_pending"] },
+    refused: [
+      { body: { status: ["resolved"] }, fields: ["status[0]"] },
+      { body: { status: ["exhausted", "replaying", 1] }, fields: ["status[1]", "status[2]"] },
+      { body: { status: [], webhookId: "" }, fields: ["status", "webhookId"] },
+      { body: { status: "exhausted", webhookId: null }, fields: ["status", "webhookId"] },
+    ],
+  },
   readFeed: { names: "pst", refused: [] },
   followLink: { refused: [] },
 };

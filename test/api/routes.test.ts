@@ -126,4 +126,17 @@ describe("another organization's things", () => {
       expect(known.json).toMatchObject({ data: [expect.anything()] });
     }
   });
+
+  it("are not replayed together with one's own, nor are they there to be named", async () => {
+    const own = await newWorld();
+    const replay = (webhookId?: string) =>
+      send("replayDeadLetters", own, { body: webhookId === undefined ? {} : { webhookId } });
+    const foreign = await replay(stranger.ids.whk);
+    expect(errorFaults(foreign, 404)).toEqual([]);
+    for (const id of [newId("whk"), "malformed", stranger.ids.brd])
+      expect(comparable(await replay(id))).toEqual(comparable(foreign));
+    expect(await replay()).toMatchObject({ status: 202, json: { count: 1 } });
+    const { text } = await send("getDeadLetter", stranger, { key: stranger.keys.read });
+    expect(text).toContain('"final_attempt_pending"');
+  });
 });

@@ -57,6 +57,34 @@ it("a dead letter can be replayed only while its subscription takes events", asy
   expect((await client.call("GET", `/v1/webhooks/dead-letters/${ids.dlt}`, own)).status).toBe(200);
 });
 
+it("a disabled subscription gets no test until it is enabled", async () => {
+  const { keys, ids } = await newWorld();
+  const own = { key: keys.write };
+  const webhook = `/v1/webhooks/${ids.whk}`;
+  await client.call("PATCH", webhook, { ...own, body: { status: "disabled" } });
+  const refused = await client.call("POST", `${webhook}/test`, own);
+  expect(errorFaults(refused, 422)).toEqual([]);
+  expect(at(refused.json, "error", "message")).toContain("enable it");
+  await client.call("PATCH", webhook, { ...own, body: { status: "active" } });
+  expect((await client.call("POST", `${webhook}/test`, own)).status).toBe(202);
+});
+
+it("the dead letters of one subscription are replayed only while it takes events", async () => {
+  const { keys, ids } = await newWorld();
+  const own = { key: keys.write };
+  const webhook = `/v1/webhooks/${ids.whk}`;
+  const replay = () =>
+    client.call("POST", "/v1/webhooks/dead-letters/replay", { ...own, body: { webhookId: ids.whk } });
+  await client.call("PATCH", webhook, { ...own, body: { status: "disabled" } });
+  const disabled = await replay();
+  expect(errorFaults(disabled, 422)).toEqual([]);
+  expect(at(disabled.json, "error", "message")).toContain("disabled");
+  await client.call("PATCH", webhook, { ...own, body: { status: "active" } });
+  expect(await replay()).toMatchObject({ status: 202, json: { count: 1 } });
+  await client.call("DELETE", webhook, own);
+  expect(errorFaults(await replay(), 404)).toEqual([]);
+});
+
 it("a brand holds 100 pipelines and answers all of them as one array", async () => {
   const path = `/v1/brands/${world.ids.brd}/pipelines`;
   const body = { ...cases.createPipeline.body, schedule: null };

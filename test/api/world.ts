@@ -4,10 +4,10 @@ import type { IdPrefix } from "../../functions/domain/ids.ts";
 import type { Post } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
-import { commit } from "../../functions/table/commit.ts";
 import { recordDeadLetter } from "../../functions/table/dead-letters.ts";
+import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { insertFeedEntry } from "../../functions/table/feeds.ts";
-import { deadLetterIdOf, deliveryIndexAttributes, deliveryKey } from "../../functions/table/keys.ts";
+import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { insertPipeline } from "../../functions/table/pipelines.ts";
 import { claimRun, completeRun, insertRun } from "../../functions/table/runs.ts";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
@@ -20,7 +20,7 @@ import { tableAt } from "../support/table.ts";
 export interface World {
   organizationId: string;
   keys: Organization["keys"];
-  ids: Record<Extract<IdPrefix, "brd" | "pip" | "run" | "pst" | "whk" | "dlt">, string>;
+  ids: Record<Extract<IdPrefix, "brd" | "pip" | "run" | "pst" | "whk" | "dlv" | "dlt">, string>;
 }
 
 /** Nothing listens there, so what is sent to it fails at once. */
@@ -44,7 +44,7 @@ export async function newWorld(): Promise<World> {
   await insertWebhook(table, webhook);
   const delivery = await storeGivenUp(aDelivery(webhook));
   const ids = { brd: brand.id, pip: pipeline.id, run: run.runId, pst: post.id, whk: webhook.id };
-  return { organizationId, keys, ids: { ...ids, dlt: deadLetterIdOf(delivery.id) } };
+  return { organizationId, keys, ids: { ...ids, dlv: delivery.id, dlt: deadLetterIdOf(delivery.id) } };
 }
 
 function feedEntry({ id: postId, content }: Post) {
@@ -63,9 +63,7 @@ export async function storeGivenUp(delivery: Delivery): Promise<Delivery> {
     nextAttemptAt: isoTime(testTimeMs),
     attempts: [1, 2, 3, 4, 5].map((number) => ({ ...failed, number, at: isoTime(testTimeMs + number) })),
   };
-  const { organizationId, id } = givenUp;
-  const item = { ...deliveryKey(organizationId, id), ...givenUp, ...deliveryIndexAttributes(givenUp) };
-  await commit(table, [{ kind: "put", item }]);
+  await storeDelivery(table, givenUp);
   await recordDeadLetter(table, givenUp, testTimeMs);
   return givenUp;
 }

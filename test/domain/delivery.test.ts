@@ -1,24 +1,109 @@
 import { describe, expect, it } from "vitest";
-import { afterAttempt } from "../../functions/domain/delivery.ts";
+import {
+  afterAttempt,
+  beginDelivery,
+  type Delivery,
+  deadLetterStatusOf,
+  ended,
+  messagesAfter,
+  newDelivery,
+} from "../../functions/domain/delivery.ts";
+import { aStart, aWebhook, newId, testTimeMs } from "../support/entities.ts";
+
+const now = testTimeMs;
+const start = aStart(aWebhook(newId("org")));
+const attempt = { at: "", statusCode: 500, latencyMs: 1, error: "status 500", response: "" };
+
+/** What a delivery has come to after so many failures, each at the same moment. */
+function failed(times: number): Delivery {
+  let delivery = newDelivery(start);
+  for (let number = 1; number <= times; number += 1)
+    delivery = afterAttempt(delivery, { succeeded: false, attempt: { ...attempt, number } }, now);
+  return delivery;
+}
+
+const succeeded = (before: Delivery, number: number) =>
+  afterAttempt(before, { succeeded: true, attempt: { ...attempt, number } }, now);
+
+const kindsAfter = (times: number) =>
+  messagesAfter(failed(times), { pace: "quick" }).map(({ body, notBeforeMs }) => [
+    body.kind,
+    notBeforeMs === 0 ? 0 : notBeforeMs - now,
+  ]);
 
 describe("the attempts of a delivery", () => {
   it("come 10 s, 30 s, 90 s, 5 min and 30 min after the previous failure, six in all", () => {
-    const delaysSeconds: number[] = [];
-    for (let attempt = 1; attempt <= 6; attempt += 1) {
-      const { nextAttemptAt } = afterAttempt(attempt, false, 0);
-      if (nextAttemptAt !== null) delaysSeconds.push(Date.parse(nextAttemptAt) / 1_000);
-    }
+    const delaysSeconds = [1, 2, 3, 4, 5].map(
+      (times) => (Date.parse(failed(times).nextAttemptAt ?? "") - now) / 1_000,
+    );
     expect(delaysSeconds).toEqual([10, 30, 90, 300, 1_800]);
+    expect(failed(6)).toMatchObject({ nextAttempt: null, nextAttemptAt: null });
   });
 
-  it("leave a dead letter after the fifth failure, while the final one is still to come", () => {
-    expect(afterAttempt(4, false, 0)).toMatchObject({ status: "pending", deadLetter: null });
-    expect(afterAttempt(5, false, 0)).toMatchObject({
-      status: "dead_lettered",
-      nextAttempt: 6,
-      deadLetter: "final_attempt_pending",
-    });
-    expect(afterAttempt(6, false, 0)).toMatchObject({ nextAttempt: null, deadLetter: "exhausted" });
-    expect(afterAttempt(6, true, 0)).toMatchObject({ status: "succeeded", deadLetter: "resolved" });
+  it("leave a dead letter after the fifth failure, while the final one is still to come and decides it", () => {
+    expect(failed(4)).toMatchObject({ status: "pending", nextAttempt: 5 });
+    expect(failed(5)).toMatchObject({ status: "dead_lettered", nextAttempt: 6 });
+    expect(deadLetterStatusOf(failed(5))).toBe("final_attempt_pending");
+    expect(deadLetterStatusOf(failed(6))).toBe("exhausted");
+    expect(deadLetterStatusOf(succeeded(failed(5), 6))).toBe("resolved");
   });
+
+  it("end with the first success", () => {
+    expect(succeeded(failed(2), 3)).toMatchObject({ status: "succeeded", nextAttempt: null });
+    expect(messagesAfter(succeeded(failed(2), 3), { pace: "quick" })).toEqual([]);
+  });
+
+  it("are each followed by the message of the next one, and the fifth by that of the dead letter besides", () => {
+    expect(kindsAfter(1)).toEqual([["delivery.attempt", 10_000]]);
+    expect(kindsAfter(5)).toEqual([
+      ["delivery.gave-up", 0],
+      ["delivery.attempt", 1_800_000],
+    ]);
+    expect(kindsAfter(6)).toEqual([]);
+  });
+
+  it("follow no schedule any more once the delivery is ended without one", () => {
+    const cancelled = ended(failed(3), "cancelled");
+    expect(cancelled).toMatchObject({ status: "cancelled", nextAttempt: null, nextAttemptAt: null });
+    expect(messagesAfter(cancelled, { pace: "quick" })).toEqual([]);
+  });
+});
+
+describe("a delivery begins", () => {
+  it("for a quick endpoint with a message alone, which holds all that is stored with the first attempt", () => {
+    expect(beginDelivery(start, { status: "active", pace: "quick" })).toEqual({
+      row: null,
+      message: {
+        queue: "deliveries",
+        body: { kind: "delivery.begin", organizationId: start.organizationId, start },
+        notBeforeMs: 0,
+        group: start.webhookId,
+      },
+    });
+  });
+
+  it.each(["unknown", "slow"] as const)(
+    "stored, and in the slow queue, for an endpoint whose pace is %s",
+    (pace) => {
+      const { row, message } = beginDelivery(start, { status: "active", pace });
+      expect(row).toEqual(newDelivery(start));
+      expect(message).toMatchObject({
+        queue: "slow-deliveries",
+        body: { kind: "delivery.attempt", deliveryId: start.id, cycle: 1, attempt: 1 },
+        group: start.webhookId,
+      });
+    },
+  );
+
+  it.each(["unknown", "quick", "slow"] as const)(
+    "as a dead letter, with no attempt to come, for a disabled endpoint whose pace was %s",
+    (pace) => {
+      const { row, message } = beginDelivery(start, { status: "disabled", pace });
+      expect(row).toMatchObject({ status: "dead_lettered", nextAttempt: null, body: start.body });
+      expect(message).toMatchObject({
+        queue: "dead-letters",
+        body: { kind: "delivery.gave-up", deliveryId: start.id, cycle: 1 },
+      });
+    },
+  );
 });

@@ -25,12 +25,14 @@ it("an endpoint that answers after eleven seconds has failed after ten", async (
   });
   const { organizationId, keys } = await newOrganization();
   const url = `https://localhost:${await listen(slow)}/hook`;
-  await causeEvent(aClient(service), keys.write, { urls: [url], secret: "s" });
+  const client = aClient(service);
+  const [webhookId] = (await causeEvent(client, keys.write, { urls: [url], secret: "s" })).webhookIds;
 
   const table = tableAt(service.database);
   const delivery = await vi.waitFor(
     async () => {
-      const found = await readDelivery(table, organizationId, deliveries[0] ?? "");
+      const ref = { organizationId, webhookId: webhookId ?? "", id: deliveries[0] ?? "" };
+      const found = await readDelivery(table, ref);
       expect(found?.attempts).toHaveLength(1);
       return found;
     },

@@ -38,7 +38,7 @@ export async function causeEvent(
   client: Client,
   key: string,
   { urls, secret }: { urls: readonly string[]; secret: string },
-): Promise<{ runId: string }> {
+): Promise<{ runId: string; webhookIds: string[] }> {
   const make = async (path: string, body?: unknown) => {
     const { status, json, text } = await client.call("POST", path, {
       key,
@@ -47,10 +47,14 @@ export async function causeEvent(
     if (status > 202) throw new Error(`${path}: ${status} ${text}`);
     return json;
   };
-  for (const url of urls) await make("/v1/webhooks", { url, events: ["pipeline.run.completed"], secret });
+  const webhookIds: string[] = [];
+  for (const url of urls) {
+    const webhook = await make("/v1/webhooks", { url, events: ["pipeline.run.completed"], secret });
+    webhookIds.push(words(at(webhook, "id")));
+  }
   const brandId = words(at(await make("/v1/brands", { name: "Acme", timezone: "UTC" }), "id"));
   const sources = [{ type: "feed", url: await aFeed() }];
   const pipeline = { name: "News", channels: ["feed"], sources };
   const pipelineId = words(at(await make(`/v1/brands/${brandId}/pipelines`, pipeline), "id"));
-  return { runId: words(at(await make(`/v1/pipelines/${pipelineId}/runs`), "runId")) };
+  return { runId: words(at(await make(`/v1/pipelines/${pipelineId}/runs`), "runId")), webhookIds };
 }

@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { bundlesDirectory } from "../../lib/bundle.ts";
 
 /** Only commands that a bundle holds because it sends them; the writes of a commit, and sealing and opening, stand in one module each. */
-const NEEDS: Readonly<Record<string, string>> = {
-  GetCommand: "dynamodb:GetItem",
-  BatchGetCommand: "dynamodb:BatchGetItem",
-  BatchWriteCommand: "dynamodb:BatchWriteItem",
-  DecryptCommand: "kms:Decrypt",
-  CreateScheduleCommand: "scheduler:CreateSchedule",
-  SendMessageCommand: "sqs:SendMessage",
-  SendMessageBatchCommand: "sqs:SendMessage",
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  GetCommand: ["dynamodb:GetItem"],
+  BatchGetCommand: ["dynamodb:BatchGetItem"],
+  BatchWriteCommand: ["dynamodb:BatchWriteItem"],
+  BatchExecuteStatementCommand: ["dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"],
+  DecryptCommand: ["kms:Decrypt"],
+  CreateScheduleCommand: ["scheduler:CreateSchedule"],
+  SendMessageCommand: ["sqs:SendMessage"],
+  SendMessageBatchCommand: ["sqs:SendMessage"],
 };
 
 /** The actions that a bundle (`api/get-run`) certainly needs, by the AWS commands that are in it. */

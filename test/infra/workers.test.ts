@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { queueNames } from "../../functions/contract/queues.ts";
+import { queueNames, queueVariable, type WorkedQueue } from "../../functions/contract/queues.ts";
 import { isJsonObject, type Json, listAt, numberAt, parseJsonObject, textAt } from "../../lib/local/json.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
 import { neededActions } from "./bundle-needs.ts";
@@ -37,6 +37,41 @@ function queueOf(description: string): TemplateResource {
   return sourceOf(mappingOf(functionDescribed(all, description)));
 }
 
+/** The names of the variables that a function finds. */
+function variablesOf(fn: TemplateResource): string[] {
+  const environment = fn.properties["Environment"];
+  const variables = isJsonObject(environment) ? environment["Variables"] : undefined;
+  return isJsonObject(variables) ? Object.keys(variables) : [];
+}
+
+it("there are two lanes of deliveries, and a queue for each other kind of work", () => {
+  expect(queueNames.toSorted()).toEqual([
+    "analytics",
+    "dead-letters",
+    "deliveries",
+    "events",
+    "publications",
+    "replays",
+    "runs",
+    "slow-deliveries",
+  ]);
+});
+
+/** The queues that each worker sends to beside its own, to which it puts back what came early. */
+const sendsTo: Readonly<Record<WorkedQueue, readonly WorkedQueue[]>> = {
+  "dead-letters": [],
+  "slow-deliveries": [],
+  deliveries: ["slow-deliveries"],
+  replays: [],
+  events: ["deliveries", "slow-deliveries", "dead-letters"],
+  runs: [],
+  publications: [],
+  analytics: [],
+};
+
+/** Only what waits for endpoints that may hang is held to so many workers at once. */
+const workersMax: Partial<Record<WorkedQueue, number>> = { "slow-deliveries": 100 };
+
 describe.each(queueNames)("the queue %s", (name) => {
   const row = queueWorkers[name];
 
@@ -44,6 +79,26 @@ describe.each(queueNames)("the queue %s", (name) => {
     const mapping = mappingOf(functionDescribed(all, row.description));
     expect(numberAt(mapping.properties, "BatchSize")).toBe(row.batchSize);
     expect(mapping.properties["FunctionResponseTypes"]).toEqual(["ReportBatchItemFailures"]);
+  });
+
+  it("has as many workers at once as there are messages, but for the slow lane, whose number is bounded", () => {
+    const mapping = mappingOf(functionDescribed(all, row.description));
+    expect(numberAt(mapping.properties, "ScalingConfig", "MaximumConcurrency")).toBe(workersMax[name]);
+  });
+
+  it("has a worker that knows, and may send to, its own queue and those that it hands work to, and no other", () => {
+    const fn = functionDescribed(all, row.description);
+    const known = [name, ...sendsTo[name]];
+    const urls = variablesOf(fn).filter((variable) => variable.startsWith("QUEUE_"));
+    expect(urls.toSorted()).toEqual(known.map((one) => queueVariable(one, "URL")).toSorted());
+    const allowed = statementsOf(all, fn)
+      .filter(({ actions }) => actions.some((action) => action === "sqs:SendMessage"))
+      .flatMap(({ resources }) => resources);
+    const arns = known.map((one) => {
+      const { logicalId } = queueOf(queueWorkers[one].description);
+      return JSON.stringify({ "Fn::GetAtt": [logicalId, "Arn"] });
+    });
+    expect(allowed.toSorted()).toEqual(arns.toSorted());
   });
 
   it("hides a message for three times as long as its worker may take", () => {
@@ -69,7 +124,9 @@ describe.each(queueNames)("the queue %s", (name) => {
     expect(queue.properties["SqsManagedSseEnabled"]).toBe(true);
     const alarms = all
       .ofType("AWS::CloudWatch::Alarm")
-      .filter(({ properties }) => JSON.stringify(properties["Dimensions"]).includes(`"${queue.logicalId}"`));
+      .filter(({ properties }) =>
+        JSON.stringify(properties["Dimensions"] ?? []).includes(`"${queue.logicalId}"`),
+      );
     const metrics = alarms.map(({ properties }) => textAt(properties, "MetricName"));
     const depth = name === "dead-letters" ? ["ApproximateNumberOfMessagesVisible"] : [];
     expect(new Set(metrics)).toEqual(new Set(["ApproximateAgeOfOldestMessage", ...depth]));
@@ -105,11 +162,7 @@ describe("the relay", () => {
 
   it("and the sweep know every queue, and may send to all of them and to no other service's", () => {
     for (const fn of [relay(), functionDescribed(all, "Relays the intents that the relay missed")]) {
-      const variables = fn.properties["Environment"];
-      const names =
-        isJsonObject(variables) && isJsonObject(variables["Variables"])
-          ? Object.keys(variables["Variables"])
-          : [];
+      const names = variablesOf(fn);
       const expected = queueNames.flatMap((name) => {
         const suffix = name.toUpperCase().replaceAll("-", "_");
         return [`QUEUE_URL_${suffix}`, `QUEUE_ARN_${suffix}`];
@@ -141,7 +194,7 @@ describe.each([
   { worker: "relay", description: "Turns stored intents into messages and schedules" },
   { worker: "sweep", description: "Relays the intents that the relay missed" },
   { worker: "admin", description: "The operator's commands: makes organizations and their first keys" },
-])("the worker $worker", ({ worker, description }) => {
+])("the worker $worker: $description", ({ worker, description }) => {
   it("may do what the AWS commands in its bundle need", () => {
     const allowed = statementsOf(all, functionDescribed(all, description)).flatMap(({ actions }) => actions);
     expect(allowed).toEqual(expect.arrayContaining(neededActions(`workers/${worker}`)));

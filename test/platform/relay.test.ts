@@ -1,56 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Message, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { queueNames, queueVariable } from "../../functions/contract/queues.ts";
 import { announcement } from "../../functions/domain/announcement.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { openRelay } from "../../functions/platform/relay.ts";
-import { loadAssembly } from "../../lib/local/assembly.ts";
-import { freePort } from "../../lib/local/engine-process.ts";
-import { type Sqs, startSqs } from "../../lib/local/sqs.ts";
-import { writeAssembly } from "../local/assembly-fixture.ts";
+import { openSender } from "../../functions/platform/sender.ts";
 import { newId } from "../support/entities.ts";
+import { type Queues, startQueues } from "../support/queues.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "content-pipeline-relay-"));
-let sqs: Sqs;
-let client: SQSClient;
-let queueUrl: string;
+let queues: Queues;
 
 beforeAll(async () => {
-  const port = await freePort();
-  const template = { Resources: { Events: { Type: "AWS::SQS::Queue", Properties: {} } } };
-  const assembly = loadAssembly(writeAssembly(mkdtempSync(join(folder, "assembly-")), { S: template }), {
-    publicHost: "localhost",
-    queueUrlBase: `http://127.0.0.1:${port}`,
-  });
-  const now = Date.now();
-  const anchor = { realMs: now, serviceMs: now, speed: 1 };
-  const queues = assembly.ofType("AWS::SQS::Queue");
-  sqs = await startSqs({ port, stateDirectory: folder, anchor, queues, log: () => undefined });
-  const credentials = { accessKeyId: "x", secretAccessKey: "x" };
-  client = new SQSClient({ endpoint: sqs.endpoint, region: "eu-central-1", credentials });
-  queueUrl = assembly.find("S", "Events").ref;
-  for (const name of queueNames) process.env[queueVariable(name, "URL")] = queueUrl;
+  queues = await startQueues(["events"]);
 });
+afterAll(() => queues.stop());
 
-afterAll(async () => {
-  client.destroy();
-  await sqs.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function received(count: number): Promise<Message[]> {
-  const messages: Message[] = [];
-  while (messages.length < count) {
-    const receive = { QueueUrl: queueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 2 };
-    const { Messages = [] } = await client.send(new ReceiveMessageCommand(receive));
-    if (Messages.length === 0) break;
-    messages.push(...Messages);
-  }
-  return messages;
-}
+const received = (count: number) => queues.received("events", count);
 
 function trendOf(source: string): OutgoingMessage {
   const ids = { trendId: newId("trd"), brandId: newId("brd"), pipelineId: newId("pip"), runId: newId("run") };
@@ -70,9 +33,9 @@ describe("the relay", () => {
   it("hands on whatever characters a feed brings, unchanged", async () => {
     const sources = ["📰 Morning News", "Größe", "\uffff\ufffe", "\u2028\ud83d"];
     const messages = sources.map(trendOf);
-    const { failed } = await openRelay(client).handOn([intentOf(messages)], Date.now());
+    const { failed } = await openRelay(openSender(queues.client)).handOn([intentOf(messages)], Date.now());
     expect(failed.size).toBe(0);
-    const bodies = (await received(messages.length)).map(({ Body = "" }) => JSON.parse(Body));
+    const bodies = await received(messages.length);
     expect(bodies).toHaveLength(messages.length);
     expect(bodies).toEqual(expect.arrayContaining(messages));
   });
@@ -81,8 +44,38 @@ describe("the relay", () => {
     const impossible = trendOf("x".repeat(1_100_000));
     const fine = trendOf("fine");
     const intents = [intentOf([impossible]), intentOf([fine])];
-    const { failed } = await openRelay(client).handOn(intents, Date.now());
+    const { failed } = await openRelay(openSender(queues.client)).handOn(intents, Date.now());
     expect([...failed]).toEqual([intents[0]]);
-    expect((await received(1)).map(({ Body = "" }) => JSON.parse(Body))).toEqual([fine]);
+    expect(await received(1)).toEqual([fine]);
+  });
+});
+
+describe("the sender", () => {
+  it("sends more messages, and more bytes, than a queue takes at once", async () => {
+    const large = Array.from({ length: 4 }, () => trendOf("x".repeat(100_000)));
+    const small = Array.from({ length: 23 }, () => trendOf("small"));
+    const messages = [...small, ...large];
+    await openSender(queues.client).send(messages, Date.now());
+    const bodies = await received(messages.length);
+    expect(bodies).toHaveLength(messages.length);
+    expect(bodies).toEqual(expect.arrayContaining(messages));
+  });
+
+  it("says which message a queue did not take, and sends the others", async () => {
+    const [impossible, fine] = [trendOf("x".repeat(1_100_000)), trendOf("fine")];
+    const sender = openSender(queues.client);
+    const refusals = await sender.trySend([impossible, fine], Date.now());
+    expect(refusals).toMatchObject([{ message: impossible, error: expect.any(Error) }]);
+    expect(await received(1)).toHaveLength(1);
+    await expect(sender.send([impossible, fine], Date.now())).rejects.toBeInstanceOf(Error);
+    expect(await received(1)).toEqual([fine]);
+  });
+
+  it("holds back what is not due, to the second at which it is", async () => {
+    const now = Date.now();
+    const dueMs = now + 1_200;
+    await openSender(queues.client).send([{ ...trendOf("later"), notBeforeMs: dueMs }], now);
+    expect(await received(1)).toHaveLength(1);
+    expect(Date.now()).toBeGreaterThanOrEqual(dueMs);
   });
 });

@@ -1,6 +1,7 @@
 import { type Brand, openBrand } from "../../functions/domain/brand.ts";
-import type { Delivery } from "../../functions/domain/delivery.ts";
+import { type Delivery, newDelivery } from "../../functions/domain/delivery.ts";
 import type { NewId } from "../../functions/domain/ids.ts";
+import type { DeliveryStart } from "../../functions/domain/message.ts";
 import { openPipeline, type Pipeline } from "../../functions/domain/pipeline.ts";
 import { draftPost, type Post } from "../../functions/domain/post.ts";
 import { queueRun, type Run } from "../../functions/domain/run.ts";
@@ -77,21 +78,21 @@ export function aWebhook(organizationId: string): Webhook {
   );
 }
 
-export function aDelivery(webhook: Webhook): Delivery {
-  const { organizationId, id: webhookId, url } = webhook;
+/** What a delivery to a subscription begins with. */
+export function aStart({ organizationId, id: webhookId, url }: Webhook): DeliveryStart {
+  const id = newId("dlv");
   return {
-    id: newId("dlv"),
+    id,
     organizationId,
     webhookId,
     url,
     eventId: newId("evt"),
     type: "post.published",
-    status: "pending",
-    body: "{}",
-    cycle: 1,
-    nextAttempt: 1,
-    nextAttemptAt: isoTime(testTimeMs),
-    attempts: [],
+    body: JSON.stringify({ bytes: `of ${id}` }),
     createdAt: isoTime(testTimeMs),
   };
+}
+
+export function aDelivery(webhook: Webhook): Delivery {
+  return newDelivery(aStart(webhook));
 }

@@ -1,258 +1,224 @@
-import { describe, expect, it } from "vitest";
-import { afterAttempt, attemptMessage, type Delivery } from "../../functions/domain/delivery.ts";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
+import { signedBody } from "../../functions/delivery/sign.ts";
+import { afterAttempt, ended, newDelivery } from "../../functions/domain/delivery.ts";
 import { serviceEvent } from "../../functions/domain/event.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import {
-  pageOfDeadLetters,
-  readDeadLetter,
-  recordDeadLetter,
-  recordPoison,
-  replayDelivery,
-  replayPoison,
-  resolvePoison,
-} from "../../functions/table/dead-letters.ts";
-import {
   abandonDelivery,
   claimAttempt,
-  endDelivery,
-  insertDeliveries,
+  pageOfDeliveries,
   readDelivery,
-  recordAttempt,
+  settleDeliveries,
+  settleDelivery,
+  storeDelivery,
 } from "../../functions/table/deliveries.ts";
-import { deadLetterIdOf } from "../../functions/table/keys.ts";
-import { insertOrganization } from "../../functions/table/organizations.ts";
-import { deleteWebhook, insertWebhook } from "../../functions/table/webhooks.ts";
-import { aDelivery, aWebhook, newId, testTimeMs } from "../support/entities.ts";
-import { everyIntent, testTable } from "../support/table.ts";
+import { deliveryKey } from "../../functions/table/keys.ts";
+import { readItem } from "../../functions/table/read.ts";
+import type { Item } from "../../functions/table/table.ts";
+import { countingProxy } from "../api/counting-proxy.ts";
+import {
+  aStoredDelivery,
+  aStoredWebhook,
+  claimFirstAttempt,
+  failTimes,
+  makeAttempt,
+  stored,
+} from "../support/deliveries.ts";
+import { aDelivery, aStart, newId, testTimeMs } from "../support/entities.ts";
+import { everyIntent, tableAt, testTable } from "../support/table.ts";
 
 const table = testTable();
 const now = testTimeMs;
+const leaseMs = 1_000;
 
-async function aStoredDelivery(): Promise<Delivery> {
-  const organizationId = newId("org");
-  await insertOrganization(table, { id: organizationId, name: "Acme" }, [], now);
-  const webhook = aWebhook(organizationId);
-  await insertWebhook(table, webhook);
-  const delivery = aDelivery(webhook);
-  const message = attemptMessage(delivery, { cycle: 1, attempt: 1, atMs: now });
-  await insertDeliveries(table, [{ delivery, message }]);
-  return delivery;
-}
+const first = (token: string, nowMs = now) => ({
+  cycle: 1,
+  attempt: 1,
+  token,
+  nowMs,
+  untilMs: nowMs + leaseMs,
+});
+const answered = (statusCode: number) => ({
+  succeeded: statusCode < 300,
+  attempt: { number: 1, at: "", statusCode, latencyMs: 1, error: null, response: "" },
+});
 
-async function fail(delivery: Delivery, number: number, cycle = 1): Promise<void> {
-  const token = `${cycle}-${number}`;
-  const claim = await claimAttempt(table, delivery, {
-    cycle,
-    attempt: number,
-    token,
-    nowMs: now,
-    untilMs: now + 1,
+describe("a delivery to a quick endpoint", () => {
+  it("is stored by the claim of its first attempt; of two workers with its message one makes it", async () => {
+    const delivery = aDelivery(await aStoredWebhook(table));
+    const claims = await Promise.all(
+      ["one", "two"].map((token) => claimFirstAttempt(table, delivery, first(token))),
+    );
+    expect(claims.map(({ outcome }) => outcome).toSorted()).toEqual(["busy", "claimed"]);
+    expect(await stored(table, delivery)).toMatchObject({
+      status: "pending",
+      attempts: [],
+      body: delivery.body,
+    });
   });
-  if (claim.outcome !== "claimed") throw new Error(`attempt ${number} is ${claim.outcome}`);
-  const attempt = { number, at: "", statusCode: 500, latencyMs: 1, error: "status 500", response: "" };
-  const after = afterAttempt(number, false, now);
-  await recordAttempt(table, claim.delivery, attempt, after, { token, nowMs: now, messages: [] });
-}
 
-const stored = async ({ organizationId, id }: Delivery): Promise<Delivery> => {
-  const delivery = await readDelivery(table, organizationId, id);
-  if (delivery === null) throw new Error("the delivery is gone");
-  return delivery;
-};
-const letterOf = ({ organizationId, id }: Delivery) =>
-  readDeadLetter(table, organizationId, deadLetterIdOf(id));
+  it("is not begun again by a late message, however its bytes would be made now", async () => {
+    const start = aStart(await aStoredWebhook(table));
+    await claimFirstAttempt(table, newDelivery(start), first("one"));
+    const late = newDelivery({ ...start, body: "other bytes" });
+    expect(await claimFirstAttempt(table, late, first("two"))).toEqual({ outcome: "busy" });
+    const delivery = await stored(table, start);
+    const after = afterAttempt(delivery, answered(500), now);
+    await settleDelivery(table, delivery, after, { token: "one", nowMs: now, messages: [] });
+    expect(await claimFirstAttempt(table, late, first("three", now + 2 * leaseMs))).toEqual({
+      outcome: "stale",
+    });
+    expect(await stored(table, start)).toMatchObject({ body: start.body, nextAttempt: 2 });
+  });
+
+  it("is attempted again in the stored bytes once the claim of a worker that died has ended", async () => {
+    const start = aStart(await aStoredWebhook(table));
+    await claimFirstAttempt(table, newDelivery(start), first("dead"));
+    const again = newDelivery({ ...start, body: "other bytes" });
+    expect(await claimFirstAttempt(table, again, first("next", now + 2 * leaseMs))).toMatchObject({
+      outcome: "claimed",
+      delivery: { body: start.body, attempts: [] },
+    });
+  });
+
+  it("that succeeds at once costs two writes of one unit each, at the size of a published post's event", async () => {
+    const webhook = await aStoredWebhook(table);
+    const published = { postId: newId("pst"), publishedAt: isoTime(now), channels: ["feed"] };
+    const event = serviceEvent(newId("evt"), "post.published", webhook.organizationId, published, now);
+    const body = signedBody({ ...event, data: { ...event.data } }, "a secret");
+    const delivery = newDelivery({ ...aStart(webhook), body });
+    const { endpoint, tableName } = inject("database");
+    const proxy = await countingProxy(endpoint);
+    onTestFinished(() => proxy.close());
+    const counted = tableAt({ endpoint: proxy.endpoint, tableName });
+    // Not every engine tells what a statement consumes: what it left is put once more.
+    const sizeUnits = async () => {
+      const Item = await readItem<Item>(table, deliveryKey(delivery));
+      const put = new PutCommand({ TableName: tableName, Item: Item ?? {} });
+      return (await proxy.costOf(() => counted.client.send(put))).units;
+    };
+    const claimed = await proxy.costOf(() => claimFirstAttempt(counted, delivery, first("one")));
+    expect([claimed.calls, await sizeUnits()]).toEqual([{ BatchExecuteStatement: 1 }, 1]);
+    const after = afterAttempt(delivery, answered(204), now);
+    const settled = await proxy.costOf(async () =>
+      expect(await settleDeliveries(counted, [{ before: delivery, after, token: "one" }])).toEqual([true]),
+    );
+    expect([settled.calls, await sizeUnits()]).toEqual([{ BatchExecuteStatement: 1 }, 1]);
+    expect(await stored(table, delivery)).toMatchObject({
+      status: "succeeded",
+      attempts: [{ statusCode: 204 }],
+    });
+  });
+});
 
 describe("a delivery", () => {
   it("is made once for an event and a subscription, however often the event is fanned out", async () => {
-    const delivery = await aStoredDelivery();
-    await fail(delivery, 1);
-    const fresh = { ...aDelivery(aWebhook(delivery.organizationId)) };
-    const message = attemptMessage(delivery, { cycle: 1, attempt: 1, atMs: now });
-    await insertDeliveries(table, [
-      { delivery, message },
-      { delivery: fresh, message },
-    ]);
-    expect((await stored(delivery)).attempts).toHaveLength(1);
-    expect((await stored(fresh)).attempts).toHaveLength(0);
+    const delivery = await aStoredDelivery(table);
+    await failTimes(table, delivery, 1);
+    await storeDelivery(table, { ...delivery, body: "other bytes" });
+    expect(await stored(table, delivery)).toMatchObject({
+      attempts: [{ number: 1 }],
+      body: delivery.body,
+      nextAttempt: 2,
+    });
   });
 
-  it("has each attempt made by one worker; the loser waits, and after the outcome it is stale", async () => {
-    const delivery = await aStoredDelivery();
-    const claim = (token: string, nowMs = now) =>
-      claimAttempt(table, delivery, { cycle: 1, attempt: 1, token, nowMs, untilMs: nowMs + 1_000 });
+  it("has each attempt made by one worker: the loser waits, and after the outcome it is stale", async () => {
+    const delivery = await aStoredDelivery(table);
+    const claim = (token: string, nowMs = now) => claimAttempt(table, delivery, first(token, nowMs));
     const outcomes = await Promise.all([claim("one"), claim("two")]);
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(["busy", "claimed"]);
-    expect(await claim("three", now + 2_000)).toMatchObject({ outcome: "claimed" });
+    expect(await claim("three", now + 2 * leaseMs)).toMatchObject({ outcome: "claimed" });
+    const claimed = await stored(table, delivery);
+    await settleDelivery(table, claimed, afterAttempt(claimed, answered(500), now), {
+      token: "three",
+      nowMs: now,
+      messages: [],
+    });
+    expect(await claim("four", now + 9 * leaseMs)).toEqual({ outcome: "stale" });
+  });
+
+  it("takes no outcome and no message from a worker whose attempt another one has taken over", async () => {
+    const delivery = await aStoredDelivery(table);
+    await claimAttempt(table, delivery, first("slept"));
+    await claimAttempt(table, delivery, first("took over", now + 2 * leaseMs));
+    const after = afterAttempt(delivery, answered(204), now);
+    const gaveUp = { organizationId: delivery.organizationId, webhookId: delivery.webhookId, cycle: 1 };
+    const messages = [
+      {
+        queue: "dead-letters" as const,
+        body: { kind: "delivery.gave-up" as const, ...gaveUp, deliveryId: delivery.id },
+        notBeforeMs: 0,
+        group: delivery.webhookId,
+      },
+    ];
+    expect(await settleDelivery(table, delivery, after, { token: "slept", nowMs: now, messages })).toBe(
+      false,
+    );
+    expect(await stored(table, delivery)).toMatchObject({ status: "pending", attempts: [] });
+    expect(JSON.stringify(await everyIntent(table))).not.toContain(delivery.id);
   });
 
   it("keeps every attempt in order, up to the final one", async () => {
-    const delivery = await aStoredDelivery();
-    for (let number = 1; number <= 6; number += 1) await fail(delivery, number);
-    const { attempts, status, nextAttempt } = await stored(delivery);
+    const delivery = await aStoredDelivery(table);
+    await failTimes(table, delivery, 6);
+    const { attempts, status, nextAttempt } = await stored(table, delivery);
     expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
     expect({ status, nextAttempt }).toEqual({ status: "dead_lettered", nextAttempt: null });
   });
 
-  it("ends without an attempt when its subscription is gone", async () => {
-    const delivery = await aStoredDelivery();
-    await claimAttempt(table, delivery, { cycle: 1, attempt: 1, token: "t", nowMs: now, untilMs: now + 1 });
-    await endDelivery(table, delivery, "cancelled", { token: "t", nowMs: now, messages: [] });
-    expect(await stored(delivery)).toMatchObject({ status: "cancelled", nextAttempt: null });
+  it("ends without an attempt when its subscription is gone, and nobody can claim it any more", async () => {
+    const delivery = await aStoredDelivery(table);
+    await claimAttempt(table, delivery, first("t"));
+    const options = { token: "t", nowMs: now, messages: [] };
+    await settleDelivery(table, delivery, ended(delivery, "cancelled"), options);
+    expect(await stored(table, delivery)).toMatchObject({
+      status: "cancelled",
+      nextAttempt: null,
+      attempts: [],
+    });
+    expect(await claimAttempt(table, delivery, first("u", now + 2 * leaseMs))).toEqual({ outcome: "stale" });
+  });
+
+  it("is given up with the message of its attempt, unless that attempt was made meanwhile", async () => {
+    const [lost, made] = [await aStoredDelivery(table), await aStoredDelivery(table)];
+    await failTimes(table, made, 1);
+    for (const one of [lost, made]) await abandonDelivery(table, one, { cycle: 1, attempt: 1 });
+    expect(await stored(table, lost)).toMatchObject({ status: "dead_lettered", nextAttempt: null });
+    expect(await stored(table, made)).toMatchObject({ status: "pending", nextAttempt: 2 });
+  });
+
+  it("that was never stored can be neither claimed nor read", async () => {
+    const delivery = aDelivery(await aStoredWebhook(table));
+    expect(await claimAttempt(table, delivery, first("t"))).toEqual({ outcome: "stale" });
+    expect(await readDelivery(table, delivery)).toBeNull();
   });
 });
 
-describe("a dead letter", () => {
-  it("stands after the fifth failure, and is exhausted by the final one", async () => {
-    const delivery = await aStoredDelivery();
-    for (let number = 1; number <= 5; number += 1) await fail(delivery, number);
-    await recordDeadLetter(table, await stored(delivery), now);
-    expect(await letterOf(delivery)).toMatchObject({ deadLetter: { status: "final_attempt_pending" } });
-    await fail(delivery, 6);
-    expect(await letterOf(delivery)).toMatchObject({ deadLetter: { status: "exhausted" } });
-  });
-
-  it("tells the delivery's present state even when it is recorded late", async () => {
-    const delivery = await aStoredDelivery();
-    for (let number = 1; number <= 6; number += 1) await fail(delivery, number);
-    await recordDeadLetter(table, await stored(delivery), now);
-    expect(await letterOf(delivery)).toMatchObject({ deadLetter: { status: "exhausted" } });
-  });
-
-  it("puts its event back under a fresh schedule that replaces the final attempt", async () => {
-    const delivery = await aStoredDelivery();
-    for (let number = 1; number <= 5; number += 1) await fail(delivery, number);
-    await recordDeadLetter(table, await stored(delivery), now);
-    await replayDelivery(table, await stored(delivery), { nowMs: now, messages: [] });
-    expect(await stored(delivery)).toMatchObject({
-      status: "pending",
-      cycle: 2,
-      nextAttempt: 1,
-      body: delivery.body,
-    });
-    const final = { cycle: 1, attempt: 6, token: "late", nowMs: now, untilMs: now + 1 };
-    expect(await claimAttempt(table, delivery, final)).toEqual({ outcome: "stale" });
-    await expect(replayDelivery(table, await stored(delivery), { nowMs: now, messages: [] })).rejects.toThrow(
-      "already",
-    );
-  });
-
-  it("cannot be replayed when its subscription is gone", async () => {
-    const delivery = await aStoredDelivery();
-    for (let number = 1; number <= 6; number += 1) await fail(delivery, number);
-    await deleteWebhook(table, delivery.organizationId, delivery.webhookId);
-    const replay = replayDelivery(table, await stored(delivery), { nowMs: now, messages: [] });
-    await expect(replay).rejects.toMatchObject({ code: "unprocessable" });
-  });
-
-  it("is made of a delivery whose message no worker could handle", async () => {
-    const delivery = await aStoredDelivery();
-    const ended = await abandonDelivery(table, delivery, { cycle: 1, attempt: 1 });
-    expect(ended).toMatchObject({ status: "dead_lettered", nextAttempt: null });
-    await recordDeadLetter(table, await stored(delivery), now);
-    expect(await letterOf(delivery)).toMatchObject({ deadLetter: { status: "exhausted" } });
-  });
-
-  it("is listed by status and by subscription, with its delivery", async () => {
-    const delivery = await aStoredDelivery();
-    for (let number = 1; number <= 6; number += 1) await fail(delivery, number);
-    const page = { order: "desc", limit: 10, after: null } as const;
-    const list = (
-      webhookId: string | undefined,
-      statuses: readonly ("exhausted" | "resolved")[] | undefined,
-    ) => pageOfDeadLetters(table, delivery.organizationId, { webhookId, statuses }, page);
-    for (const { rows } of [
-      await list(undefined, undefined),
-      await list(delivery.webhookId, ["exhausted"]),
-    ]) {
-      expect(rows).toHaveLength(1);
-      expect(rows[0]?.delivery?.attempts).toHaveLength(6);
-    }
-    expect((await list(undefined, ["resolved"])).rows).toEqual([]);
-    expect((await list(newId("whk"), undefined)).rows).toEqual([]);
-  });
-
-  it("does not wait for a final attempt that will not come, its subscription being gone", async () => {
-    const delivery = await aStoredDelivery();
-    for (let number = 1; number <= 5; number += 1) await fail(delivery, number);
-    await recordDeadLetter(table, await stored(delivery), now);
-    const claimed = await claimAttempt(table, delivery, {
-      cycle: 1,
-      attempt: 6,
-      token: "t",
-      nowMs: now,
-      untilMs: now + 1,
-    });
-    if (claimed.outcome !== "claimed") throw new Error(claimed.outcome);
-    await endDelivery(table, claimed.delivery, "cancelled", { token: "t", nowMs: now, messages: [] });
-    expect(await letterOf(delivery)).toMatchObject({ deadLetter: { status: "exhausted" } });
-  });
-
-  it("keeps its size in bounds, however often it is replayed", async () => {
-    const delivery = await aStoredDelivery();
-    for (let number = 1; number <= 5; number += 1) await fail(delivery, number);
-    for (let cycle = 2; cycle <= 14; cycle += 1) {
-      await replayDelivery(table, await stored(delivery), { nowMs: now, messages: [] });
-      for (let number = 1; number <= 5; number += 1) await fail(delivery, number, cycle);
-    }
-    const { attempts } = await stored(delivery);
-    expect(attempts).toHaveLength(60);
-    expect(attempts.at(-1)).toMatchObject({ number: 5 });
-  });
-});
-
-const aPoison = () => {
-  const organizationId = newId("org");
-  const event = serviceEvent(
-    newId("evt"),
-    "webhook.test",
-    organizationId,
-    { webhookId: "", sentAt: "" },
-    now,
-  );
-  const body = { kind: "event.fan-out" as const, organizationId, event };
-  return {
-    id: newId("dlt"),
-    organizationId,
-    eventId: event.id,
-    type: event.type,
-    webhookId: null,
-    url: null,
-    status: "exhausted" as const,
-    createdAt: isoTime(now),
-    message: {
-      queue: "events" as const,
-      body,
-      notBeforeMs: 0,
-      group: organizationId,
-    },
+it("a subscription's deliveries are listed in the order of their events, in whatever state, and no other's", async () => {
+  const webhook = await aStoredWebhook(table);
+  const { organizationId } = webhook;
+  const deliveries = Array.from({ length: 5 }, () => aDelivery(webhook));
+  for (const one of deliveries.toReversed()) await storeDelivery(table, one);
+  for (const one of deliveries.slice(0, 2)) await makeAttempt(table, one, true);
+  await aStoredDelivery(table);
+  const idsIn = async (order: "asc" | "desc") => {
+    const ids: string[] = [];
+    let after: string | null = null;
+    do {
+      const { rows, next }: Awaited<ReturnType<typeof pageOfDeliveries>> = await pageOfDeliveries(
+        table,
+        organizationId,
+        webhook.id,
+        { order, limit: 2, after },
+      );
+      ids.push(...rows.map(({ id }) => id));
+      after = next;
+    } while (after !== null);
+    return ids;
   };
-};
-
-const statusOf = async ({ organizationId, id }: ReturnType<typeof aPoison>) =>
-  (await readDeadLetter(table, organizationId, id))?.deadLetter.status;
-
-describe("an event that no worker could hand to its subscribers", () => {
-  it("goes back to its queue on replay, once, and says which dead letter it is of", async () => {
-    const poison = aPoison();
-    await recordPoison(table, poison);
-    await replayPoison(table, poison);
-    expect(await statusOf(poison)).toBe("replaying");
-    await expect(replayPoison(table, poison)).rejects.toMatchObject({ code: "unprocessable" });
-    const intents = await everyIntent(table);
-    const sent = intents
-      .flatMap(({ messages }) => messages)
-      .filter(({ group }) => group === poison.organizationId);
-    expect(sent).toMatchObject([{ queue: "events", body: { replayOf: poison.id } }]);
-  });
-
-  it("is resolved when it was handled, and exhausted again when it was not", async () => {
-    const poison = aPoison();
-    await recordPoison(table, poison);
-    await replayPoison(table, poison);
-    await recordPoison(table, poison);
-    expect(await statusOf(poison)).toBe("exhausted");
-    await replayPoison(table, poison);
-    await resolvePoison(table, poison);
-    expect(await statusOf(poison)).toBe("resolved");
-  });
+  const ids = deliveries.map(({ id }) => id);
+  expect(await idsIn("asc")).toEqual(ids);
+  expect(await idsIn("desc")).toEqual(ids.toReversed());
 });

@@ -1,5 +1,11 @@
 import type { Route } from "../route.ts";
-import { deadLetter, deadLetters, deadLettersQuery } from "../schemas/dead-letter.ts";
+import {
+  deadLetter,
+  deadLetters,
+  deadLettersQuery,
+  deadLettersReplay,
+  replayedCount,
+} from "../schemas/dead-letter.ts";
 
 export const deadLetterRoutes = {
   listDeadLetters: {
@@ -16,7 +22,7 @@ export const deadLetterRoutes = {
     method: "GET",
     path: "/v1/webhooks/dead-letters/{id}",
     access: "read",
-    tableActions: ["Query"],
+    tableActions: ["GetItem"],
     id: "dlt",
     success: { status: 200, body: deadLetter },
   },
@@ -25,8 +31,17 @@ export const deadLetterRoutes = {
     method: "POST",
     path: "/v1/webhooks/dead-letters/{id}/replay",
     access: "write",
-    tableActions: ["Query", "PutItem", "UpdateItem", "ConditionCheckItem"],
+    tableActions: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
     id: "dlt",
     success: { status: 202, body: deadLetter },
+  },
+  replayDeadLetters: {
+    operationId: "replay-dead-letters",
+    method: "POST",
+    path: "/v1/webhooks/dead-letters/replay",
+    access: "write",
+    tableActions: ["GetItem", "Query", "PutItem"],
+    body: deadLettersReplay,
+    success: { status: 202, body: replayedCount },
   },
 } as const satisfies Record<string, Route>;

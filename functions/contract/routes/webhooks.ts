@@ -1,5 +1,15 @@
 import type { Route } from "../route.ts";
-import { newWebhook, webhook, webhookChanges, webhooks, webhooksQuery } from "../schemas/webhook.ts";
+import {
+  deliveries,
+  deliveriesQuery,
+  newWebhook,
+  secretRotation,
+  testEvent,
+  webhook,
+  webhookChanges,
+  webhooks,
+  webhooksQuery,
+} from "../schemas/webhook.ts";
 
 export const webhookRoutes = {
   listWebhooks: {
@@ -35,7 +45,7 @@ export const webhookRoutes = {
     method: "PATCH",
     path: "/v1/webhooks/{id}",
     access: "write",
-    tableActions: ["UpdateItem"],
+    tableActions: ["GetItem", "UpdateItem"],
     sealsSecrets: true,
     id: "whk",
     body: webhookChanges,
@@ -49,5 +59,35 @@ export const webhookRoutes = {
     tableActions: ["DeleteItem", "UpdateItem"],
     id: "whk",
     success: { status: 204 },
+  },
+  testWebhook: {
+    operationId: "test-webhook",
+    method: "POST",
+    path: "/v1/webhooks/{id}/test",
+    access: "write",
+    tableActions: ["GetItem", "PutItem"],
+    id: "whk",
+    success: { status: 202, body: testEvent },
+  },
+  rotateWebhookSecret: {
+    operationId: "rotate-webhook-secret",
+    method: "POST",
+    path: "/v1/webhooks/{id}/rotate-secret",
+    access: "write",
+    tableActions: ["GetItem", "UpdateItem"],
+    sealsSecrets: true,
+    id: "whk",
+    body: secretRotation,
+    success: { status: 200, body: webhook },
+  },
+  listDeliveries: {
+    operationId: "list-deliveries",
+    method: "GET",
+    path: "/v1/webhooks/{id}/deliveries",
+    access: "read",
+    tableActions: ["GetItem", "Query"],
+    id: "whk",
+    query: deliveriesQuery,
+    success: { status: 200, body: deliveries },
   },
 } as const satisfies Record<string, Route>;

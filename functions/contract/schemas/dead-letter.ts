@@ -1,14 +1,15 @@
 import * as z from "zod/mini";
-import { deadLetterStatuses } from "../../domain/delivery.ts";
-import { commaSeparated, createdQuery, page, timestamp } from "./fields.ts";
+import { deadLetterStatuses, replayableStatuses } from "../../domain/delivery.ts";
+import { commaSeparated, createdQuery, page, timestamp, unique } from "./fields.ts";
 
-const attempt = z.object({
+export const attempt = z.object({
   number: z.int(),
   at: timestamp,
   statusCode: z.nullable(z.int()),
   latencyMs: z.number(),
   error: z.nullable(z.string()),
   response: z.nullable(z.string()),
+  retryAfter: z.nullable(z.string()),
 });
 
 export const deadLetter = z.object({
@@ -24,6 +25,13 @@ export const deadLetter = z.object({
 });
 
 export const deadLetters = page(deadLetter);
+
+export const deadLettersReplay = z.object({
+  webhookId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  status: z._default(unique(z.enum(replayableStatuses), 1, 100), [...replayableStatuses]),
+});
+
+export const replayedCount = z.object({ count: z.int() });
 
 export const deadLettersQuery = z.object({
   webhookId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),

@@ -271,6 +271,8 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     TreatMissingData: moot,
     Unit: moot,
   },
+  // Graphs of metrics that CloudWatch keeps, like the alarms above: the functions print theirs to their log.
+  "AWS::CloudWatch::Dashboard": { DashboardBody: moot, DashboardName: moot },
   "AWS::SNS::Topic": { DisplayName: moot, KmsMasterKeyId: moot, Tags: moot, TopicName: yes },
 };
 

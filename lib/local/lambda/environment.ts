@@ -13,15 +13,16 @@ export interface Endpoints {
 
 /**
  * The whole environment of a function's thread: the template's variables, those that Lambda reserves, the addresses of
- * the local services, and nothing of the host's.
+ * the local services, and nothing of the host's. `queueUrlBase` is what the template's queue URLs begin with.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */
 export function functionEnvironment(
   definition: FunctionDefinition,
   endpoints: Endpoints,
+  queueUrlBase: string = endpoints.sqs,
 ): Record<string, string> {
   return {
-    ...definition.environment,
+    ...withQueuesAt(endpoints.sqs, queueUrlBase, definition.environment),
     AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "local",
     AWS_SESSION_TOKEN: "local",
@@ -48,4 +49,15 @@ export function functionEnvironment(
     AWS_SHARED_CREDENTIALS_FILE: "/dev/null",
     LOCAL_ALLOW_LOOPBACK: "1",
   };
+}
+
+/** Queues are called where their URLs say, whatever the address of SQS: their URLs must lead to that address. */
+function withQueuesAt(
+  endpoint: string,
+  queueUrlBase: string,
+  variables: FunctionDefinition["environment"],
+): Record<string, string> {
+  const led = (value: string) =>
+    value.startsWith(`${queueUrlBase}/`) ? endpoint + value.slice(queueUrlBase.length) : value;
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, led(value)]));
 }

@@ -29,12 +29,14 @@ export interface LambdaHost {
 export function startLambdaHost(options: {
   functions: readonly Resource[];
   endpoints: Endpoints;
+  /** What the template's queue URLs begin with. @default the endpoint of SQS */
+  queueUrlBase?: string;
   anchor: ClockAnchor;
   extraCa?: string | undefined;
   functionLog: FunctionLog;
   onProblem: (line: string) => void;
 }): LambdaHost {
-  const { endpoints, anchor, extraCa, functionLog, onProblem } = options;
+  const { endpoints, queueUrlBase, anchor, extraCa, functionLog, onProblem } = options;
   const definitions = options.functions.map(functionDefinition);
   const pools = new Map<string, Pool>();
   let stopping = false;
@@ -48,7 +50,7 @@ export function startLambdaHost(options: {
   function poolOf(definition: ReturnType<typeof find>): Pool {
     const known = pools.get(definition.name);
     if (known !== undefined) return known;
-    const environment = functionEnvironment(definition, endpoints);
+    const environment = functionEnvironment(definition, endpoints, queueUrlBase);
     const data = {
       directory: definition.directory,
       handler: definition.handler,

@@ -1,0 +1,20 @@
+import { webhookRoutes } from "../contract/routes/webhooks.ts";
+import { testAnnouncement } from "../domain/announcement.ts";
+import { notFound, unprocessable } from "../domain/errors.ts";
+import { endpoint } from "../platform/endpoint.ts";
+import { commit } from "../table/commit.ts";
+import { readWebhook } from "../table/webhooks.ts";
+
+export const handler = endpoint(
+  webhookRoutes.testWebhook,
+  async ({ caller, id: webhookId }, { table, nowMs, newId }) => {
+    const { organizationId } = caller;
+    const webhook = await readWebhook(table, organizationId, webhookId);
+    if (webhook === null) throw notFound("webhook subscription");
+    if (webhook.status === "disabled")
+      throw unprocessable("A disabled webhook subscription gets no test: enable it first.");
+    const eventId = newId("evt");
+    await commit(table, [], [testAnnouncement(eventId, organizationId, webhookId, nowMs())]);
+    return { eventId, type: "webhook.test" as const, webhookId };
+  },
+);

@@ -1,0 +1,37 @@
+import DataLoader from "dataloader";
+import type { Delivery } from "../domain/delivery.ts";
+import type { Webhook } from "../domain/webhook.ts";
+import { type Claim, type ClaimOutcome, claimFirstAttempts, settleDeliveries } from "../table/deliveries.ts";
+import type { Table } from "../table/table.ts";
+import { readWebhooks, type WebhookRef } from "../table/webhooks.ts";
+
+/** How long an outcome waits for others that are stored by the same call. */
+const gatherMs = 4;
+
+/** What the messages of a batch do to the table at about the same time, in one call for all of them. */
+export interface BatchedDeliveries {
+  /** As it stands now: nothing is kept for the next batch, which must see what has changed. */
+  readWebhook(ref: WebhookRef): Promise<Webhook | null>;
+  claimFirstAttempt(delivery: Delivery, claim: Claim): Promise<ClaimOutcome>;
+  /** For an outcome from which nothing else follows. Answers false when another worker took the delivery over. */
+  settle(before: Delivery, after: Delivery, token: string): Promise<boolean>;
+}
+
+export function batchedDeliveries(table: Table): BatchedDeliveries {
+  const webhooks = new DataLoader<WebhookRef, Webhook | null>((refs) => readWebhooks(table, refs), {
+    cache: false,
+  });
+  const claims = new DataLoader<{ delivery: Delivery; claim: Claim }, ClaimOutcome>(
+    (firsts) => claimFirstAttempts(table, firsts),
+    { cache: false },
+  );
+  const outcomes = new DataLoader<{ before: Delivery; after: Delivery; token: string }, boolean>(
+    (settled) => settleDeliveries(table, settled),
+    { cache: false, batchScheduleFn: (store) => void setTimeout(store, gatherMs) },
+  );
+  return {
+    readWebhook: (ref) => webhooks.load(ref),
+    claimFirstAttempt: (delivery, claim) => claims.load({ delivery, claim }),
+    settle: (before, after, token) => outcomes.load({ before, after, token }),
+  };
+}

@@ -1,0 +1,94 @@
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { type DeadLetter, type OpenStatus, openStatuses } from "../domain/delivery.ts";
+import { dayMs, secondMs } from "../domain/time.ts";
+import { trusted } from "../domain/trusted.ts";
+import type { Change } from "./commit.ts";
+import { openDeadLetterKey, openDeadLettersPartition, shards } from "./keys.ts";
+import type { Item, Table } from "./table.ts";
+
+/** What nobody has touched for so long nobody is going to replay: it stays a dead letter, and is not counted any more. */
+const countedForMs = 14 * dayMs;
+
+/** Of each shard: some 20,000 marks, and more pages would tell an operator nothing that "at least so many" does not. */
+const pagesPerShardMax = 4;
+
+/** Stands beside a dead letter for as long as it is not resolved. It is written with every change of its status. */
+interface Mark {
+  sk: string;
+  organizationId: string;
+  status: OpenStatus;
+  sinceMs: number;
+  /** Epoch seconds, as DynamoDB's expiry takes them. */
+  expiresAt: number;
+}
+
+export function markOpen(
+  { id, organizationId, status }: Pick<DeadLetter, "id" | "organizationId"> & { status: OpenStatus },
+  nowMs: number,
+): Change {
+  const expiresAt = Math.ceil((nowMs + countedForMs) / secondMs);
+  return {
+    kind: "put",
+    item: { ...openDeadLetterKey(id), organizationId, status, sinceMs: nowMs, expiresAt },
+  };
+}
+
+export function unmark(deadLetterId: string): Change {
+  return { kind: "delete", key: openDeadLetterKey(deadLetterId) };
+}
+
+/** The dead letters of all organizations in one status. */
+interface OpenDeadLetters {
+  status: OpenStatus;
+  count: number;
+  /** The one that has been in its status for longest; null when there is none. */
+  oldest: { id: string; organizationId: string; sinceMs: number } | null;
+}
+
+/**
+ * Counts what is not resolved, each status by itself.
+ * @returns `isComplete` false when there are more than are looked at: the counts are then the least that it can be
+ */
+export async function surveyOpenDeadLetters(
+  table: Table,
+  nowMs: number,
+): Promise<{ all: OpenDeadLetters[]; isComplete: boolean }> {
+  const read = await Promise.all(shards.map((shard) => marksOf(table, shard)));
+  const counted = read.flatMap(({ marks }) => marks).filter((mark) => mark.expiresAt * secondMs > nowMs);
+  return {
+    all: openStatuses.map((status) => summary(status, counted)),
+    isComplete: read.every(({ isComplete }) => isComplete),
+  };
+}
+
+function summary(status: OpenStatus, marks: readonly Mark[]): OpenDeadLetters {
+  let count = 0;
+  let oldest: Mark | null = null;
+  for (const mark of marks) {
+    if (mark.status !== status) continue;
+    count += 1;
+    if (oldest === null || mark.sinceMs < oldest.sinceMs) oldest = mark;
+  }
+  if (oldest === null) return { status, count, oldest };
+  const { sk: id, organizationId, sinceMs } = oldest;
+  return { status, count, oldest: { id, organizationId, sinceMs } };
+}
+
+async function marksOf(table: Table, shard: string): Promise<{ marks: Mark[]; isComplete: boolean }> {
+  const marks: Mark[] = [];
+  let start: Item | undefined;
+  for (let page = 0; page < pagesPerShardMax; page += 1) {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: "pk = :pk",
+        ExpressionAttributeValues: { ":pk": openDeadLettersPartition(shard) },
+        ...(start !== undefined && { ExclusiveStartKey: start }),
+      }),
+    );
+    marks.push(...Items.map((item) => trusted<Mark>(item)));
+    start = LastEvaluatedKey;
+    if (start === undefined) return { marks, isComplete: true };
+  }
+  return { marks, isComplete: false };
+}

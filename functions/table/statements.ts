@@ -1,0 +1,78 @@
+import { BatchExecuteStatementCommand } from "@aws-sdk/lib-dynamodb";
+import { backOff } from "./conflict-retries.ts";
+import type { Item, Table } from "./table.ts";
+
+/** A conditional write of one item in PartiQL: of those, one call takes many, each of which stands for itself. */
+export interface Statement {
+  text: string;
+  parameters: readonly unknown[];
+}
+
+/** "refused": its condition did not hold, or an item that it would insert stands already. */
+type StatementOutcome = "done" | "refused" | Error;
+
+const statementsPerCallMax = 25;
+const triesMax = 8;
+
+const refusals = new Set(["ConditionalCheckFailed", "DuplicateItem"]);
+/** Nothing speaks against the write but the table's present load, or another write of the item. */
+const passing = new Set([
+  "InternalServerError",
+  "ProvisionedThroughputExceeded",
+  "RequestLimitExceeded",
+  "ThrottlingError",
+  "TransactionConflict",
+]);
+
+export function insertStatement(table: Table, item: Item): Statement {
+  const names = Object.keys(item);
+  const fields = names.map((name) => `'${name}': ?`).join(", ");
+  return {
+    text: `INSERT INTO "${table.name}" VALUE {${fields}}`,
+    parameters: names.map((name) => item[name]),
+  };
+}
+
+/** Runs writes of different items in as few calls as it takes; answers for each in its place. */
+export async function executeAll(
+  table: Table,
+  statements: readonly Statement[],
+): Promise<StatementOutcome[]> {
+  const outcomes: StatementOutcome[] = statements.map(() => "refused");
+  for (let start = 0; start < statements.length; start += statementsPerCallMax) {
+    let left = statements
+      .slice(start, start + statementsPerCallMax)
+      .map((statement, offset) => ({ statement, place: start + offset }));
+    for (let tries = 0; left.length > 0; tries += 1) {
+      if (tries > 0) await backOff(tries);
+      const codes = await execute(
+        table,
+        left.map(({ statement }) => statement),
+      );
+      for (const [index, { place }] of left.entries()) outcomes[place] = outcomeOf(codes[index]);
+      left = tries < triesMax ? left.filter((_, index) => passing.has(codes[index] ?? "")) : [];
+    }
+  }
+  return outcomes;
+}
+
+/** The error code of each statement; undefined of those that were done. */
+async function execute(
+  table: Table,
+  statements: readonly Statement[],
+): Promise<readonly (string | undefined)[]> {
+  const { Responses = [] } = await table.client.send(
+    new BatchExecuteStatementCommand({
+      Statements: statements.map(({ text, parameters }) => ({
+        Statement: text,
+        Parameters: [...parameters],
+      })),
+    }),
+  );
+  return statements.map((_, index) => Responses[index]?.Error?.Code);
+}
+
+function outcomeOf(code: string | undefined): StatementOutcome {
+  if (code === undefined) return "done";
+  return refusals.has(code) ? "refused" : new Error(`a write was not taken: ${code}`);
+}

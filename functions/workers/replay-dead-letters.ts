@@ -1,0 +1,32 @@
+import { DomainError } from "../domain/errors.ts";
+import { logger } from "../platform/logger.ts";
+import { worker } from "../platform/worker.ts";
+import { commit } from "../table/commit.ts";
+import { pageOfDeadLetters, replay } from "../table/dead-letters.ts";
+
+/** What is put back before the next message: little enough that one invocation is far from its time-out. */
+const lettersPerMessage = 50;
+
+/** Puts the dead letters of a filter back into delivery, a page a message. Those that cannot be replayed stay. */
+export const handler = worker<"replays">(async (body, { table, nowMs }) => {
+  const { organizationId, filter, upTo, after } = body;
+  const { rows, next } = await pageOfDeadLetters(
+    table,
+    organizationId,
+    { webhookId: filter.webhookId ?? undefined, statuses: filter.statuses },
+    { order: "asc", limit: lettersPerMessage, after },
+  );
+  const standing = rows.filter(({ id }) => id <= upTo);
+  const outcomes = await Promise.allSettled(standing.map((letter) => replay(table, letter, nowMs())));
+  const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+  const failure = refusals.find((reason) => !(reason instanceof DomainError));
+  if (failure !== undefined) throw failure;
+  logger.info("dead letters were put back", {
+    organizationId,
+    replayed: outcomes.length - refusals.length,
+    refused: refusals.length,
+  });
+  if (next === null || next > upTo) return;
+  const rest = { ...body, after: next };
+  await commit(table, [], [{ queue: "replays", body: rest, notBeforeMs: 0, group: organizationId }]);
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import {
+  type EndpointHealth,
+  healthAfter,
+  healthAfterChange,
+  newEndpoint,
+} from "../../functions/domain/endpoint-health.ts";
+import { dayMs, isoTime } from "../../functions/domain/time.ts";
+import { testTimeMs } from "../support/entities.ts";
+
+const now = testTimeMs;
+const failure = { succeeded: false, latencyMs: 1_000 };
+const success = { succeeded: true, latencyMs: 1_000 };
+const failing: EndpointHealth = { ...newEndpoint, failingSince: isoTime(now) };
+
+describe("an endpoint that fails", () => {
+  it("is remembered by the first failure, which later ones do not move", () => {
+    expect(healthAfter(newEndpoint, failure, now)).toEqual({ failingSince: isoTime(now) });
+    expect(healthAfter(failing, failure, now + dayMs)).toEqual({});
+  });
+
+  it("is disabled by the first failure that comes five days or more after that, and not a millisecond sooner", () => {
+    const disabled = { status: "disabled", disabledReason: "failing" };
+    expect(healthAfter(failing, failure, now + 5 * dayMs - 1)).toEqual({});
+    expect(healthAfter(failing, failure, now + 5 * dayMs)).toEqual(disabled);
+    expect(healthAfter(failing, failure, now + 50 * dayMs)).toEqual(disabled);
+  });
+
+  it("begins its five days anew after any success, however late that comes", () => {
+    const mended = { ...failing, ...healthAfter(failing, success, now + 50 * dayMs) };
+    expect(mended).toMatchObject({ status: "active", failingSince: null });
+    const later = now + 51 * dayMs;
+    expect(healthAfter(mended, failure, later)).toEqual({ failingSince: isoTime(later) });
+  });
+
+  it("is given another five days when its subscriber enables it or changes its URL", () => {
+    expect(healthAfterChange({ status: "active" })).toEqual({ disabledReason: null, failingSince: null });
+    expect(healthAfterChange({ url: "https://example.com/new" })).toEqual({
+      pace: "unknown",
+      failingSince: null,
+    });
+    expect(healthAfterChange({ status: "disabled" })).toEqual({ disabledReason: "requested" });
+    expect(healthAfterChange({})).toEqual({});
+  });
+});
+
+const paceAfter = (pace: EndpointHealth["pace"], latencyMs: number, succeeded = true) =>
+  healthAfter({ ...newEndpoint, pace }, { succeeded, latencyMs }, now).pace ?? pace;
+
+describe("the pace of an endpoint", () => {
+  it.each(["unknown", "quick", "slow"] as const)(
+    "is quick after less than half a second, having been %s",
+    (pace) => {
+      expect(paceAfter(pace, 499)).toBe("quick");
+      expect(paceAfter(pace, 500)).toBe(pace);
+    },
+  );
+
+  it.each(["unknown", "quick", "slow"] as const)(
+    "is slow after more than two seconds, having been %s",
+    (pace) => {
+      expect(paceAfter(pace, 2_001)).toBe("slow");
+      expect(paceAfter(pace, 2_000)).toBe(pace);
+    },
+  );
+
+  it("is told by a failure as well: what fails at once keeps nobody waiting", () => {
+    expect(paceAfter("unknown", 3, false)).toBe("quick");
+    expect(paceAfter("quick", 10_000, false)).toBe("slow");
+  });
+
+  it("is written only when something has changed", () => {
+    expect(healthAfter({ ...newEndpoint, pace: "quick" }, { succeeded: true, latencyMs: 5 }, now)).toEqual(
+      {},
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, inject, it, vi } from "vitest";
+import { insertWebhook } from "../../functions/table/webhooks.ts";
+import { at, type Json } from "../../lib/demo/client.ts";
+import { storeGivenUp } from "../api/world.ts";
+import { aDelivery, aWebhook } from "../support/entities.ts";
+import { newOrganization } from "../support/organization.ts";
+import { tableAt } from "../support/table.ts";
+import { anEndpoint } from "./endpoint.ts";
+import { aClient } from "./subscription.ts";
+
+// More than the service puts back at a time.
+const count = 60;
+
+const byId = ([one]: readonly unknown[], [another]: readonly unknown[]) =>
+  String(one) < String(another) ? -1 : 1;
+
+it("the dead letters of one subscription go out again together, each once, in their own bytes", async () => {
+  const service = inject("service");
+  const client = aClient(service);
+  const { organizationId, keys } = await newOrganization();
+  const table = tableAt(service.database);
+  const [endpoint, other] = [await anEndpoint(service.tls), await anEndpoint(service.tls)];
+  const webhook = { ...aWebhook(organizationId), url: endpoint.url };
+  const otherWebhook = { ...aWebhook(organizationId), url: other.url };
+  for (const one of [webhook, otherWebhook]) await insertWebhook(table, one);
+  const deliveries = [];
+  for (let index = 0; index < count; index += 1) deliveries.push(await storeGivenUp(aDelivery(webhook)));
+  await storeGivenUp(aDelivery(otherWebhook));
+
+  const letters = "/v1/webhooks/dead-letters";
+  const asked = await client.call("POST", `${letters}/replay`, {
+    key: keys.write,
+    body: { webhookId: webhook.id, status: ["final_attempt_pending"] },
+  });
+  expect(asked).toMatchObject({ status: 202, json: { count } });
+
+  const standing = async (filter: string): Promise<Json[]> => {
+    const { json } = await client.call("GET", `${letters}?limit=100&${filter}`, { key: keys.read });
+    const data = at(json, "data");
+    return Array.isArray(data) ? data : [];
+  };
+  const ofIt = `webhookId=${webhook.id}`;
+  await vi.waitFor(async () => expect(await standing(`${ofIt}&status=resolved`)).toHaveLength(count), {
+    timeout: 60_000,
+    interval: 500,
+  });
+  const got = endpoint.delivered.map(({ headers, body }) => [
+    headers["x-service-delivery"],
+    headers["x-service-attempt"],
+    body,
+  ]);
+  expect(got.toSorted(byId)).toEqual(deliveries.map(({ id, body }) => [id, "1", body]).toSorted(byId));
+  expect(other.delivered).toEqual([]);
+  expect(await standing("status=final_attempt_pending")).toMatchObject([{ webhookId: otherWebhook.id }]);
+  const again = await client.call("POST", `${letters}/replay`, {
+    key: keys.write,
+    body: { webhookId: webhook.id },
+  });
+  expect(again).toMatchObject({ status: 202, json: { count: 0 } });
+}, 120_000);

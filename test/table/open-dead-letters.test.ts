@@ -1,0 +1,112 @@
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeEach, expect, it } from "vitest";
+import { serviceEvent } from "../../functions/domain/event.ts";
+import { dayMs, hourMs, isoTime } from "../../functions/domain/time.ts";
+import { commit } from "../../functions/table/commit.ts";
+import { readDeadLetter, recordPoison, replay, resolvePoison } from "../../functions/table/dead-letters.ts";
+import { deadLetterIdOf, openDeadLetterKey } from "../../functions/table/keys.ts";
+import { markOpen, surveyOpenDeadLetters } from "../../functions/table/open-dead-letters.ts";
+import type { Table } from "../../functions/table/table.ts";
+import { aGivenUpDelivery, failTimes, makeAttempt } from "../support/deliveries.ts";
+import { newId, testTimeMs } from "../support/entities.ts";
+import { ownTable } from "../support/own-table.ts";
+
+let table: Table;
+beforeEach(async () => {
+  ({ table } = await ownTable());
+});
+
+async function counts(nowMs = testTimeMs) {
+  const { all, isComplete } = await surveyOpenDeadLetters(table, nowMs);
+  expect(isComplete).toBe(true);
+  return Object.fromEntries(all.map(({ status, count }) => [status, count]));
+}
+const none = { final_attempt_pending: 0, replaying: 0, exhausted: 0 };
+
+it("counts dead letters of all organizations by what is to come of them, until they are resolved", async () => {
+  expect(await counts()).toEqual(none);
+  const [mended, broken] = [await aGivenUpDelivery(table), await aGivenUpDelivery(table)];
+  expect(mended.organizationId).not.toBe(broken.organizationId);
+  expect(await counts()).toEqual({ ...none, final_attempt_pending: 2 });
+
+  await makeAttempt(table, mended, true);
+  await makeAttempt(table, broken, false);
+  expect(await counts()).toEqual({ ...none, exhausted: 1 });
+
+  const letter = await readDeadLetter(table, broken.organizationId, deadLetterIdOf(broken.id));
+  if (letter === null) throw new Error("there is no dead letter");
+  await replay(table, letter, testTimeMs);
+  expect(await counts()).toEqual({ ...none, replaying: 1 });
+  await failTimes(table, broken, 4);
+  expect(await counts()).toEqual({ ...none, replaying: 1 });
+  await makeAttempt(table, broken, false);
+  expect(await counts()).toEqual({ ...none, final_attempt_pending: 1 });
+  await makeAttempt(table, broken, true);
+  expect(await counts()).toEqual(none);
+});
+
+it("counts an event that no worker could fan out, until a replay got it through", async () => {
+  const organizationId = newId("org");
+  const event = serviceEvent(
+    newId("evt"),
+    "webhook.test",
+    organizationId,
+    { webhookId: "", sentAt: "" },
+    testTimeMs,
+  );
+  const body = { kind: "event.fan-out" as const, organizationId, event };
+  const poison = {
+    id: newId("dlt"),
+    organizationId,
+    eventId: event.id,
+    type: event.type,
+    webhookId: null,
+    url: null,
+    status: "exhausted" as const,
+    attempts: [],
+    createdAt: isoTime(testTimeMs),
+    message: { queue: "events" as const, body, notBeforeMs: 0, group: organizationId },
+  };
+  await recordPoison(table, poison);
+  expect(await counts()).toEqual({ ...none, exhausted: 1 });
+  await replay(table, poison, testTimeMs);
+  expect(await counts()).toEqual({ ...none, replaying: 1 });
+  expect(await resolvePoison(table, poison)).toBe(true);
+  expect(await resolvePoison(table, poison)).toBe(false);
+  expect(await counts()).toEqual(none);
+});
+
+it("names the one that has been in its status for longest, and whose it is", async () => {
+  const letters = [3, 1, 2].map((hours) => ({
+    id: newId("dlt"),
+    organizationId: newId("org"),
+    sinceMs: testTimeMs - hours * hourMs,
+  }));
+  for (const { sinceMs, ...letter } of letters)
+    await commit(table, [markOpen({ ...letter, status: "exhausted" }, sinceMs)]);
+  const { all } = await surveyOpenDeadLetters(table, testTimeMs);
+  const exhausted = all.find(({ status }) => status === "exhausted");
+  expect(exhausted).toEqual({ status: "exhausted", count: 3, oldest: letters[0] });
+});
+
+it("does not count what nobody has touched for 14 days, whether the table has dropped its mark or not", async () => {
+  const letter = { id: newId("dlt"), organizationId: newId("org"), status: "exhausted" as const };
+  await commit(table, [markOpen(letter, testTimeMs)]);
+  expect(await counts(testTimeMs + 14 * dayMs - 1)).toEqual({ ...none, exhausted: 1 });
+  expect(await counts(testTimeMs + 14 * dayMs + 1_000)).toEqual(none);
+});
+
+it("keeps its marks within one write unit, and spreads them over partitions", async () => {
+  const delivery = await aGivenUpDelivery(table);
+  const { pk } = openDeadLetterKey(deadLetterIdOf(delivery.id));
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": pk },
+    }),
+  );
+  expect(JSON.stringify(Items[0]).length).toBeLessThan(500);
+  const partitions = Array.from({ length: 1_000 }, () => openDeadLetterKey(newId("dlt")).pk);
+  expect(new Set(partitions).size).toBe(8);
+});

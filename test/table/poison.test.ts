@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { serviceEvent } from "../../functions/domain/event.ts";
+import { isoTime } from "../../functions/domain/time.ts";
+import { readDeadLetter, recordPoison, replay, resolvePoison } from "../../functions/table/dead-letters.ts";
+import { newId, testTimeMs } from "../support/entities.ts";
+import { everyIntent, testTable } from "../support/table.ts";
+
+const table = testTable();
+const now = testTimeMs;
+
+const aPoison = () => {
+  const organizationId = newId("org");
+  const data = { webhookId: "", sentAt: "" };
+  const event = serviceEvent(newId("evt"), "webhook.test", organizationId, data, now);
+  const body = { kind: "event.fan-out" as const, organizationId, event };
+  return {
+    id: newId("dlt"),
+    organizationId,
+    eventId: event.id,
+    type: event.type,
+    webhookId: null,
+    url: null,
+    status: "exhausted" as const,
+    attempts: [],
+    createdAt: isoTime(now),
+    message: { queue: "events" as const, body, notBeforeMs: 0, group: organizationId },
+  };
+};
+
+const statusOf = async ({ organizationId, id }: ReturnType<typeof aPoison>) =>
+  (await readDeadLetter(table, organizationId, id))?.status;
+
+describe("an event that no worker could hand to its subscribers", () => {
+  it("goes back to its queue on replay, once, and says which dead letter it is of", async () => {
+    const poison = aPoison();
+    await recordPoison(table, poison);
+    await replay(table, poison, now);
+    expect(await statusOf(poison)).toBe("replaying");
+    await expect(replay(table, poison, now)).rejects.toMatchObject({ code: "unprocessable" });
+    const intents = await everyIntent(table);
+    const sent = intents
+      .flatMap(({ messages }) => messages)
+      .filter(({ group }) => group === poison.organizationId);
+    expect(sent).toMatchObject([
+      { queue: "events", body: { replayOf: poison.id, event: poison.message.body.event } },
+    ]);
+  });
+
+  it("is resolved when it was handled, and exhausted again when it was not", async () => {
+    const poison = aPoison();
+    await recordPoison(table, poison);
+    await replay(table, poison, now);
+    await recordPoison(table, poison);
+    expect(await statusOf(poison)).toBe("exhausted");
+    await replay(table, poison, now);
+    await resolvePoison(table, poison);
+    expect(await statusOf(poison)).toBe("resolved");
+  });
+
+  it("leaves nothing behind when it was handled without ever being a dead letter", async () => {
+    const poison = aPoison();
+    await resolvePoison(table, poison);
+    expect(await statusOf(poison)).toBeUndefined();
+  });
+});

@@ -1,0 +1,228 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, inject, it, onTestFinished } from "vitest";
+import { metricNamespace, metricUnits } from "../../functions/contract/metrics.ts";
+import type { OutgoingMessage } from "../../functions/domain/message.ts";
+import { dayMs, hourMs, isoTime, secondMs } from "../../functions/domain/time.ts";
+import type { Webhook } from "../../functions/domain/webhook.ts";
+import { idMaker } from "../../functions/platform/ids.ts";
+import { commit } from "../../functions/table/commit.ts";
+import { deadLetterIdOf } from "../../functions/table/keys.ts";
+import { markOpen } from "../../functions/table/open-dead-letters.ts";
+import type { Table } from "../../functions/table/table.ts";
+import { takeTurn } from "../../functions/table/turns.ts";
+import { updateWebhook } from "../../functions/table/webhooks.ts";
+import {
+  type Json,
+  type JsonObject,
+  listAt,
+  parseJsonObject,
+  textAt,
+  valueAt,
+} from "../../lib/local/json.ts";
+import { openFunctionLog } from "../../lib/local/lambda/function-log.ts";
+import { startLambdaHost } from "../../lib/local/lambda/host.ts";
+import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
+import { startHttps } from "../delivery/receiver.ts";
+import { selfSigned } from "../delivery/self-signed.ts";
+import { eventually, temporaryFolder } from "../local/assembly-fixture.ts";
+import { aStoredDelivery, aStoredWebhook, failTimes } from "../support/deliveries.ts";
+import { aStart, newId } from "../support/entities.ts";
+import { ownTable } from "../support/own-table.ts";
+
+const certificate = await selfSigned(["localhost"]);
+const nowhere = "http://127.0.0.1:1";
+const sweep = "Relays the intents that the relay missed";
+const eventAgeMs = 5 * secondMs;
+const newEventId = idMaker(() => Date.now() - eventAgeMs);
+
+let table: Table;
+let service: ReturnType<typeof startFunctions>;
+beforeEach(async () => {
+  const own = await ownTable();
+  ({ table } = own);
+  service = startFunctions(own);
+});
+
+/** The template's functions on a table of their own; there is a database and nothing else. */
+function startFunctions({ assembly, endpoint }: Awaited<ReturnType<typeof ownTable>>) {
+  const directory = temporaryFolder();
+  const problems: string[] = [];
+  const functionLog = openFunctionLog(
+    directory,
+    () => Date.now(),
+    (line) => problems.push(line),
+  );
+  const realMs = Date.now();
+  const functions = assembly.ofType("AWS::Lambda::Function").map((one) => ({
+    ...one,
+    properties: parseJsonObject(
+      JSON.stringify(one.properties).replaceAll(inject("database").tableName, table.name),
+      one.logicalId,
+    ),
+  }));
+  const host = startLambdaHost({
+    functions,
+    endpoints: { dynamodb: endpoint, sqs: nowhere, scheduler: nowhere, kms: nowhere, lambda: nowhere },
+    anchor: { realMs, serviceMs: realMs, speed: 1 },
+    extraCa: certificate.cert,
+    functionLog,
+    onProblem: (line) => problems.push(line),
+  });
+  onTestFinished(async () => {
+    await host.stop(0);
+    functionLog.close();
+  });
+  const printed = () =>
+    readFileSync(join(directory, "functions.log"), "utf8")
+      .split("\n")
+      .flatMap((line) => /\{.*\}$/.exec(line)?.[0] ?? []);
+  return {
+    problems,
+    /** Lines of JSON that the functions printed and that hold some text, once there are so many. */
+    lines: (holding: string, count: number) =>
+      eventually(() => {
+        const found = printed().filter((line) => line.includes(holding));
+        return found.length < count ? undefined : found;
+      }),
+    async invoke(description: string, messages: readonly OutgoingMessage[] = []) {
+      const fn = functions.find(({ properties }) => properties["Description"] === description);
+      const Records = messages.map((message, index) => ({
+        messageId: String(index),
+        body: JSON.stringify(message),
+      }));
+      const result = await host.invoke(fn?.ref ?? description, { Records });
+      expect(result).toMatchObject({ ok: true });
+    },
+  };
+}
+
+/** A subscription with what is known of its endpoint. */
+async function aWebhookAt(url: string, known: Partial<Webhook> = {}): Promise<Webhook> {
+  const { organizationId, id } = await aStoredWebhook(table);
+  const changes = { url, pace: "quick" as const, ...known, updatedAt: isoTime(Date.now()) };
+  return updateWebhook(table, organizationId, id, changes);
+}
+
+function begin(webhook: Webhook, queue: "deliveries" | "slow-deliveries" = "deliveries"): OutgoingMessage {
+  const start = { ...aStart(webhook), eventId: newEventId("evt") };
+  const { organizationId, id: group } = webhook;
+  return { queue, body: { kind: "delivery.begin", organizationId, start }, notBeforeMs: 0, group };
+}
+
+interface Figures {
+  dimensions: JsonObject;
+  values: Record<string, readonly Json[]>;
+  units: Record<string, Json | undefined>;
+  others: string[];
+}
+
+/** The figures of a line, by name, and the dimensions that it has, by name. */
+function figuresOf(line: string): Figures {
+  const blob = parseJsonObject(line, "the line");
+  const [directive] = listAt(blob, "_aws", "CloudWatchMetrics");
+  expect(textAt(directive, "Namespace")).toBe(metricNamespace);
+  const metrics = listAt(directive, "Metrics").map((metric) => textAt(metric, "Name") ?? "");
+  const [dimensions = [], ...others] = listAt(directive, "Dimensions");
+  expect(others).toEqual([]);
+  const names = Array.isArray(dimensions) ? dimensions.map(String) : [];
+  return {
+    dimensions: Object.fromEntries(names.map((name) => [name, blob[name] ?? null])),
+    values: Object.fromEntries(metrics.map((name) => [name, valuesOf(blob[name])])),
+    // Whatever else stands in the line would be indexed with it.
+    others: Object.keys(blob).filter((name) => ![...metrics, ...names, "_aws"].includes(name)),
+    units: Object.fromEntries(
+      listAt(directive, "Metrics").map((metric) => [textAt(metric, "Name"), valueAt(metric, "Unit")]),
+    ),
+  };
+}
+
+/** A metric of one value stands in a line without a list. */
+function valuesOf(value: Json | undefined): readonly Json[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+}
+
+const reasonOf = ({ dimensions }: { dimensions: JsonObject }) => textAt(dimensions, "reason") ?? "";
+const ones = (count: number) => Array.from({ length: count }, () => 1);
+
+it("a batch of attempts prints its figures once, and each reason for a failure, of nobody in particular", async () => {
+  const port = await startHttps(certificate, (request, response) => {
+    response.statusCode = request.url === "/fails" ? 503 : 204;
+    request.resume().on("end", () => response.end());
+  });
+  const well = await aWebhookAt(`https://localhost:${port}/well`);
+  const failingSince = isoTime(Date.now() - 6 * dayMs);
+  const failing = await aWebhookAt(`https://localhost:${port}/fails`, { failingSince });
+  const gone = await aWebhookAt("https://127.0.0.1:1/gone");
+  const batch = [begin(well), begin(well), begin(failing), begin(gone)];
+  await service.invoke(queueWorkers.deliveries.description, batch);
+
+  const lines = await service.lines('"_aws"', 3);
+  const figures = lines.map(figuresOf);
+  const [all, ...byReason] = figures.toSorted((one, other) => (reasonOf(one) < reasonOf(other) ? -1 : 1));
+  expect(byReason).toHaveLength(2);
+  expect(all?.dimensions).toEqual({ service: "content-pipeline" });
+  expect(all?.values).toMatchObject({
+    DeliveryAttempts: ones(4),
+    DeliverySuccesses: ones(2),
+    DeliveryFailures: ones(2),
+    WebhooksDisabled: ones(1),
+  });
+  expect(all?.values["DeliveryLatency"]).toHaveLength(3);
+  const delays = (all?.values["DeliveryDelay"] ?? []).map(Number);
+  expect(delays).toHaveLength(4);
+  expect(Math.min(...delays)).toBeGreaterThanOrEqual(eventAgeMs);
+  expect(byReason.map(({ dimensions, values }) => ({ ...dimensions, ...values }))).toEqual([
+    { service: "content-pipeline", reason: "connect", DeliveryFailures: [1] },
+    { service: "content-pipeline", reason: "status_5xx", DeliveryFailures: [1] },
+  ]);
+  for (const { units, others } of [all, ...byReason].flatMap((one) => one ?? [])) {
+    expect(metricUnits).toMatchObject(units);
+    expect(others).toEqual([]);
+  }
+  for (const text of ["org_", "whk_", "dlv_", "evt_", "https", "localhost", String(port)])
+    expect(lines.join()).not.toContain(text);
+});
+
+it("a message that fails does not take the figures of its batch with it", async () => {
+  const webhook = await aWebhookAt("https://127.0.0.1:1/slow", { pace: "slow" });
+  const owner = { organizationId: webhook.organizationId, webhookId: webhook.id };
+  const busy = { nowMs: Date.now(), untilMs: Date.now() + hourMs };
+  for (const token of ["one", "two"]) await takeTurn(table, owner, { token, ...busy });
+  const message = begin(webhook, "slow-deliveries");
+  await service.invoke(queueWorkers["slow-deliveries"].description, [message]);
+  const [line = ""] = await service.lines('"_aws"', 1);
+  expect(figuresOf(line).values).toEqual({ WaitingForSlowEndpoints: [1] });
+});
+
+it("what is given up is counted as it comes, and by the sweep for as long as it stands", async () => {
+  const delivery = await aStoredDelivery(table);
+  await failTimes(table, delivery, 5);
+  const { organizationId, webhookId, id: deliveryId } = delivery;
+  const body = { kind: "delivery.gave-up" as const, organizationId, webhookId, deliveryId, cycle: 1 };
+  const message = { queue: "dead-letters" as const, body, notBeforeMs: 0, group: webhookId };
+  await service.invoke(queueWorkers["dead-letters"].description, [message]);
+  const [opened = ""] = await service.lines('"_aws"', 1);
+  expect(figuresOf(opened).values).toEqual({ DeadLettersOpened: [1] });
+
+  const forgotten = { id: newId("dlt"), organizationId: newId("org"), status: "exhausted" as const };
+  await commit(table, [markOpen(forgotten, Date.now() - 2 * hourMs)]);
+  await service.invoke(sweep);
+  const gauges = (await service.lines('"OldestDeadLetterAge"', 3)).map(figuresOf);
+  const open = gauges.map(({ dimensions, values }) => [dimensions["status"], values["DeadLettersOpen"]]);
+  expect(Object.fromEntries(open)).toEqual({ final_attempt_pending: [1], replaying: [0], exhausted: [1] });
+  const age = (status: string) =>
+    Number(gauges.find(({ dimensions }) => dimensions["status"] === status)?.values["OldestDeadLetterAge"]);
+  expect(age("exhausted")).toBeGreaterThanOrEqual(7_200);
+  expect(age("final_attempt_pending")).toBeLessThan(7_200);
+  expect(age("replaying")).toBe(0);
+
+  // Whose it is an operator finds in the log, and nowhere else.
+  const named: JsonObject[] = (await service.lines("the oldest dead letter", 2)).map((line) =>
+    parseJsonObject(line, "the line"),
+  );
+  expect(new Set(named.map(({ deadLetterId }) => deadLetterId))).toEqual(
+    new Set([deadLetterIdOf(delivery.id), forgotten.id]),
+  );
+  expect(service.problems).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { Delivery } from "../../functions/domain/delivery.ts";
+import { ended } from "../../functions/domain/delivery.ts";
+import type { OutgoingMessage } from "../../functions/domain/message.ts";
+import type { Webhook } from "../../functions/domain/webhook.ts";
+import { readDeadLetter, recordDeadLetter } from "../../functions/table/dead-letters.ts";
+import { storeDelivery } from "../../functions/table/deliveries.ts";
+import { deadLetterIdOf } from "../../functions/table/keys.ts";
+import { insertWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
+import { aStoredWebhook, makeAttempt, stored } from "../support/deliveries.ts";
+import { aDelivery, aWebhook, newId, testTimeMs } from "../support/entities.ts";
+import { everyIntent, testTable } from "../support/table.ts";
+import { stubWorkerEnvironment, work } from "../support/worker.ts";
+
+type Replay = Extract<OutgoingMessage, { queue: "replays" }>;
+
+const table = testTable();
+let handle: (messages: readonly OutgoingMessage[]) => Promise<number>;
+
+beforeAll(async () => {
+  stubWorkerEnvironment();
+  const { handler } = await import("../../functions/workers/replay-dead-letters.ts");
+  handle = (messages) => work(handler, messages);
+});
+afterAll(() => vi.unstubAllEnvs());
+
+async function giveUp(webhook: Webhook, count: number): Promise<Delivery[]> {
+  const deliveries = Array.from({ length: count }, () => ended(aDelivery(webhook), "dead_lettered"));
+  for (const one of deliveries) {
+    await storeDelivery(table, one);
+    await recordDeadLetter(table, one, testTimeMs);
+  }
+  return deliveries;
+}
+
+const replayOf = ({ organizationId }: Webhook, webhookId: string | null): Replay => ({
+  queue: "replays",
+  body: {
+    kind: "dead-letters.replay",
+    organizationId,
+    filter: { webhookId, statuses: ["final_attempt_pending", "exhausted"] },
+    upTo: newId("dlt"),
+    after: null,
+  },
+  notBeforeMs: 0,
+  group: organizationId,
+});
+
+async function messagesOf(organizationId: string): Promise<OutgoingMessage[]> {
+  const messages = (await everyIntent(table)).flatMap((intent) => intent.messages);
+  return messages.filter(({ body }) => body.organizationId === organizationId);
+}
+
+const next = async ({ organizationId }: Webhook, after: string | null) =>
+  (await messagesOf(organizationId)).find(
+    ({ body }) => body.kind === "dead-letters.replay" && body.after !== after,
+  );
+
+const statusOf = async ({ organizationId, id }: Delivery) =>
+  (await readDeadLetter(table, organizationId, deadLetterIdOf(id)))?.status;
+
+it("puts every dead letter back that stood when it was asked for, a page a message, and none that came later", async () => {
+  const webhook = await aStoredWebhook(table);
+  const standing = await giveUp(webhook, 70);
+  const asked = replayOf(webhook, null);
+  const later = await giveUp(webhook, 3);
+
+  expect(await handle([asked])).toBe(0);
+  const rest = await next(webhook, null);
+  expect(rest).toMatchObject({ queue: "replays", body: { after: deadLetterIdOf(standing[49]?.id ?? "") } });
+  expect(await handle(rest === undefined ? [] : [rest])).toBe(0);
+
+  for (const one of standing) expect(await stored(table, one)).toMatchObject({ cycle: 2, status: "pending" });
+  for (const one of later) expect(await statusOf(one)).toBe("exhausted");
+  const messages = await messagesOf(webhook.organizationId);
+  expect(messages.filter(({ body }) => body.kind === "delivery.attempt")).toHaveLength(70);
+  expect(messages.filter(({ body }) => body.kind === "dead-letters.replay")).toHaveLength(1);
+});
+
+it("handled twice puts nothing back twice", async () => {
+  const webhook = await aStoredWebhook(table);
+  const [failedAgain, waiting] = await giveUp(webhook, 2);
+  const asked = replayOf(webhook, webhook.id);
+  for (let time = 0; time < 2; time += 1) {
+    expect(await handle([asked])).toBe(0);
+    if (failedAgain && time === 0) await makeAttempt(table, failedAgain, false);
+  }
+  for (const one of [failedAgain, waiting])
+    expect(one && (await stored(table, one))).toMatchObject({ cycle: 2 });
+});
+
+it("leaves what belongs to another subscription, and stops at none that cannot be replayed", async () => {
+  const webhook = await aStoredWebhook(table);
+  const other = aWebhook(webhook.organizationId);
+  await insertWebhook(table, other);
+  const [mine, others] = [await giveUp(webhook, 2), await giveUp(other, 2)];
+  await handle([replayOf(webhook, webhook.id)]);
+  for (const one of mine) expect(await statusOf(one)).toBe("replaying");
+  for (const one of others) expect(await statusOf(one)).toBe("exhausted");
+
+  const active = await giveUp(webhook, 2);
+  await updateWebhook(table, other.organizationId, other.id, { status: "disabled", updatedAt: "" });
+  expect(await handle([replayOf(webhook, null)])).toBe(0);
+  for (const one of active) expect(await statusOf(one)).toBe("replaying");
+  for (const one of others) expect(await statusOf(one)).toBe("exhausted");
+});
