@@ -55,9 +55,11 @@ export async function claimFirstAttempts(
   table: Table,
   firsts: readonly { delivery: Delivery; claim: Claim }[],
 ): Promise<(ClaimOutcome | Error)[]> {
+  // One call may name an item but once: of the same message twice, the second finds the first one's claim.
+  const inserted = [...new Map(firsts.map((first) => [first.delivery.id, first])).values()];
   const outcomes = await executeAll(
     table,
-    firsts.map(({ delivery, claim }) =>
+    inserted.map(({ delivery, claim }) =>
       insertStatement(table, {
         ...asItem(delivery),
         claimToken: claim.token,
@@ -65,9 +67,11 @@ export async function claimFirstAttempts(
       }),
     ),
   );
+  const outcomeOf = new Map(inserted.map((first, index) => [first, outcomes[index]]));
   return Promise.all(
-    firsts.map(async ({ delivery, claim }, index): Promise<ClaimOutcome | Error> => {
-      const outcome = outcomes[index];
+    firsts.map(async (first): Promise<ClaimOutcome | Error> => {
+      const { delivery, claim } = first;
+      const outcome = outcomeOf.get(first);
       if (outcome === "done") return { outcome: "claimed" as const, delivery };
       if (outcome instanceof Error) return outcome;
       return claimAttempt(table, delivery, claim).catch(asError);

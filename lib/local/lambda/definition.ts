@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { Resource } from "../assembly.ts";
 import { asText, isJsonObject, numberAt, textAt } from "../json.ts";
 
@@ -14,7 +15,8 @@ export interface FunctionDefinition {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const DEFAULT_CONCURRENCY = 8;
+/** More threads than the processors can run only take memory and the time to warm up; fewer would wait for each other's I/O. */
+const DEFAULT_CONCURRENCY = Math.min(8, Math.max(4, 2 * availableParallelism()));
 
 export function functionDefinition(resource: Resource): FunctionDefinition {
   const { properties, assetDirectory } = resource;

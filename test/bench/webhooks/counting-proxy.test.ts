@@ -1,0 +1,84 @@
+import { createServer } from "node:http";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { commit } from "../../../functions/table/commit.ts";
+import { listen } from "../../../lib/demo/listen.ts";
+import { callAws } from "../../../lib/local/aws-json.ts";
+import type { Json } from "../../../lib/local/json.ts";
+import { newId } from "../../support/entities.ts";
+import { tableAt } from "../../support/table.ts";
+import { type CountingProxy, openCountingProxy } from "./counting-proxy.ts";
+
+const { endpoint, tableName } = inject("database");
+let proxy: CountingProxy;
+beforeAll(async () => {
+  proxy = await openCountingProxy(endpoint);
+});
+afterAll(() => proxy.close());
+
+const item = () => ({ pk: newId("org"), sk: "ITEM" });
+/** In one index: it has both attributes of it. */
+const listed = () => ({ ...item(), parentList: "parent", createdSort: newId("pst") });
+
+it("counts a write with its index, and both twice in a transaction", async () => {
+  const table = tableAt({ endpoint: proxy.endpoint, tableName });
+  await commit(table, [{ kind: "put", item: item() }]);
+  await commit(table, [{ kind: "put", item: listed() }]);
+  await commit(table, [
+    { kind: "put", item: item() },
+    { kind: "put", item: listed() },
+  ]);
+  expect(proxy.take()).toMatchObject({
+    PutItem: { calls: 2, writeUnits: 1 + 2, inVain: 0 },
+    TransactWriteItems: { calls: 1, writeUnits: 2 + 4, inVain: 0 },
+  });
+  expect(proxy.take()).toEqual({});
+});
+
+it("counts a refused write as one unit, and two for each item of a refused transaction", async () => {
+  const table = tableAt({ endpoint: proxy.endpoint, tableName });
+  const refused = { kind: "put", item: item(), condition: "attribute_exists(pk)" } as const;
+  await expect(commit(table, [refused])).rejects.toThrow("refused");
+  await expect(commit(table, [refused, { kind: "put", item: item() }])).rejects.toThrow("refused");
+  expect(proxy.take()).toMatchObject({
+    PutItem: { calls: 1, writeUnits: 1, inVain: 1 },
+    TransactWriteItems: { calls: 1, writeUnits: 4, inVain: 1 },
+  });
+});
+
+it("counts what statements write and read, and those that were refused", async () => {
+  const insert = (pk: string) => ({
+    Statement: `INSERT INTO "${tableName}" VALUE {'pk': ?, 'sk': ?}`,
+    Parameters: [{ S: pk }, { S: "ITEM" }],
+  });
+  const [one, other] = [newId("org"), newId("org")];
+  const execute = (Statements: Json) =>
+    callAws(proxy.endpoint, "DynamoDB_20120810.BatchExecuteStatement", { Statements });
+  await execute([insert(one), insert(other)]);
+  await execute([insert(one)]);
+  expect(proxy.take()).toMatchObject({
+    BatchExecuteStatement: { calls: 2, writeUnits: 3, readUnits: 0, inVain: 1 },
+  });
+  await execute([
+    {
+      Statement: `SELECT * FROM "${tableName}" WHERE pk = ? AND sk = ?`,
+      Parameters: [{ S: one }, { S: "ITEM" }],
+    },
+  ]);
+  const { BatchExecuteStatement: read } = proxy.take();
+  expect(read?.writeUnits).toBe(0);
+  expect(read?.readUnits).toBeGreaterThan(0);
+});
+
+it("tells receives that brought nothing from the others", async () => {
+  const answers = ["{}", '{"Messages":[{"MessageId":"1"}]}'];
+  const engine = createServer((request, response) => {
+    request.resume().on("end", () => response.end(answers.shift()));
+  });
+  const queue = await openCountingProxy(`http://127.0.0.1:${await listen(engine)}`);
+  await callAws(queue.endpoint, "AmazonSQS.ReceiveMessage", {});
+  await callAws(queue.endpoint, "AmazonSQS.ReceiveMessage", {});
+  expect(queue.take()).toMatchObject({ ReceiveMessage: { calls: 2, inVain: 1 } });
+  queue.close();
+  engine.close();
+  engine.closeAllConnections();
+});

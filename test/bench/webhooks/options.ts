@@ -1,0 +1,90 @@
+import { parseArgs } from "node:util";
+import { firstSentence } from "../../../lib/local/start-options.ts";
+
+export interface BenchOptions {
+  /** Deliveries a second. */
+  readonly rate: number;
+  readonly seconds: number;
+  readonly endpoints: number;
+  /** How many endpoints each event goes to. */
+  readonly perEvent: number;
+  /** Length of the pass that counts units and calls; 0 leaves it out. */
+  readonly countSeconds: number;
+  /** Deliveries that wait for an endpoint that never answers; 0 leaves that part out. */
+  readonly hanging: number;
+  /** Where the figures go as JSON besides the tables: a file, "-" for the output, null for nowhere. */
+  readonly json: string | null;
+}
+
+export const BENCH_USAGE = `Measures webhook deliveries through the local runtime: npm run bench:webhooks -- [options]
+
+  --rate R             deliveries a second; events are due at fixed times    (default 50)
+  --seconds S          how long                                             (default 20)
+  --endpoints M        subscriptions                                        (default 50)
+  --per-event N        how many subscriptions each event goes to            (default 5)
+  --count-seconds S    length of the second pass, which counts units and calls; 0 leaves it out
+                                                        (default: as --seconds, 10 at most)
+  --hanging N          measures once more while N deliveries wait for one endpoint that never answers
+                       (leaves the second pass out)
+  --json [FILE]        the figures as JSON too, on the output or in FILE
+  --help               this text`;
+
+/** Subscriptions that an organization may have. */
+const perEventMax = 100;
+
+/** Reads the command line. Throws an Error of one line for what it does not understand. */
+export function parseBenchOptions(args: readonly string[]): BenchOptions | "help" {
+  const values = parse(args);
+  if (values.help) return "help";
+  const endpoints = numberOf("--endpoints", values.endpoints, 1, 1_000);
+  const perEvent = numberOf(
+    "--per-event",
+    values["per-event"] ?? String(Math.min(5, endpoints)),
+    1,
+    perEventMax,
+  );
+  if (perEvent > endpoints)
+    throw new Error(`--per-event ${perEvent} is more than --endpoints ${endpoints}: give at most that.`);
+  const seconds = numberOf("--seconds", values.seconds, 1, 3_600);
+  const countSeconds = values["count-seconds"] ?? String(Math.min(seconds, 10));
+  const hanging = numberOf("--hanging", values.hanging, 0, 20_000);
+  if (values.json === "") throw new Error("--json has an empty file name: give one, or none for the output.");
+  return {
+    rate: numberOf("--rate", values.rate, 1, 5_000),
+    seconds,
+    endpoints,
+    perEvent,
+    countSeconds: hanging > 0 ? 0 : numberOf("--count-seconds", countSeconds, 0, 3_600),
+    hanging,
+    json: values.json ?? null,
+  };
+}
+
+function parse(args: readonly string[]) {
+  const bare = (arg: string, index: number) =>
+    arg === "--json" && (args[index + 1] ?? "--").startsWith("--") ? "--json=-" : arg;
+  try {
+    return parseArgs({
+      args: args.map(bare),
+      options: {
+        rate: { type: "string", default: "50" },
+        seconds: { type: "string", default: "20" },
+        endpoints: { type: "string", default: "50" },
+        "per-event": { type: "string" },
+        "count-seconds": { type: "string" },
+        hanging: { type: "string", default: "0" },
+        json: { type: "string" },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new Error(`${firstSentence(error)} See npm run bench:webhooks -- --help.`, { cause: error });
+  }
+}
+
+function numberOf(option: string, text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < least || number > most)
+    throw new Error(`${option} "${text}" is not taken: give a whole number from ${least} to ${most}.`);
+  return number;
+}

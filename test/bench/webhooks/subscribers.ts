@@ -1,0 +1,56 @@
+import { at, type Client, type Json, words } from "../../../lib/demo/client.ts";
+import { createOrganizationInRunning } from "../../../lib/local/operator.ts";
+
+/** The type of the events that the benchmark stores. */
+export const eventType = "pipeline.run.completed";
+
+/** The secret of every subscription. */
+export const secret = "a secret of the benchmark";
+
+/** An organization, each event of which goes to all its endpoints. */
+export interface Subscriber {
+  organizationId: string;
+  key: string;
+  endpoints: Endpoint[];
+}
+
+interface Endpoint {
+  number: number;
+  url: string;
+}
+
+/** Makes an organization by the operator's command and its subscriptions by the REST API, with a key of its own. */
+export async function subscribe(
+  client: Client,
+  stateDirectory: string,
+  endpoints: Endpoint[],
+): Promise<Subscriber> {
+  const organization = await createOrganizationInRunning(stateDirectory, "Bench");
+  if (organization === undefined) throw new Error("the service does not run");
+  const { organizationId, keys } = organization;
+  for (const { url } of endpoints) {
+    const body = { url, events: [eventType], secret };
+    const { status, text } = await client.call("POST", "/v1/webhooks", { key: keys.write, body });
+    if (status !== 201) throw new Error(`the subscription of ${url} was answered ${status} ${text}`);
+  }
+  return { organizationId, key: keys.write, endpoints };
+}
+
+/** What stands among an organization's dead letters: event ids, each with the URL that it did not reach. */
+export async function deadLetters(
+  client: Client,
+  { key }: Pick<Subscriber, "key">,
+): Promise<{ eventId: string; url: string }[]> {
+  const found: { eventId: string; url: string }[] = [];
+  let cursor: Json | undefined = "";
+  while (typeof cursor === "string") {
+    const path = `/v1/webhooks/dead-letters?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+    const { status, json, text } = await client.call("GET", path, { key });
+    if (status !== 200) throw new Error(`the list of dead letters was answered ${status} ${text}`);
+    const data = at(json, "data");
+    for (const letter of Array.isArray(data) ? data : [])
+      found.push({ eventId: words(at(letter, "eventId")), url: words(at(letter, "url")) });
+    cursor = at(json, "nextCursor");
+  }
+  return found;
+}
