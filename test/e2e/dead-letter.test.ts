@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { at, type Json } from "../../lib/demo/client.ts";
 import { receive } from "../../lib/demo/receiver.ts";
-import { aClient, aService, causeEvent, stateFolder } from "./subscription.ts";
+import { aClient, aService, causeEvent, stateFolder, warmUp } from "./subscription.ts";
 
 const secret = "a secret";
 const speed = 60;
@@ -12,6 +12,7 @@ it("stands after the fifth failure, and its replay delivers the same event in th
   const receiver = await receive(service.tls, { secret, failures: 5 });
   onTestFinished(receiver.close);
   const client = aClient(service);
+  await warmUp(client, service);
   const { write: key } = service.keys;
   await causeEvent(client, key, { urls: [receiver.url], secret });
   const letters = "/v1/webhooks/dead-letters";

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { at, words } from "../../lib/demo/client.ts";
 import { receive } from "../../lib/demo/receiver.ts";
-import { aClient, aService, causeEvent, stateFolder } from "./subscription.ts";
+import { aClient, aService, causeEvent, stateFolder, warmUp } from "./subscription.ts";
 
 const secret = "a secret";
 /** Half an hour in six seconds. */
@@ -16,6 +16,7 @@ it("comes half an hour after the fifth failure by way of a schedule, and decides
   onTestFinished(mended.close);
   onTestFinished(broken.close);
   const client = aClient(service);
+  await warmUp(client, service);
   const { write: key } = service.keys;
   await causeEvent(client, key, { urls: [mended.url, broken.url], secret });
 

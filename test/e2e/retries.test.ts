@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { listen } from "../../lib/demo/listen.ts";
 import { receive } from "../../lib/demo/receiver.ts";
-import { aClient, aService, causeEvent, stateFolder } from "./subscription.ts";
+import { aClient, aService, causeEvent, stateFolder, warmUp } from "./subscription.ts";
 
 const secret = "a secret";
 const speed = 10;
@@ -31,7 +31,9 @@ it("come 10, 30 and 90 seconds after the failure before them; a redirect is a fa
   });
   const redirected = `https://localhost:${await listen(redirecting)}/from`;
 
-  await causeEvent(aClient(service), service.keys.write, { urls: [receiver.url, redirected], secret });
+  const client = aClient(service);
+  await warmUp(client, service);
+  await causeEvent(client, service.keys.write, { urls: [receiver.url, redirected], secret });
   const { received } = receiver;
   // Neither endpoint waits for the other.
   await vi.waitFor(() => expect([received.length, paths.length]).toEqual([4, 4]), {

@@ -30,7 +30,8 @@ export function openFunctionThread(
     execArgv: [],
     stdout: true,
     stderr: true,
-    name: data.functionName,
+    // Linux shows 15 characters of it: those that tell functions apart.
+    name: data.functionName.replace(/^ContentPipeline/, ""),
     resourceLimits: { maxOldGenerationSizeMb: data.memoryMb },
   });
   let alive = true;

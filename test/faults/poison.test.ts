@@ -1,0 +1,211 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { attemptMessage, type Delivery } from "../../functions/domain/delivery.ts";
+import type { Webhook } from "../../functions/domain/webhook.ts";
+import { messageText } from "../../functions/platform/sender.ts";
+import { commit } from "../../functions/table/commit.ts";
+import { readDeadLetter } from "../../functions/table/dead-letters.ts";
+import { storeDelivery } from "../../functions/table/deliveries.ts";
+import { deadLetterIdOf } from "../../functions/table/keys.ts";
+import { updateWebhook } from "../../functions/table/webhooks.ts";
+import { callAws } from "../../lib/local/aws-json.ts";
+import { type Json, listAt, textAt, valueAt } from "../../lib/local/json.ts";
+import { createOrgEvent } from "../../lib/local/operator.ts";
+import { callApi } from "./api.ts";
+import { failedDelivery, storeExhausted } from "./given-up.ts";
+import { deliveriesOf } from "./outcome.ts";
+import type { FaultyService } from "./service.ts";
+import { openStage, type Stage } from "./stage.ts";
+import { storeEvent, subscribe } from "./subscriber.ts";
+
+/** Five times hidden for three minutes, in three seconds. */
+const speed = 300;
+const patience = { timeout: 40_000, interval: 100 };
+
+let stage: Stage;
+let service: FaultyService;
+beforeAll(async () => {
+  stage = await openStage();
+  service = await stage.start(speed);
+}, 60_000);
+afterAll(() => stage.close());
+
+async function organizationWithKey(): Promise<{ organizationId: string; key: string }> {
+  const made = await service.invoke("AdminFunction", createOrgEvent("Acme"));
+  return {
+    organizationId: textAt(made, "organizationId") ?? "",
+    key: textAt(made, "keys", "write") ?? "",
+  };
+}
+
+/** Makes a subscription's secret one that nobody can open; answers with how to mend it. */
+async function breakSecret({
+  organizationId,
+  id,
+  sealedSecret,
+  updatedAt,
+}: Webhook): Promise<() => Promise<unknown>> {
+  const set = (sealed: string | null) =>
+    updateWebhook(service.table, organizationId, id, { sealedSecret: sealed, updatedAt });
+  await set("broken.broken");
+  return () => set(sealedSecret);
+}
+
+const arrivalsAt = (delivery: Pick<Delivery, "id">) =>
+  stage.receiver.arrivals.filter((one) => one.delivery === delivery.id);
+
+/** The dead letter of an event once the API lists it. */
+async function listedLetter(key: string, eventId: string): Promise<Json> {
+  return vi.waitFor(async () => {
+    const { status, body } = await callApi(service, "ListDeadLetters", { key });
+    expect(status).toBe(200);
+    const found = listAt(body, "data").find((letter) => textAt(letter, "eventId") === eventId);
+    if (found === undefined) throw new Error(`${eventId} is not among the dead letters`);
+    return found;
+  }, patience);
+}
+
+async function replay(key: string, letter: Json): Promise<void> {
+  const id = textAt(letter, "id") ?? "";
+  const read = await callApi(service, "GetDeadLetter", { key, id });
+  expect(read).toMatchObject({ status: 200, body: { id } });
+  expect(await callApi(service, "ReplayDeadLetter", { key, id })).toMatchObject({ status: 202 });
+}
+
+it("a delivery that no worker can sign becomes a dead letter, and its replay sends the same event and bytes", async () => {
+  const { organizationId, key } = await organizationWithKey();
+  const webhook = await subscribe(service, organizationId, stage.receiver.urlOf({ fails: 0 }));
+  const delivery = failedDelivery(service, webhook, 0);
+  const mend = await breakSecret(webhook);
+  await storeDelivery(service.table, delivery);
+  await commit(
+    service.table,
+    [],
+    [attemptMessage(delivery, { cycle: 1, attempt: 1, notBeforeMs: 0 }, webhook)],
+  );
+
+  const letter = await listedLetter(key, delivery.eventId);
+  expect(letter).toMatchObject({ status: "exhausted", attempts: [], payload: JSON.parse(delivery.body) });
+  expect(arrivalsAt(delivery)).toEqual([]);
+  await mend();
+  await replay(key, letter);
+  await vi.waitFor(() => expect(arrivalsAt(delivery)).toHaveLength(1), patience);
+  const { eventId, body } = delivery;
+  expect(arrivalsAt(delivery)).toMatchObject([{ eventId, body, attempt: 1, verified: true }]);
+}, 60_000);
+
+it("an event that cannot be handed to one subscription reaches the others at once, and that one by its replay", async () => {
+  const { organizationId, key } = await organizationWithKey();
+  const url = stage.receiver.urlOf({ fails: 0 });
+  const sound = await subscribe(service, organizationId, url);
+  const broken = await subscribe(service, organizationId, url);
+  const mend = await breakSecret(broken);
+  const eventId = await storeEvent(service, organizationId);
+
+  const letter = await listedLetter(key, eventId);
+  expect(letter).toMatchObject({ status: "exhausted", webhookId: null, payload: { id: eventId } });
+  const [delivered] = await deliveriesOf(service.table, sound);
+  expect(delivered).toMatchObject({ eventId, status: "succeeded" });
+  expect(await deliveriesOf(service.table, broken)).toEqual([]);
+  await mend();
+  await replay(key, letter);
+  await vi.waitFor(
+    async () =>
+      expect(await deliveriesOf(service.table, broken)).toMatchObject([
+        { eventId, status: "succeeded", body: delivered?.body },
+      ]),
+    patience,
+  );
+  await vi.waitFor(
+    async () =>
+      expect(await callApi(service, "GetDeadLetter", { key, id: textAt(letter, "id") ?? "" })).toMatchObject({
+        body: { status: "resolved" },
+      }),
+    patience,
+  );
+  const requests = stage.receiver.arrivals.filter((one) => one.eventId === eventId);
+  expect(requests).toHaveLength(2);
+  expect(requests.every(({ verified }) => verified)).toBe(true);
+}, 60_000);
+
+it("a replay of many that no worker can do is done when its cause is mended", async () => {
+  const { organizationId } = await organizationWithKey();
+  const webhook = await subscribe(service, organizationId, stage.receiver.urlOf({ fails: 0 }));
+  const delivery = await storeExhausted(service, webhook);
+  await service.setPlan({ kind: "refuse", action: "Query", naming: `${organizationId}#` });
+  const filter = { webhookId: null, statuses: ["exhausted" as const] };
+  const body = { kind: "dead-letters.replay" as const, organizationId, filter, upTo: "dlt_~", after: null };
+  await commit(service.table, [], [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }]);
+  const log = () => readFileSync(join(stage.stateDirectory, "functions.log"), "utf8");
+  const givenUp = new RegExp(
+    `a message was given up.*${organizationId}|${organizationId}.*a message was given up`,
+  );
+  await vi.waitFor(() => expect(log()).toMatch(givenUp), patience);
+  await service.setPlan({ kind: "nothing" });
+
+  await vi.waitFor(() => expect(arrivalsAt(delivery)).toHaveLength(1), patience);
+  expect(arrivalsAt(delivery)).toMatchObject([
+    { eventId: delivery.eventId, body: delivery.body, verified: true },
+  ]);
+}, 80_000);
+
+it("a malformed first message that names its event becomes a dead letter", async () => {
+  const { organizationId, key } = await organizationWithKey();
+  const webhook = await subscribe(service, organizationId, stage.receiver.urlOf({ fails: 0 }));
+  const { body: _, ...start } = failedDelivery(service, webhook, 0);
+  const message = {
+    queue: "deliveries",
+    body: { kind: "delivery.begin", organizationId, start },
+    notBeforeMs: 0,
+  };
+  await service.send("DeliveriesQueue", JSON.stringify(message));
+  const letter = await listedLetter(key, start.eventId);
+  expect(letter).toMatchObject({ status: "exhausted", webhookId: webhook.id, attempts: [] });
+}, 60_000);
+
+it("messages that name nobody stay in the dead-letter queue, and hold up none of the others", async () => {
+  const { organizationId } = await organizationWithKey();
+  const webhook = await subscribe(service, organizationId, stage.receiver.urlOf({ fails: 0 }));
+  const nameless = [
+    "no JSON",
+    "null",
+    "{}",
+    '{"body":{"kind":"unheard of"}}',
+    '{"body":{"kind":"delivery.begin","start":{}}}',
+  ];
+  const deliveries = Array.from({ length: 10 }, () => failedDelivery(service, webhook, 0));
+  for (const delivery of deliveries) await storeDelivery(service.table, delivery);
+  const startedAtMs = service.nowMs();
+  await Promise.all([
+    ...nameless.map((text) => service.send("DeliveriesQueue", text)),
+    ...deliveries.map((delivery) =>
+      service.send(
+        "DeliveriesQueue",
+        messageText(attemptMessage(delivery, { cycle: 1, attempt: 1, notBeforeMs: 0 }, webhook)),
+      ),
+    ),
+  ]);
+  await vi.waitFor(
+    () => expect(deliveries.map((delivery) => arrivalsAt(delivery).length)).toEqual(deliveries.map(() => 1)),
+    patience,
+  );
+  for (const delivery of deliveries)
+    expect(await readDeadLetter(service.table, organizationId, deadLetterIdOf(delivery.id))).toBeNull();
+
+  const QueueUrl =
+    Object.entries(service.ready.queues).find(([name]) => name.startsWith("DeadLetters"))?.[1] ?? "";
+  await vi.waitFor(async () => {
+    const answer = await callAws(service.ready.endpoints.sqs, "AmazonSQS.GetQueueAttributes", {
+      QueueUrl,
+      AttributeNames: ["All"],
+    });
+    const count = (name: string) => Number(valueAt(answer, "Attributes", name));
+    expect(count("ApproximateNumberOfMessages") + count("ApproximateNumberOfMessagesNotVisible")).toBe(
+      nameless.length,
+    );
+  }, patience);
+  console.log(
+    `poison: ${nameless.length} messages that name nobody, ${deliveries.length} deliveries beside them, ${Math.round((service.nowMs() - startedAtMs) / speed)} ms`,
+  );
+}, 60_000);

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { expectNothingLost } from "./outcome.ts";
+import { seeded, seedOfRun } from "./random.ts";
+import type { Arrival } from "./receiver.ts";
+import type { FaultyService } from "./service.ts";
+import { openStage } from "./stage.ts";
+import { newOrganization, storeEvent, subscribe } from "./subscriber.ts";
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
+const kills = 3 * rounds;
+/** The load of each life of the service: as much as a busy machine does in some seconds. */
+const eventsPerLifeMax = 40;
+/** A claim of twenty seconds lasts longer than a busy machine takes for an attempt. */
+const speed = 15;
+
+it(
+  "a service that is killed -9 under load, again and again, loses no event and skips no attempt",
+  async () => {
+    const seed = seedOfRun();
+    const random = seeded(seed);
+    console.log(`power cuts: FAULT_SEED=${seed}`);
+    const stage = await openStage();
+    onTestFinished(stage.close);
+    let service = await stage.start(speed);
+    const { arrivals, urlOf } = stage.receiver;
+    const organizationId = await newOrganization(service);
+    const behaviours = [{ fails: 0 }, { fails: 2 }, { fails: 0, delayMs: 200 }];
+    const webhooks = await Promise.all(
+      behaviours.map((one) => subscribe(service, organizationId, urlOf(one))),
+    );
+    const events: string[] = [];
+    const killedAtMs: number[] = [];
+    /** Stores events until the service is gone: those that it has acknowledged count. */
+    const load = async (running: FaultyService, until: AbortSignal) => {
+      for (let count = 0; count < eventsPerLifeMax / 2 && !until.aborted; count += 1) {
+        const stored = await storeEvent(running, organizationId).catch(() => null);
+        if (stored !== null) events.push(stored);
+        await sleep(40);
+      }
+    };
+    for (let kill = 0; kill < kills; kill += 1) {
+      const gone = new AbortController();
+      const loading = Promise.all([load(service, gone.signal), load(service, gone.signal)]);
+      // Power is cut in the midst of it, not while the functions still load.
+      const before = arrivals.length;
+      await vi.waitFor(() => expect(arrivals.length).toBeGreaterThan(before + 5), {
+        timeout: 30_000,
+        interval: 10,
+      });
+      await sleep(800 * random());
+      killedAtMs.push(performance.now());
+      await service.kill();
+      gone.abort();
+      await loading;
+      service = await stage.start(speed);
+    }
+
+    const counts = await expectNothingLost(
+      service.table,
+      { webhooks, events, arrivals },
+      { withinMs: 90_000 },
+    );
+    expect(events.length).toBeGreaterThan(kills);
+    // A request is repeated only where a kill came between it and its record.
+    for (const [first, again] of repeatedOf(arrivals))
+      expect(killedAtMs.some((atMs) => first.atMs <= atMs && atMs <= again.atMs)).toBe(true);
+    console.log(
+      `power cuts: ${kills} kills, ${events.length} events, ${counts.deliveries} deliveries, ${arrivals.length} requests, ${counts.repeats} repeated, ${counts.deadLetters} dead letters`,
+    );
+  },
+  180_000 * rounds,
+);
+
+/** Each request that came again, with the one after it. */
+function repeatedOf(arrivals: readonly Arrival[]): [Arrival, Arrival][] {
+  const same = Map.groupBy(arrivals, ({ delivery, attempt }) => `${delivery} ${attempt}`);
+  return [...same.values()].flatMap((group) =>
+    group.flatMap((one, index): [Arrival, Arrival][] => {
+      const next = group[index + 1];
+      return next === undefined ? [] : [[one, next]];
+    }),
+  );
+}

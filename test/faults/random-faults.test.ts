@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { commit } from "../../functions/table/commit.ts";
+import { storeExhausted } from "./given-up.ts";
+import { expectNothingLost } from "./outcome.ts";
+import { seeded, seedOfRun } from "./random.ts";
+import { crashesIn } from "./service.ts";
+import { openStage } from "./stage.ts";
+import { newOrganization, storeEvent, subscribe } from "./subscriber.ts";
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
+const speed = 60;
+const faultyMs = 6_000;
+/** A machine that is too busy for so many in that time is given longer. */
+const faultsLeast = 100;
+
+it(
+  "calls of DynamoDB, SQS and Scheduler that fail by chance lose no event, skip no attempt and crash no function",
+  async () => {
+    const seed = seedOfRun();
+    const random = seeded(seed);
+    console.log(`random faults: FAULT_SEED=${seed}`);
+    const stage = await openStage();
+    onTestFinished(stage.close);
+    const service = await stage.start(speed);
+    const { arrivals, urlOf } = stage.receiver;
+    const organizationId = await newOrganization(service);
+    const behaviours = [{ fails: 0 }, { fails: 2 }, { fails: 6 }, { fails: 0, delayMs: 3_000 }];
+    const webhooks = await Promise.all(
+      behaviours.map((one) => subscribe(service, organizationId, urlOf(one))),
+    );
+    const [mended] = webhooks;
+    // Functions are warm before anything fails, so that it is under load that it does.
+    const events = [await storeEvent(service, organizationId)];
+    await vi.waitFor(() => expect(arrivals.length).toBeGreaterThanOrEqual(webhooks.length), {
+      timeout: 15_000,
+    });
+    let faults = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      if (mended !== undefined)
+        for (let count = 0; count < 20; count += 1) await storeExhausted(service, mended);
+      faults = await service.setPlan({
+        kind: "random",
+        seed: Math.floor(random() * 2 ** 31),
+        share: 0.1 + 0.2 * random(),
+      });
+      const filter = { webhookId: null, statuses: ["exhausted" as const, "final_attempt_pending" as const] };
+      const body = {
+        kind: "dead-letters.replay" as const,
+        organizationId,
+        filter,
+        upTo: "dlt_~",
+        after: null,
+      };
+      await commit(service.table, [], [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }]);
+      const calmAtMs = performance.now() + faultyMs;
+      while (performance.now() < calmAtMs || (await service.faults()) < faultsLeast * (round + 1)) {
+        if (events.length < 40 * (round + 1)) events.push(await storeEvent(service, organizationId));
+        await sleep(20 + 50 * random());
+      }
+      faults = await service.setPlan({ kind: "nothing" });
+    }
+
+    const counts = await expectNothingLost(
+      service.table,
+      { webhooks, events, arrivals },
+      { withinMs: 90_000 },
+    );
+    expect(crashesIn(stage.stateDirectory)).toEqual([]);
+    console.log(
+      `random faults: ${faults} faults, ${events.length} events, ${counts.deliveries} deliveries, ${counts.deadLetters} dead letters, ${arrivals.length} requests, ${counts.repeats} repeated`,
+    );
+  },
+  180_000 * rounds,
+);
+
+it("what the relay gives up because the queues take nothing is handed on by the sweep", async () => {
+  const stage = await openStage();
+  onTestFinished(stage.close);
+  const service = await stage.start(speed);
+  const { arrivals, urlOf } = stage.receiver;
+  const organizationId = await newOrganization(service);
+  const webhooks = [await subscribe(service, organizationId, urlOf({ fails: 0 }))];
+  await service.setPlan({ kind: "refuse", action: "SendMessageBatch", naming: "event.fan-out" });
+  const events = [await storeEvent(service, organizationId)];
+  const log = () => readFileSync(join(stage.stateDirectory, "functions.log"), "utf8");
+  await vi.waitFor(() => expect(log()).toMatch(/RelayFailuresWorker.*could not be handed on/), {
+    timeout: 30_000,
+    interval: 100,
+  });
+  await service.setPlan({ kind: "nothing" });
+  const counts = await expectNothingLost(service.table, { webhooks, events, arrivals }, { withinMs: 30_000 });
+  expect(counts).toEqual({ deliveries: 1, deadLetters: 0, repeats: 0 });
+}, 80_000);
