@@ -53,6 +53,7 @@ export async function attemptDelivery(
       timeoutMs: answerTimeoutMs,
       maxBodyBytes: responseBytesKept,
       allowLoopback,
+      keepsConnection: true,
     });
     const reason = failureReasonOf(status);
     const error =

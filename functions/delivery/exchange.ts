@@ -4,6 +4,7 @@ import { isIP, type LookupFunction, type TcpSocketConnectOpts } from "node:net";
 import { TLSSocket } from "node:tls";
 import { hostOf } from "./check-url.ts";
 import { FetchError, fromNetworkError } from "./fetch-error.ts";
+import { keptConnection, metClosedConnection } from "./kept-connections.ts";
 import { readBody } from "./read-body.ts";
 import type { HostAddress } from "./resolve-host.ts";
 import { forgetSession, keepSessions, tlsOptions } from "./tls-sessions.ts";
@@ -19,6 +20,8 @@ export type Exchange = {
   wholeBody: boolean;
   /** True: a redirect's body is of no interest and not read. */
   followsRedirects: boolean;
+  /** Takes up an idle connection to the same checked addresses, and leaves its own for the next request. https only. */
+  keepsConnection: boolean;
 };
 
 export type GuardedResponse = {
@@ -43,7 +46,7 @@ const triedPerFamilyMax = 2;
 /** Before the status line, interim responses and blank lines: they have no limit of their own, and cost time to read. */
 const earlyBytesMax = 64 * 1024;
 
-/** One request on one connection of its own, to one of the given addresses and nowhere else. */
+/** One request on one connection, to one of the given addresses and nowhere else. */
 export function exchange(
   url: URL,
   addresses: readonly HostAddress[],
@@ -55,11 +58,21 @@ export function exchange(
     const options = connectionOptions(url, host, addresses, request);
     const peer = [url.host, ...addresses.map(({ address }) => address).toSorted()].join(" ");
     const outgoing =
-      url.protocol === "https:" ? https.request({ ...options, ...tlsOptions(peer) }) : http.request(options);
+      url.protocol === "https:"
+        ? https.request({
+            ...options,
+            ...tlsOptions(peer),
+            ...(request.keepsConnection && keptConnection(peer)),
+          })
+        : http.request(options);
 
     let timer = setTimeout(() => fail(lateError(host, request.timeoutMs)), request.timeoutMs);
-    const finish = () => {
+    const release = () => {
       clearTimeout(timer);
+      outgoing.socket?.off("data", countEarly);
+    };
+    const finish = () => {
+      release();
       outgoing.destroy();
     };
     const fail = (error: FetchError) => {
@@ -69,17 +82,24 @@ export function exchange(
     };
 
     let isAnswered = false;
+    let earlyBytes = 0;
+    const countEarly = (chunk: Buffer) => {
+      earlyBytes += chunk.length;
+      if (!isAnswered && earlyBytes > earlyBytesMax) fail(earlyError(host));
+    };
     outgoing.on("error", (error) => {
+      if (!isAnswered && metClosedConnection(outgoing, error)) {
+        finish();
+        const leftMs = Math.max(1, request.timeoutMs - (performance.now() - startedAtMs));
+        resolve(exchange(url, addresses, { ...request, keepsConnection: false, timeoutMs: leftMs }));
+        return;
+      }
       // After the status line it is for the body's reader to say how much of it came.
       if (!isAnswered) fail(fromNetworkError(error, host));
     });
     outgoing.on("socket", (socket) => {
-      if (socket instanceof TLSSocket) keepSessions(socket, peer);
-      let earlyBytes = 0;
-      socket.on("data", (chunk: Buffer) => {
-        earlyBytes += chunk.length;
-        if (!isAnswered && earlyBytes > earlyBytesMax) fail(earlyError(host));
-      });
+      if (socket instanceof TLSSocket && !outgoing.reusedSocket) keepSessions(socket, peer);
+      socket.on("data", countEarly);
     });
     outgoing.on("upgrade", () => fail(new FetchError("protocol", `${host} tried to switch protocols`)));
     outgoing.on("response", (incoming) => {
@@ -88,7 +108,9 @@ export function exchange(
       const { statusCode: status = 0, headers } = incoming;
       const succeed = (body: Buffer, truncated: boolean) => {
         resolve({ status, headers, body, truncated, latencyMs, url: url.href });
-        finish();
+        // Read to its end, a connection may serve again; with more to come it would have to be read for nothing.
+        if (request.keepsConnection && !truncated) release();
+        else finish();
       };
       if (request.followsRedirects && redirectLocation(status, headers) !== null) {
         succeed(Buffer.alloc(0), true);
@@ -131,7 +153,7 @@ function connectionOptions(
     lookup: lookupOf(addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: connectTryMs,
-    // A connection of its own: no pool that another host's check has filled, no proxy of the environment.
+    // No pool that another host's check has filled, no proxy of the environment.
     agent: false,
     // Said here because the environment can change the default.
     rejectUnauthorized: true,

@@ -24,6 +24,8 @@ export type GuardedFetchOptions = UrlRules & {
   wholeBody?: boolean;
   /** GET only; a redirect past the limit is an error, and with 0 it is the response. @default 0 */
   maxRedirects?: number;
+  /** For https: takes up an idle connection to the same checked addresses, and leaves one. @default false */
+  keepsConnection?: boolean;
   /** How names become addresses. @default by asking the system's name servers */
   resolve?: Resolve;
 };
@@ -77,6 +79,7 @@ function toExchange(options: GuardedFetchOptions, timeoutMs: number, followsRedi
     maxHeaderBytes: options.maxHeaderBytes ?? maxHeaderBytesDefault,
     wholeBody: options.wholeBody ?? false,
     followsRedirects,
+    keepsConnection: options.keepsConnection ?? false,
   };
 }
 

@@ -1,0 +1,111 @@
+import { createServer } from "node:https";
+import type { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createServer as createTlsServer } from "node:tls";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { guardedFetch } from "../../functions/delivery/guarded-fetch.ts";
+import type { HostAddress } from "../../functions/delivery/resolve-host.ts";
+import { listen } from "../../lib/demo/listen.ts";
+import { overHttps } from "./failure.ts";
+import { trustedCertificate } from "./receiver.ts";
+
+let certificate: { key: string; cert: string };
+beforeAll(async () => {
+  certificate = await trustedCertificate();
+});
+
+const kept = { ...overHttps, method: "POST" as const, body: "{}", keepsConnection: true };
+
+/** An HTTPS server that answers with the number of the connection that a request came by. */
+async function startCounting(body = "") {
+  const connections: Socket[] = [];
+  const seen: string[] = [];
+  const server = createServer(certificate, (request, response) => {
+    seen.push(request.url ?? "");
+    request.resume();
+    response.end(`${connections.length}${body}`);
+  });
+  server.on("secureConnection", (socket) => connections.push(socket));
+  const port = await listen(server);
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { port, connections, seen, server };
+}
+
+const resolveTo = (...addresses: string[]) => ({
+  resolve: async (): Promise<HostAddress[]> => addresses.map((address) => ({ address, family: 4 as const })),
+});
+
+const post = async (port: number, options: object = {}, host = "localhost") =>
+  (await guardedFetch(`https://${host}:${port}/hook`, { ...kept, ...options })).body.toString();
+
+test("deliveries one after the other to one endpoint take one connection, side by side one each", async () => {
+  const { port, connections } = await startCounting();
+  for (let count = 0; count < 5; count += 1) expect(await post(port)).toBe("1");
+  await Promise.all([post(port), post(port), post(port)]);
+  expect(connections).toHaveLength(3);
+});
+
+test("a connection serves only the addresses that were checked for it", async () => {
+  const { port, connections } = await startCounting();
+  await post(port, resolveTo("127.0.0.1"), "hooks.example");
+  await post(port, resolveTo("127.0.0.1"), "hooks.example");
+  expect(connections).toHaveLength(1);
+  await post(port, resolveTo("127.0.0.1", "127.0.0.2"), "hooks.example");
+  expect(connections).toHaveLength(2);
+  // What was an open connection to an address is none any more once the name points to a forbidden one.
+  const forbidden = post(port, resolveTo("10.0.0.1"), "hooks.example");
+  await expect(forbidden).rejects.toMatchObject({ code: "blocked_address" });
+});
+
+test("a request that meets a connection which its server has just closed is made on a new one, and reaches it once", async () => {
+  const { port, connections, seen } = await startCounting();
+  await post(port);
+  // The client does not know yet when it writes.
+  for (const socket of connections) socket.destroy();
+  expect(await post(port)).toBe("2");
+  expect(seen).toHaveLength(2);
+});
+
+test("a connection that has been idle for two seconds is not taken up", async () => {
+  const { port, connections } = await startCounting();
+  await post(port);
+  await sleep(2_200);
+  await post(port);
+  expect(connections).toHaveLength(2);
+});
+
+test("an answer longer than what is kept of it ends its connection", async () => {
+  const { port, connections } = await startCounting("x".repeat(100_000));
+  await post(port, { maxBodyBytes: 1_024 });
+  await post(port, { maxBodyBytes: 1_024 });
+  expect(connections).toHaveLength(2);
+});
+
+test.for([0, 20])("a server that answers %i ms before it is asked is not believed", async (laterMs) => {
+  let connections = 0;
+  const server = createTlsServer(certificate, (socket) => {
+    connections += 1;
+    socket.on("error", () => undefined);
+    socket.on("data", () => {
+      const answer = `HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n${connections}`;
+      const unasked = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfalse";
+      socket.write(laterMs === 0 ? answer + unasked : answer);
+      if (laterMs > 0) setTimeout(() => socket.write(unasked), laterMs);
+    });
+  });
+  const port = await listen(server);
+  onTestFinished(() => void server.close());
+  expect(await post(port)).toBe("1");
+  await sleep(100);
+  expect(await post(port)).toBe("2");
+});
+
+test("without being asked for, no connection is kept", async () => {
+  const { port, connections } = await startCounting();
+  await post(port, { keepsConnection: false });
+  await post(port, { keepsConnection: false });
+  expect(connections).toHaveLength(2);
+});
