@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type FaultReceiver, openReceiver } from "./receiver.ts";
 import { type FaultyService, startFaulty } from "./service.ts";
 
@@ -32,7 +33,10 @@ export async function openStage(): Promise<Stage> {
       // To look into what a run has left.
       if (process.env.FAULT_KEEP !== undefined) return console.log(`kept: ${folder}`);
       // The engine ends a moment after the service, and writes until then.
-      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      for (let tries = 0; existsSync(folder) && tries < 100; tries += 1) {
+        if (tries > 0) await sleep(50);
+        rmSync(folder, { recursive: true, force: true });
+      }
     },
   };
 }
