@@ -168,14 +168,22 @@ export function beginDelivery(
 /** The message that makes one attempt of a delivery, not before a moment. */
 export function attemptMessage(
   delivery: DeliveryRef,
-  due: { cycle: number; attempt: number; notBeforeMs: number },
+  due: { cycle: number; attempt: number; notBeforeMs: number; waitingSinceMs?: number },
   endpoint: Pick<EndpointHealth, "pace">,
 ): OutgoingMessage {
   const { id: deliveryId, organizationId, webhookId } = delivery;
-  const { cycle, attempt, notBeforeMs } = due;
+  const { cycle, attempt, notBeforeMs, waitingSinceMs } = due;
   return {
     queue: laneOf(endpoint),
-    body: { kind: "delivery.attempt", organizationId, webhookId, deliveryId, cycle, attempt },
+    body: {
+      kind: "delivery.attempt",
+      organizationId,
+      webhookId,
+      deliveryId,
+      cycle,
+      attempt,
+      ...(waitingSinceMs !== undefined && { waitingSinceMs }),
+    },
     notBeforeMs,
     // A subscription that is slow or dead keeps only its own deliveries waiting.
     group: webhookId,

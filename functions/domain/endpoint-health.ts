@@ -24,7 +24,27 @@ const disabledAfterMs = 5 * dayMs;
 
 /** An endpoint is quick from an attempt that ends within the first, and slow from one that takes longer than the second. */
 const quickWithinMs = 500;
-export const slowAfterMs = 2 * secondMs;
+export const slowAfterMs = secondMs;
+
+/** A wait for a slow endpoint grows with what has been waited, within these bounds. */
+const waitMs = { least: 30 * secondMs, most: 300 * secondMs };
+/** Messages come back together at such times: a worker that has its turn then finds as many as it may take. */
+const comeBackEveryMs = 10 * secondMs;
+
+/**
+ * When a delivery that found its endpoint busy tries again: soon where the first answer is still to come, which may
+ * prove the endpoint quick; later where thousands may be waiting.
+ * @param chance from 0 to 1: spreads those that were turned away together
+ */
+export function comesBackAtMs(
+  { pace }: Pick<EndpointHealth, "pace">,
+  { waitingSinceMs, nowMs, chance }: { waitingSinceMs: number; nowMs: number; chance: number },
+): number {
+  if (pace === "unknown") return nowMs + secondMs * (1 + chance);
+  const shareMs = (nowMs - waitingSinceMs) / 2;
+  const atMs = nowMs + Math.min(waitMs.most, Math.max(waitMs.least, shareMs) * (1 + chance));
+  return Math.ceil(atMs / comeBackEveryMs) * comeBackEveryMs;
+}
 
 /** What an attempt tells of its endpoint: only what differs from what is known. */
 export function healthAfter(

@@ -27,6 +27,8 @@ type DeliveryMessage =
       /** Counts replays: a message of an earlier cycle is stale. */
       cycle: number;
       attempt: number;
+      /** Since when it finds its slow endpoint busy, in epoch milliseconds. */
+      waitingSinceMs?: number;
     };
 
 /** What each queue carries. A message names things; whoever receives it reads them, so a late or doubled one does no harm. */

@@ -14,7 +14,7 @@ import {
   messagesAfter,
   newDelivery,
 } from "../domain/delivery.ts";
-import { type EndpointHealth, healthAfter, slowAfterMs } from "../domain/endpoint-health.ts";
+import { comesBackAtMs, type EndpointHealth, healthAfter, slowAfterMs } from "../domain/endpoint-health.ts";
 import type { QueueMessages } from "../domain/message.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
 import { signingSecrets, type Webhook } from "../domain/webhook.ts";
@@ -34,11 +34,6 @@ type Message = QueueMessages["deliveries"];
 
 /** Longer than an attempt can take, shorter than the queue hides a message whose worker died. */
 const claimMs = 20 * secondMs;
-/**
- * When a message that found its endpoint's turns taken comes back: soon where the first answer is still to come, which
- * may prove it quick; late where thousands may be waiting. As much again is added at random, so that not all come at once.
- */
-const comeBackMs = { unknown: secondMs, slow: 30 * secondMs };
 
 const effects = openEffects();
 const { table, nowMs, newId } = effects;
@@ -59,7 +54,7 @@ export const handler = worker<"deliveries" | "slow-deliveries">(async (message, 
   if (webhook.status === "disabled") return end(message, "dead_lettered");
   const lane = laneOf(webhook);
   if (lane === "deliveries") return attempt(message, webhook);
-  if (queue !== lane) return setAside(message, webhook, 0);
+  if (queue !== lane) return setAside(message, webhook, { notBeforeMs: 0 });
   const isDone = await turns.within(
     webhook.id,
     () => turnOf(owner),
@@ -67,8 +62,10 @@ export const handler = worker<"deliveries" | "slow-deliveries">(async (message, 
   );
   if (isDone) return;
   record({ name: "WaitingForSlowEndpoints", value: 1 });
-  const leastMs = webhook.pace === "unknown" ? comeBackMs.unknown : comeBackMs.slow;
-  await setAside(message, webhook, nowMs() + leastMs * (1 + Math.random()));
+  const now = nowMs();
+  const waitingSinceMs = (message.kind === "delivery.attempt" ? message.waitingSinceMs : undefined) ?? now;
+  const notBeforeMs = comesBackAtMs(webhook, { waitingSinceMs, nowMs: now, chance: Math.random() });
+  await setAside(message, webhook, { notBeforeMs, waitingSinceMs });
 }, effects);
 
 /** @throws for a malformed message: read together with those of its batch, it would fail them all. */
@@ -186,10 +183,13 @@ async function end(message: Message, status: "cancelled" | "dead_lettered"): Pro
 }
 
 /** Hands a delivery to the slow queue; one that was not stored yet is stored first, so that it can be seen while it waits. */
-async function setAside(message: Message, webhook: Webhook, notBeforeMs: number): Promise<void> {
+async function setAside(
+  message: Message,
+  webhook: Webhook,
+  when: { notBeforeMs: number; waitingSinceMs?: number },
+): Promise<void> {
   if (message.kind === "delivery.begin") await storeDelivery(table, newDelivery(message.start));
-  const due = { ...dueOf(message), notBeforeMs };
-  await sender.send([attemptMessage(refOf(message), due, webhook)], nowMs());
+  await sender.send([attemptMessage(refOf(message), { ...dueOf(message), ...when }, webhook)], nowMs());
 }
 
 async function turnOf(owner: WebhookRef) {

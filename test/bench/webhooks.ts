@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { faultsOf } from "./webhooks/account.ts";
 import { type Costs, costsOf } from "./webhooks/bill.ts";
-import { hang } from "./webhooks/isolation.ts";
+import { hang, prepareTurn, storeMany } from "./webhooks/isolation.ts";
 import { BENCH_USAGE, type BenchOptions, parseBenchOptions } from "./webhooks/options.ts";
 import { stopParts } from "./webhooks/part.ts";
 import { measure, type Phase, warmUp } from "./webhooks/phase.ts";
@@ -58,9 +58,13 @@ function timed(options: BenchOptions): Promise<Omit<Report, "costs">> {
     let isolation: Isolation | null = null;
     if (options.hanging > 0) {
       console.error(`Giving ${options.hanging} deliveries to an endpoint that never answers …`);
-      await hang(stage, options.hanging);
+      const turning = options.suddenly ? await prepareTurn(stage) : null;
+      if (turning === null) await hang(stage, options.hanging);
       console.error(`Measuring for ${options.seconds} s …`);
-      const { phase: whileHanging, hangingAttempts } = await measure(stage, options, [...warm, ...events]);
+      const [{ phase: whileHanging, hangingAttempts }] = await Promise.all([
+        measure(stage, options, [...warm, ...events]),
+        turning !== null && storeMany(stage, turning, options.hanging),
+      ]);
       isolation = {
         waiting: options.hanging,
         hangingAttempts,

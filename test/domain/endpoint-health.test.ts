@@ -57,10 +57,10 @@ describe("the pace of an endpoint", () => {
   );
 
   it.each(["unknown", "quick", "slow"] as const)(
-    "is slow after more than two seconds, having been %s",
+    "is slow after more than one second, having been %s",
     (pace) => {
       expect(paceAfter(pace, 2_001)).toBe("slow");
-      expect(paceAfter(pace, 2_000)).toBe(pace);
+      expect(paceAfter(pace, 1_000)).toBe(pace);
     },
   );
 

@@ -16,6 +16,9 @@ export interface Poller {
 const LONGEST_VISIBILITY_SECONDS = 43_200;
 const LONG_POLL_SECONDS = 20;
 const RETRY_MS = 500;
+/** Lambda adds invocations while those that run are not enough. So do we, slowly and up to a laptop's measure: when none ends. */
+const SCALE_OUT_MS = 500;
+const SCALE_OUT_FACTOR = 4;
 
 /** Feeds a function from an SQS queue as Lambda does: batches, partial batch responses, at most so many at once. */
 export function pollQueue(options: {
@@ -31,10 +34,10 @@ export function pollQueue(options: {
   const visibilitySeconds = numberAt(queue.properties, "VisibilityTimeout") ?? 30;
   // A time-out of the function is real time, the queue's clock may be fast: so much more of it must be asked for.
   const heldSeconds = Math.min(Math.ceil(visibilitySeconds * clock.speed), LONGEST_VISIBILITY_SECONDS);
-  const atOnce = Math.min(
-    host.concurrencyOf(mapping.functionName),
-    mapping.maximumConcurrency ?? Number.POSITIVE_INFINITY,
-  );
+  const mostAtOnce = mapping.maximumConcurrency ?? Number.POSITIVE_INFINITY;
+  const steady = Math.min(host.concurrencyOf(mapping.functionName), mostAtOnce);
+  const scaledOut = Math.min(steady * SCALE_OUT_FACTOR, mostAtOnce);
+  let atOnce = steady;
   const underway = new Set<Promise<void>>();
   const stopping = new AbortController();
 
@@ -42,9 +45,10 @@ export function pollQueue(options: {
     while (!stopping.signal.aborted) {
       try {
         if (underway.size >= atOnce) {
-          await Promise.race(underway);
+          await roomForMore();
           continue;
         }
+        if (underway.size < steady) atOnce = steady;
         const receivedMs = clock.now();
         const messages = await collect();
         if (messages.length > 0) dispatch(messages, receivedMs);
@@ -54,6 +58,17 @@ export function pollQueue(options: {
         await sleep(RETRY_MS);
       }
     }
+  }
+
+  /** Resolves when an invocation has ended, or when all have run for so long that one more is allowed. */
+  async function roomForMore(): Promise<void> {
+    const patience = new AbortController();
+    const { signal } = patience;
+    const lasts = atOnce < scaledOut ? [sleep(SCALE_OUT_MS, "long" as const, { signal })] : [];
+    const first = await Promise.race([...underway, ...lasts]);
+    if (first === "long") atOnce += 1;
+    patience.abort();
+    await Promise.allSettled(lasts);
   }
 
   /** One batch: what is there now, or what comes within the batching window. */
@@ -116,7 +131,7 @@ export function pollQueue(options: {
   }
 
   async function invoke(records: readonly JsonObject[]): Promise<"all" | string[]> {
-    const result = await host.invoke(mapping.functionName, { Records: records });
+    const result = await host.invoke(mapping.functionName, { Records: records }, atOnce);
     if (!result.ok) return "all";
     if (!mapping.reportsItemFailures) return [];
     const given = records.map((record) => textAt(record, "messageId") ?? "");

@@ -16,8 +16,11 @@ export type InvocationResult =
   | { readonly ok: false; readonly requestId: string; readonly error: InvocationError };
 
 export interface LambdaHost {
-  /** Invokes a function by its name or ARN with an event. Rejects only when there is no such function. */
-  invoke(nameOrArn: string, event: Json): Promise<InvocationResult>;
+  /**
+   * Invokes a function by its name or ARN with an event, with others of the same function up to `atOnce`, which is
+   * `concurrencyOf` it by default. Rejects only when there is no such function.
+   */
+  invoke(nameOrArn: string, event: Json, atOnce?: number): Promise<InvocationResult>;
   has(nameOrArn: string): boolean;
   /** How many invocations of the function may run at once. */
   concurrencyOf(nameOrArn: string): number;
@@ -60,7 +63,7 @@ export function startLambdaHost(options: {
       memoryMb: definition.memoryMb,
       ...(extraCa === undefined ? {} : { extraCa }),
     };
-    const pool = openPool(definition.concurrency, () =>
+    const pool = openPool(() =>
       openFunctionThread(data, environment, (line) => functionLog.line(definition.name, line)),
     );
     pools.set(definition.name, pool);
@@ -70,11 +73,12 @@ export function startLambdaHost(options: {
   return {
     has: (nameOrArn) => definitions.some(({ name, arn }) => name === nameOrArn || arn === nameOrArn),
     concurrencyOf: (nameOrArn) => find(nameOrArn).concurrency,
-    async invoke(nameOrArn, event) {
+    async invoke(nameOrArn, event, atOnce) {
       const definition = find(nameOrArn);
       const requestId = randomUUID();
       const timeoutMs = definition.timeoutSeconds * 1000;
-      const outcome = await poolOf(definition).run({ requestId, event: JSON.stringify(event), timeoutMs });
+      const invocation = { requestId, event: JSON.stringify(event), timeoutMs };
+      const outcome = await poolOf(definition).run(invocation, atOnce ?? definition.concurrency);
       if (outcome.ok) return { ok: true, requestId, payload: parseJson(outcome.payload, definition.name) };
       const { errorType, errorMessage, trace } = outcome.error;
       functionLog.line(

@@ -3,8 +3,8 @@ import type { Invocation } from "./protocol.ts";
 
 /** The warm threads of one function. */
 export interface Pool {
-  /** Runs at once on a warm thread, else on a new one, else when one comes free. */
-  run(invocation: Invocation): Promise<InvocationOutcome>;
+  /** Runs at once on a warm thread, else on a new one while there are fewer than `limit`, else when one comes free. */
+  run(invocation: Invocation, limit: number): Promise<InvocationOutcome>;
   /** Invocations that run or wait. */
   underway(): number;
   stop(): Promise<void>;
@@ -17,8 +17,8 @@ const STOPPING: InvocationOutcome = {
   error: { errorType: "ServiceException", errorMessage: "The runtime is stopping" },
 };
 
-/** Threads are opened on demand, up to `limit`, kept warm, and ended when idle for five minutes. */
-export function openPool(limit: number, open: () => FunctionThread): Pool {
+/** Threads are opened on demand, kept warm, and ended when idle for five minutes. */
+export function openPool(open: () => FunctionThread): Pool {
   const all = new Set<FunctionThread>();
   const idle: { thread: FunctionThread; sinceMs: number }[] = [];
   const waiting: ((thread: FunctionThread | undefined) => void)[] = [];
@@ -37,7 +37,7 @@ export function openPool(limit: number, open: () => FunctionThread): Pool {
     void thread.terminate();
   }
 
-  function take(): Promise<FunctionThread | undefined> | FunctionThread | undefined {
+  function take(limit: number): Promise<FunctionThread | undefined> | FunctionThread | undefined {
     if (stopped) return undefined;
     // The one used last is the warmest; the others grow old and are retired.
     for (let spare = idle.pop(); spare !== undefined; spare = idle.pop()) {
@@ -65,10 +65,10 @@ export function openPool(limit: number, open: () => FunctionThread): Pool {
   }
 
   return {
-    async run(invocation) {
+    async run(invocation, limit) {
       underway++;
       try {
-        const thread = await take();
+        const thread = await take(limit);
         if (thread === undefined) return STOPPING;
         const outcome = await thread.run(invocation);
         giveBack(thread);

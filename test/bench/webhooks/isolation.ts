@@ -4,21 +4,17 @@ import { textAt } from "../../../lib/local/json.ts";
 import { momentMs } from "./moment.ts";
 import type { Stage } from "./stage.ts";
 import type { Subscriber } from "./subscribers.ts";
+import { answersBeforeTurn } from "./turn.ts";
 
 const storeAtOnce = 8;
+/** Within this time an endpoint's first deliveries have come and are noted. */
+const provenMs = 4_000;
 const handedOutMsMax = 120_000;
 
 /** Gives an endpoint that never answers so many deliveries, and waits until its first attempts hang and all are handed out. */
 export async function hang(stage: Stage, deliveries: number): Promise<Subscriber> {
-  const hanging = await stage.addHanging();
-  let left = deliveries;
-  const storeSome = async () => {
-    while (left > 0) {
-      left -= 1;
-      await stage.store(hanging);
-    }
-  };
-  await Promise.all(Array.from({ length: storeAtOnce }, storeSome));
+  const hanging = await stage.addHanging("hang");
+  await storeMany(stage, hanging, deliveries);
   const startedMs = momentMs();
   let isReached = false;
   // More than once: between the table and the queue an event is in neither's count.
@@ -32,6 +28,26 @@ export async function hang(stage: Stage, deliveries: number): Promise<Subscriber
       );
   }
   return hanging;
+}
+
+/** An endpoint that has proved quick, and will answer no more. */
+export async function prepareTurn(stage: Stage): Promise<Subscriber> {
+  const turning = await stage.addHanging("turn");
+  await storeMany(stage, turning, answersBeforeTurn);
+  await sleep(provenMs);
+  await stage.take();
+  return turning;
+}
+
+export async function storeMany(stage: Stage, subscriber: Subscriber, deliveries: number): Promise<void> {
+  let left = deliveries;
+  const storeSome = async () => {
+    while (left > 0) {
+      left -= 1;
+      await stage.store(subscriber);
+    }
+  };
+  await Promise.all(Array.from({ length: storeAtOnce }, storeSome));
 }
 
 /** Events that are not made into deliveries yet. */

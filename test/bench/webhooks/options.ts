@@ -12,6 +12,8 @@ export interface BenchOptions {
   readonly countSeconds: number;
   /** Deliveries that wait for an endpoint that never answers; 0 leaves that part out. */
   readonly hanging: number;
+  /** Whether that endpoint answered at first, and its deliveries come while it is measured. */
+  readonly suddenly: boolean;
   /** Where the figures go as JSON besides the tables: a file, "-" for the output, null for nowhere. */
   readonly json: string | null;
 }
@@ -26,6 +28,8 @@ export const BENCH_USAGE = `Measures webhook deliveries through the local runtim
                                                         (default: as --seconds, 10 at most)
   --hanging N          measures once more while N deliveries wait for one endpoint that never answers
                        (leaves the second pass out)
+  --suddenly           that endpoint answered quickly until then, and its deliveries come at once as the
+                       measurement begins
   --json [FILE]        the figures as JSON too, on the output or in FILE
   --help               this text`;
 
@@ -56,6 +60,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | "help
     perEvent,
     countSeconds: hanging > 0 ? 0 : numberOf("--count-seconds", countSeconds, 0, 3_600),
     hanging,
+    suddenly: values.suddenly,
     json: values.json ?? null,
   };
 }
@@ -73,6 +78,7 @@ function parse(args: readonly string[]) {
         "per-event": { type: "string" },
         "count-seconds": { type: "string" },
         hanging: { type: "string", default: "0" },
+        suddenly: { type: "boolean", default: false },
         json: { type: "string" },
         help: { type: "boolean", short: "h", default: false },
       },

@@ -5,6 +5,7 @@ import { createServer } from "node:https";
 import process from "node:process";
 import { listen } from "../../../lib/demo/listen.ts";
 import { momentMs } from "./moment.ts";
+import { answersBeforeTurn } from "./turn.ts";
 
 /** A delivery as it came in. */
 export interface Arrival {
@@ -33,6 +34,7 @@ const hangMs = 30_000;
 
 const [certFile = "", keyFile = "", secret = ""] = process.argv.slice(2);
 const arrivals: Arrival[] = [];
+const answers = new Map<string | undefined, number>();
 let seen = 0;
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -41,7 +43,9 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   const body = Buffer.concat(chunks);
-  const hangs = kind === "hang";
+  const answered = answers.get(endpoint) ?? 0;
+  const hangs = kind === "hang" || (kind === "turn" && answered >= answersBeforeTurn);
+  answers.set(endpoint, answered + 1);
   if (!hangs) response.writeHead(200, { "Content-Length": 0 }).end();
   else setTimeout(() => response.writeHead(200).end(), hangMs).unref();
   const { id }: { id: string } = JSON.parse(body.toString());

@@ -14,8 +14,8 @@ export interface Stage {
   store: Store;
   /** Everything that came since the last time. */
   take: () => Promise<Arrival[]>;
-  /** One more organization, with one endpoint that never answers. */
-  addHanging: () => Promise<Subscriber>;
+  /** One more organization, with one endpoint that never answers ("hang"), or not after its first deliveries ("turn"). */
+  addHanging: (kind: "hang" | "turn") => Promise<Subscriber>;
   close: () => void;
 }
 
@@ -47,10 +47,10 @@ export async function openStage(
     subscribers,
     store,
     take: () => receiver.ask("take"),
-    addHanging: () => {
+    addHanging: (kind) => {
       const number = endpoints.length;
       return subscribe(client, stateDirectory, [
-        { number, url: `https://localhost:${ports[0]}/hang/${number}` },
+        { number, url: `https://localhost:${ports[0]}/${kind}/${number}` },
       ]);
     },
     close: () => {
