@@ -1,3 +1,4 @@
+import { DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
 import { BatchExecuteStatementCommand } from "@aws-sdk/lib-dynamodb";
 import { backOff } from "./conflict-retries.ts";
 import type { Item, Table } from "./table.ts";
@@ -61,15 +62,24 @@ async function execute(
   table: Table,
   statements: readonly Statement[],
 ): Promise<readonly (string | undefined)[]> {
-  const { Responses = [] } = await table.client.send(
-    new BatchExecuteStatementCommand({
-      Statements: statements.map(({ text, parameters }) => ({
-        Statement: text,
-        Parameters: [...parameters],
-      })),
-    }),
-  );
-  return statements.map((_, index) => Responses[index]?.Error?.Code);
+  try {
+    const { Responses = [] } = await table.client.send(
+      new BatchExecuteStatementCommand({
+        Statements: statements.map(({ text, parameters }) => ({
+          Statement: text,
+          Parameters: [...parameters],
+        })),
+      }),
+    );
+    return statements.map((_, index) => Responses[index]?.Error?.Code);
+  } catch (error) {
+    if (!(error instanceof DynamoDBServiceException)) throw error;
+    const passes = error.$fault === "server" || /Throttl|Throughput|RequestLimit/.test(error.name);
+    if (passes) return statements.map(() => "ThrottlingError");
+    if (statements.length === 1) return [error.name];
+    // The call was refused whole for what is wrong with one of them.
+    return (await Promise.all(statements.map((one) => execute(table, [one])))).flat();
+  }
 }
 
 function outcomeOf(code: string | undefined): StatementOutcome {

@@ -17,15 +17,17 @@ export const handler = worker<"replays">(async (body, { table, nowMs }) => {
     { order: "asc", limit: lettersPerMessage, after },
   );
   const standing = rows.filter(({ id }) => id <= upTo);
-  const outcomes = await Promise.allSettled(standing.map((letter) => replay(table, letter, nowMs())));
-  const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
-  const failure = refusals.find((reason) => !(reason instanceof DomainError));
-  if (failure !== undefined) throw failure;
-  logger.info("dead letters were put back", {
-    organizationId,
-    replayed: outcomes.length - refusals.length,
-    refused: refusals.length,
-  });
+  let refused = 0;
+  // One after the other: their transactions look at the same subscriptions, and would turn each other away.
+  for (const letter of standing) {
+    try {
+      await replay(table, letter, nowMs());
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      refused += 1;
+    }
+  }
+  logger.info("dead letters were put back", { organizationId, replayed: standing.length - refused, refused });
   if (next === null || next > upTo) return;
   const rest = { ...body, after: next };
   await commit(table, [], [{ queue: "replays", body: rest, notBeforeMs: 0, group: organizationId }]);
