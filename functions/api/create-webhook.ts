@@ -18,7 +18,7 @@ export const handler = endpoint(
     const sealedSecret = secret ? await secrets.seal(secret, { organizationId, webhookId: id }) : null;
     const webhook = openWebhook({ id, organizationId, url, events, sealedSecret, description }, nowMs());
     await insertWebhook(table, webhook);
-    return webhookView(webhook);
+    return webhookView(webhook, nowMs());
   },
   { alsoCheck: (body) => urlProblems({ url: fieldOf(body, "url") }, { allowLoopback: allowsLoopback() }) },
 );

@@ -4,8 +4,8 @@ import { webhookView } from "../domain/webhook.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { readWebhook } from "../table/webhooks.ts";
 
-export const handler = endpoint(webhookRoutes.getWebhook, async ({ caller, id }, { table }) => {
+export const handler = endpoint(webhookRoutes.getWebhook, async ({ caller, id }, { table, nowMs }) => {
   const webhook = await readWebhook(table, caller.organizationId, id);
   if (webhook === null) throw notFound("webhook subscription");
-  return webhookView(webhook);
+  return webhookView(webhook, nowMs());
 });

@@ -1,18 +1,21 @@
 import { deadLetterRoutes } from "../contract/routes/dead-letters.ts";
 import { deadLetterView } from "../delivery/delivery-view.ts";
+import { fittingPage } from "../delivery/fitting-page.ts";
 import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { pageOfDeadLetters } from "../table/dead-letters.ts";
+import { deadLetterSort } from "../table/keys.ts";
 
 export const handler = endpoint(deadLetterRoutes.listDeadLetters, async ({ caller, query }, { table }) => {
   const { webhookId, status: statuses, order, limit, cursor } = query;
   const list = ["dead-letters", webhookId, statuses?.toSorted(), order];
   const after = openCursor(cursor, list, caller.cursorKey);
-  const { rows, next } = await pageOfDeadLetters(
+  const page = await pageOfDeadLetters(
     table,
     caller.organizationId,
     { webhookId, statuses },
     { order, limit, after },
   );
-  return { data: rows.map(deadLetterView), nextCursor: sealCursor(next, list, caller.cursorKey) };
+  const { data, next } = fittingPage(page, deadLetterView, deadLetterSort);
+  return { data, nextCursor: sealCursor(next, list, caller.cursorKey) };
 });

@@ -1,5 +1,6 @@
-import { webhookRoutes } from "../contract/routes/webhooks.ts";
+import { deliveryRoutes } from "../contract/routes/deliveries.ts";
 import { deliveryView } from "../delivery/delivery-view.ts";
+import { fittingPage } from "../delivery/fitting-page.ts";
 import { notFound } from "../domain/errors.ts";
 import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";
@@ -7,17 +8,18 @@ import { pageOfDeliveries } from "../table/deliveries.ts";
 import { readWebhook } from "../table/webhooks.ts";
 
 export const handler = endpoint(
-  webhookRoutes.listDeliveries,
+  deliveryRoutes.listDeliveries,
   async ({ caller, id: webhookId, query }, { table }) => {
     const { organizationId, cursorKey } = caller;
     const { order, limit, cursor } = query;
     const list = ["deliveries", webhookId, order];
     const after = openCursor(cursor, list, cursorKey);
-    const [webhook, { rows, next }] = await Promise.all([
+    const [webhook, page] = await Promise.all([
       readWebhook(table, organizationId, webhookId),
       pageOfDeliveries(table, organizationId, webhookId, { order, limit, after }),
     ]);
     if (webhook === null) throw notFound("webhook subscription");
-    return { data: rows.map(deliveryView), nextCursor: sealCursor(next, list, cursorKey) };
+    const { data, next } = fittingPage(page, deliveryView, ({ id }) => id);
+    return { data, nextCursor: sealCursor(next, list, cursorKey) };
   },
 );

@@ -1,5 +1,6 @@
 import { deadLetterRoutes } from "../contract/routes/dead-letters.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
+import { isoTime } from "../domain/time.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { commit } from "../table/commit.ts";
 import { countDeadLetters } from "../table/dead-letters.ts";
@@ -8,11 +9,11 @@ import { readWebhook } from "../table/webhooks.ts";
 
 export const handler = endpoint(
   deadLetterRoutes.replayDeadLetters,
-  async ({ caller, body }, { table, newId }) => {
+  async ({ caller, body }, { table, nowMs }) => {
     const { organizationId } = caller;
     const { webhookId, status: statuses } = body;
     if (webhookId !== undefined) await assertActive(table, organizationId, webhookId);
-    const upTo = newId("dlt");
+    const upTo = isoTime(nowMs());
     const count = await countDeadLetters(table, organizationId, { webhookId, statuses }, upTo);
     if (count === 0) return { count };
     const filter = { webhookId: webhookId ?? null, statuses };

@@ -1,4 +1,4 @@
-import { webhookRoutes } from "../contract/routes/webhooks.ts";
+import { deliveryRoutes } from "../contract/routes/deliveries.ts";
 import { testAnnouncement } from "../domain/announcement.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
 import { endpoint } from "../platform/endpoint.ts";
@@ -6,7 +6,7 @@ import { commit } from "../table/commit.ts";
 import { readWebhook } from "../table/webhooks.ts";
 
 export const handler = endpoint(
-  webhookRoutes.testWebhook,
+  deliveryRoutes.testWebhook,
   async ({ caller, id: webhookId }, { table, nowMs, newId }) => {
     const { organizationId } = caller;
     const webhook = await readWebhook(table, organizationId, webhookId);

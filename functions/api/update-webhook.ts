@@ -19,7 +19,7 @@ export const handler = endpoint(
     if (Object.keys(body).length === 0) {
       const webhook = await readWebhook(table, organizationId, webhookId);
       if (webhook === null) throw notFound("webhook subscription");
-      return webhookView(webhook);
+      return webhookView(webhook, nowMs());
     }
     const { secret, ...changes } = body;
     const sealedSecret = secret ? await secrets.seal(secret, { organizationId, webhookId }) : secret;
@@ -31,7 +31,7 @@ export const handler = endpoint(
       ...(sealedSecret !== undefined && rotatedSecret(sealedSecret, null, 0, now)),
       updatedAt: isoTime(now),
     });
-    return webhookView(webhook);
+    return webhookView(webhook, nowMs());
   },
   { alsoCheck: (body) => urlProblems({ url: fieldOf(body, "url") }, { allowLoopback: allowsLoopback() }) },
 );

@@ -28,6 +28,8 @@ export interface Route {
   id?: IdPrefix;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  /** Whether a request without a body stands for one with an empty object. */
+  bodyOptional?: true;
   success:
     | { status: 200 | 201 | 202; body: z.ZodMiniType }
     | { status: 204 }

@@ -1,7 +1,10 @@
 import type { Route } from "./route.ts";
 import { analyticsRoutes } from "./routes/analytics.ts";
+import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { brandRoutes } from "./routes/brands.ts";
 import { deadLetterRoutes } from "./routes/dead-letters.ts";
+import { deliveryRoutes } from "./routes/deliveries.ts";
+import { organizationRoutes } from "./routes/organization.ts";
 import { pipelineRoutes } from "./routes/pipelines.ts";
 import { postRoutes } from "./routes/posts.ts";
 import { publicRoutes } from "./routes/public.ts";
@@ -19,6 +22,9 @@ export const routes = {
   ...postRoutes,
   ...analyticsRoutes,
   ...webhookRoutes,
+  ...deliveryRoutes,
   ...deadLetterRoutes,
+  ...apiKeyRoutes,
+  ...organizationRoutes,
   ...publicRoutes,
 } as const satisfies Record<string, Route>;

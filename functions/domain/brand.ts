@@ -1,5 +1,6 @@
 import type { ChannelName } from "./channel.ts";
-import { isoTime } from "./time.ts";
+import type { OutgoingMessage } from "./message.ts";
+import { changeTime, isoTime } from "./time.ts";
 
 export const weekdays = [
   "monday",
@@ -78,6 +79,41 @@ export function openBrand(
     settings: withDefaults(settings),
     createdAt,
     updatedAt: createdAt,
+  };
+}
+
+/** What becomes of a brand by a change of it: what is given replaces, also within the settings; the rest stays. */
+export function changeBrand(
+  brand: Brand,
+  given: { name?: string | undefined; timezone?: string | undefined; settings?: GivenSettings | undefined },
+  nowMs: number,
+): Brand {
+  return {
+    ...brand,
+    name: given.name ?? brand.name,
+    timezone: given.timezone ?? brand.timezone,
+    settings: withDefaults({ ...brand.settings, ...given.settings }),
+    updatedAt: changeTime(brand, nowMs),
+  };
+}
+
+/** The message that has the schedules of a brand's pipelines begin anew, in its new time zone. */
+export function schedulesRestart({ id: brandId, organizationId }: Brand): OutgoingMessage {
+  return {
+    queue: "runs",
+    body: { kind: "schedules.restart", organizationId, brandId },
+    notBeforeMs: 0,
+    group: organizationId,
+  };
+}
+
+/** The message that clears away what a deleted brand's public feed has held. */
+export function feedRemoval(organizationId: string, brandId: string): OutgoingMessage {
+  return {
+    queue: "runs",
+    body: { kind: "feed.remove", organizationId, brandId },
+    notBeforeMs: 0,
+    group: organizationId,
   };
 }
 

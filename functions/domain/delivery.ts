@@ -129,40 +129,14 @@ export function laneOf({ pace }: Pick<EndpointHealth, "pace">): "deliveries" | "
   return pace === "quick" ? "deliveries" : "slow-deliveries";
 }
 
-/** How a delivery begins: the row that must be stored first, if any, and then the message to send. */
-interface Beginning {
-  /** null: whoever takes the message stores it together with the claim of its first attempt. */
-  row: Delivery | null;
-  message: OutgoingMessage;
-}
-
 /**
- * A quick endpoint's delivery begins with its first attempt, stored once; one that must wait for a slow endpoint is
- * stored before it waits; a disabled endpoint's stands as a dead letter until it is enabled and replayed.
+ * The message that begins a delivery. Nothing is stored before it: whoever takes it stores the delivery as its endpoint
+ * then is, so that a fan-out which is run twice cannot leave something behind that no message stands for.
  */
-export function beginDelivery(
-  start: DeliveryStart,
-  endpoint: Pick<EndpointHealth, "status" | "pace">,
-): Beginning {
-  const delivery = newDelivery(start);
-  if (endpoint.status === "disabled")
-    return { row: ended(delivery, "dead_lettered"), message: gaveUpMessage(delivery) };
-  const lane = laneOf(endpoint);
-  if (lane === "slow-deliveries")
-    return {
-      row: delivery,
-      message: attemptMessage(delivery, { cycle: 1, attempt: 1, notBeforeMs: 0 }, endpoint),
-    };
+export function beginMessage(start: DeliveryStart, endpoint: Pick<EndpointHealth, "pace">): OutgoingMessage {
   const { organizationId, webhookId: group } = start;
-  return {
-    row: null,
-    message: {
-      queue: lane,
-      body: { kind: "delivery.begin", organizationId, start },
-      notBeforeMs: 0,
-      group,
-    },
-  };
+  const body = { kind: "delivery.begin" as const, organizationId, start };
+  return { queue: laneOf(endpoint), body, notBeforeMs: 0, group };
 }
 
 /** The message that makes one attempt of a delivery, not before a moment. */

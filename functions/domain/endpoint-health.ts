@@ -22,37 +22,47 @@ export const newEndpoint: EndpointHealth = {
 /** An endpoint that fails every attempt for so long is given up (contract, section 5). */
 const disabledAfterMs = 5 * dayMs;
 
-/** An endpoint is quick from an attempt that ends within the first, and slow from one that takes longer than the second. */
-const quickWithinMs = 500;
+/** An attempt that takes longer proves its endpoint slow, and every other one proves it quick. */
 export const slowAfterMs = secondMs;
 
-/** A wait for a slow endpoint grows with what has been waited, within these bounds. */
-const waitMs = { least: 30 * secondMs, most: 300 * secondMs };
-/** Messages come back together at such times: a worker that has its turn then finds as many as it may take. */
-const comeBackEveryMs = 10 * secondMs;
+/** How long a delivery that found its endpoint busy waits: half of what it has waited already, within bounds. */
+const waitMs = {
+  answering: { least: secondMs, most: 15 * secondMs },
+  failing: { least: 30 * secondMs, most: 150 * secondMs },
+};
+
+/** How many workers may be busy with an endpoint that has not proved quick: few, until it answers what it gets. */
+export function turnsOf(endpoint: Pick<EndpointHealth, "pace" | "failingSince">): number {
+  return answersSlowly(endpoint) ? 8 : 2;
+}
+
+function answersSlowly({ pace, failingSince }: Pick<EndpointHealth, "pace" | "failingSince">): boolean {
+  return pace === "slow" && failingSince === null;
+}
 
 /**
- * When a delivery that found its endpoint busy tries again: soon where the first answer is still to come, which may
- * prove the endpoint quick; later where thousands may be waiting.
+ * When a delivery that found its endpoint busy tries again: later where thousands may be waiting for an endpoint that fails.
  * @param chance from 0 to 1: spreads those that were turned away together
  */
 export function comesBackAtMs(
-  { pace }: Pick<EndpointHealth, "pace">,
+  { failingSince }: Pick<EndpointHealth, "failingSince">,
   { waitingSinceMs, nowMs, chance }: { waitingSinceMs: number; nowMs: number; chance: number },
 ): number {
-  if (pace === "unknown") return nowMs + secondMs * (1 + chance);
-  const shareMs = (nowMs - waitingSinceMs) / 2;
-  const atMs = nowMs + Math.min(waitMs.most, Math.max(waitMs.least, shareMs) * (1 + chance));
-  return Math.ceil(atMs / comeBackEveryMs) * comeBackEveryMs;
+  const { least, most } = failingSince === null ? waitMs.answering : waitMs.failing;
+  const shareMs = Math.min(most, Math.max(least, (nowMs - waitingSinceMs) / 2));
+  return nowMs + shareMs * (1 + chance);
 }
 
-/** What an attempt tells of its endpoint: only what differs from what is known. */
+/**
+ * What an attempt tells of its endpoint: only what differs from what is known.
+ * @param tookMs all that the attempt kept its worker busy, from the look-up of the name to the end of the answer
+ */
 export function healthAfter(
   known: EndpointHealth,
-  { succeeded, latencyMs }: { succeeded: boolean; latencyMs: number },
+  { succeeded, tookMs }: { succeeded: boolean; tookMs: number },
   nowMs: number,
 ): Partial<EndpointHealth> {
-  const pace = latencyMs > slowAfterMs ? "slow" : latencyMs < quickWithinMs ? "quick" : known.pace;
+  const pace = tookMs > slowAfterMs ? "slow" : "quick";
   return { ...(pace !== known.pace && { pace }), ...failuresAfter(known, succeeded, nowMs) };
 }
 

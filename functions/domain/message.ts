@@ -12,6 +12,13 @@ export interface DeliveryStart {
   createdAt: string;
 }
 
+/** One time of a schedule, with all that the times after it follow from. */
+export interface Tick {
+  at: string;
+  schedule: string;
+  timezone: string;
+}
+
 type DeliveryMessage =
   | {
       /** The first attempt of a delivery that is not stored yet: whoever takes it stores it. */
@@ -39,10 +46,11 @@ export interface QueueMessages {
         kind: "schedule.tick";
         organizationId: string;
         pipelineId: string;
-        /** The cron that this time is of: after a change of the schedule the message is stale. */
-        schedule: string;
-        at: string;
-      };
+        /** The message is stale unless it is the one that the pipeline waits for. */
+        tick: Tick;
+      }
+    | { kind: "schedules.restart"; organizationId: string; brandId: string }
+    | { kind: "feed.remove"; organizationId: string; brandId: string };
   publications: { kind: "post.publish"; organizationId: string; postId: string; scheduledAt: string };
   events: {
     kind: "event.fan-out";
@@ -61,9 +69,9 @@ export interface QueueMessages {
     kind: "dead-letters.replay";
     organizationId: string;
     filter: { webhookId: string | null; statuses: ("final_attempt_pending" | "exhausted")[] };
-    /** Dead letters with ids up to this one: those that stood when the replay was asked for. */
+    /** The moment when the replay was asked for: those that became dead letters later stay. */
     upTo: string;
-    /** The last one that was dealt with; null before the first. */
+    /** Where the walk goes on; null at its beginning. */
     after: string | null;
   };
   analytics: {

@@ -1,9 +1,17 @@
 import type { ChannelName } from "./channel.ts";
-import type { OutgoingMessage } from "./message.ts";
-import { isoTime } from "./time.ts";
+import { unprocessable } from "./errors.ts";
+import type { OutgoingMessage, Tick } from "./message.ts";
+import { changeTime, isoTime } from "./time.ts";
+import { assertAllowed, type Transition } from "./transition.ts";
 
 export const pipelineStatuses = ["draft", "active", "paused"] as const;
 type PipelineStatus = (typeof pipelineStatuses)[number];
+
+/** Nothing becomes a draft again. */
+const pipelineTransitions = {
+  activate: { from: ["draft", "paused"], to: "active" },
+  pause: { from: ["active"], to: "paused" },
+} as const satisfies Record<string, Transition<PipelineStatus>>;
 
 export interface FeedSource {
   type: "feed";
@@ -24,26 +32,73 @@ export interface Pipeline {
   /** Posts a run makes for each channel. */
   postsPerRun: number;
   generator: { type: "template" };
+  /** When its schedule has it run next; null while it is not active or has no schedule. Clients do not see it. */
+  nextTick: Tick | null;
   createdAt: string;
   updatedAt: string;
 }
 
-export function openPipeline(given: Omit<Pipeline, "createdAt" | "updatedAt">, nowMs: number): Pipeline {
+/** What a client may say of a pipeline, at once and later. */
+type Given = Pick<
+  Pipeline,
+  "name" | "status" | "schedule" | "sources" | "topics" | "channels" | "postsPerRun" | "generator"
+>;
+
+/** A new pipeline, of which nothing is planned yet. */
+export function openPipeline(
+  given: Given & Pick<Pipeline, "id" | "organizationId" | "brandId">,
+  nowMs: number,
+): Pipeline {
   const createdAt = isoTime(nowMs);
-  return { ...given, createdAt, updatedAt: createdAt };
+  return { ...given, nextTick: null, createdAt, updatedAt: createdAt };
+}
+
+/**
+ * What becomes of a pipeline by a change of it, but for what is planned.
+ * @throws unprocessable when its status does not lead to the one that is asked for
+ */
+export function changePipeline(
+  pipeline: Pipeline,
+  given: { [Name in keyof Given]?: Given[Name] | undefined },
+  nowMs: number,
+): Pipeline {
+  if (given.status !== undefined) assertReachable(given.status, pipeline.status);
+  return {
+    ...pipeline,
+    name: given.name ?? pipeline.name,
+    status: given.status ?? pipeline.status,
+    schedule: given.schedule === undefined ? pipeline.schedule : given.schedule,
+    sources: given.sources ?? pipeline.sources,
+    topics: given.topics ?? pipeline.topics,
+    channels: given.channels ?? pipeline.channels,
+    postsPerRun: given.postsPerRun ?? pipeline.postsPerRun,
+    generator: given.generator ?? pipeline.generator,
+    updatedAt: changeTime(pipeline, nowMs),
+  };
+}
+
+/** A status that it has already is no change. */
+function assertReachable(wanted: PipelineStatus, status: PipelineStatus): void {
+  if (wanted === status) return;
+  switch (wanted) {
+    case "active":
+      return assertAllowed(pipelineTransitions.activate, status, "pipeline", "activated");
+    case "paused":
+      return assertAllowed(pipelineTransitions.pause, status, "pipeline", "paused");
+    case "draft":
+      throw unprocessable(`A pipeline in status ${status} cannot become a draft again: it can be paused.`);
+  }
 }
 
 /** The message that runs a pipeline at a time of its schedule, and calls for the time after that. */
 export function tickMessage(
-  pipeline: Pick<Pipeline, "id" | "organizationId">,
-  schedule: string,
-  atMs: number,
+  { id: pipelineId, organizationId }: Pick<Pipeline, "id" | "organizationId">,
+  tick: Tick,
 ): OutgoingMessage {
-  const { id: pipelineId, organizationId } = pipeline;
   return {
     queue: "runs",
-    body: { kind: "schedule.tick", organizationId, pipelineId, schedule, at: isoTime(atMs) },
-    notBeforeMs: atMs,
+    body: { kind: "schedule.tick", organizationId, pipelineId, tick },
+    notBeforeMs: Date.parse(tick.at),
     group: organizationId,
   };
 }

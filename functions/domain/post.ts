@@ -1,16 +1,32 @@
+import { announcement } from "./announcement.ts";
 import type { ChannelName } from "./channel.ts";
+import { unprocessable } from "./errors.ts";
+import type { NewId } from "./ids.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";
-import type { Transition } from "./transition.ts";
+import { assertAllowed, type Transition } from "./transition.ts";
 
 export const postStatuses = ["draft", "pending", "scheduled", "published", "failed"] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
-export const postTransitions = {
+/** What a client may do with a post (contract, section 4). A publication's own two ends stand below. */
+const postTransitions = {
   approve: { from: ["pending"], to: "scheduled" },
-  publish: { from: ["scheduled"], to: "published" },
-  fail: { from: ["scheduled"], to: "failed" },
+  reject: { from: ["pending"], to: "draft" },
+  submit: { from: ["draft"], to: "pending" },
+  cancel: { from: ["scheduled"], to: "draft" },
+  retry: { from: ["failed"], to: "scheduled" },
 } as const satisfies Record<string, Transition<PostStatus>>;
+export type PostMove = keyof typeof postTransitions;
+
+/** How a refusal calls what was asked. */
+const participles: Record<PostMove, string> = {
+  approve: "approved",
+  reject: "rejected",
+  submit: "submitted",
+  cancel: "cancelled",
+  retry: "retried",
+};
 
 export interface PostContent {
   text: string;
@@ -39,6 +55,10 @@ export interface Post {
   failure: PostFailure | null;
   createdAt: string;
   updatedAt: string;
+  /** How often it was written since its birth: what every write is conditional on. Never shown. */
+  version?: number;
+  /** Set while a worker is publishing it; past this moment (epoch ms) that worker has died over it. Never shown. */
+  publicationClaimUntilMs?: number;
 }
 
 /** A run's new post: waiting for a person, or scheduled at once where the brand approves by itself. */
@@ -61,17 +81,84 @@ export function draftPost(
   };
 }
 
-/** When an approved post publishes: at its time, or now if that has passed (contract, section 4). */
-export function publicationTimeMs(post: Pick<Post, "scheduledAt">, nowMs: number): number {
-  return post.scheduledAt === null ? nowMs : Math.max(Date.parse(post.scheduledAt), nowMs);
+/**
+ * The post as a move leaves it. It keeps its time through all of them; whatever becomes scheduled at a time that has
+ * passed, or at none, is scheduled for now.
+ * @throws unprocessable when it is in no status to be moved so, or is being published
+ */
+export function movedPost(post: Post, move: PostMove, nowMs: number): Post {
+  const transition = postTransitions[move];
+  assertAllowed(transition, post.status, "post", participles[move]);
+  assertNotBeingPublished(post, participles[move]);
+  const { to: status } = transition;
+  const scheduledAt = status === "scheduled" ? publicationTime(post.scheduledAt, nowMs) : post.scheduledAt;
+  return { ...post, status, scheduledAt, failure: null, updatedAt: isoTime(nowMs) };
 }
 
-/** The message that publishes a scheduled post at its time; one with another time than the post's is stale. */
-export function publication(post: Pick<Post, "id" | "organizationId">, scheduledAt: string): OutgoingMessage {
+/** What a client may change of a post; a field that is undefined stays as it is. */
+export interface PostChanges {
+  text?: string | undefined;
+  link?: string | null | undefined;
+  hashtags?: string[] | undefined;
+  scheduledAt?: string | null | undefined;
+}
+
+/**
+ * The post with changes. A scheduled one moves to its new time at once, to now if that has passed.
+ * @throws unprocessable once it is published, or while it is being published
+ */
+export function changedPost(post: Post, changes: PostChanges, nowMs: number): Post {
+  if (post.status === "published")
+    throw unprocessable("A post in status published cannot be changed any more.");
+  assertNotBeingPublished(post, "changed");
+  const { content } = post;
+  const { text = content.text, link = content.link, hashtags = content.hashtags } = changes;
+  const { scheduledAt: asked = post.scheduledAt } = changes;
+  const isRescheduled = post.status === "scheduled" && asked !== post.scheduledAt;
+  const scheduledAt = isRescheduled ? publicationTime(asked, nowMs) : asked;
   return {
-    queue: "publications",
-    body: { kind: "post.publish", organizationId: post.organizationId, postId: post.id, scheduledAt },
-    notBeforeMs: Date.parse(scheduledAt),
-    group: post.organizationId,
+    ...post,
+    content: { ...content, text, link, hashtags },
+    scheduledAt,
+    updatedAt: isoTime(nowMs),
   };
+}
+
+/** The post as its publication leaves it. */
+export function publishedPost(post: Post, externalUrl: string | null, publishedAt: string): Post {
+  return { ...post, status: "published", publishedAt, externalUrl, updatedAt: publishedAt };
+}
+
+/** The post whose publication has failed. */
+export function failedPost(post: Post, failure: PostFailure, failedAt: string): Post {
+  return { ...post, status: "failed", failure, updatedAt: failedAt };
+}
+
+function assertNotBeingPublished(post: Post, participle: string): void {
+  if (post.status !== "scheduled" || post.publicationClaimUntilMs === undefined) return;
+  throw unprocessable(`The post is being published at this moment and cannot be ${participle} any more.`);
+}
+
+/** When a scheduled post publishes: at its time, or now if that has passed (contract, section 4). */
+function publicationTime(scheduledAt: string | null, nowMs: number): string {
+  return isoTime(scheduledAt === null ? nowMs : Math.max(Date.parse(scheduledAt), nowMs));
+}
+
+/**
+ * What follows from a post's becoming scheduled, or being moved to another time: its publication, and the event.
+ * A publication with another time than the post's is stale.
+ */
+export function schedulingMessages(post: Post, newId: NewId, nowMs: number): OutgoingMessage[] {
+  const { id: postId, organizationId, channel, status, scheduledAt } = post;
+  if (status !== "scheduled" || scheduledAt === null) return [];
+  const data = { postId, scheduledAt, channels: [channel] };
+  return [
+    {
+      queue: "publications",
+      body: { kind: "post.publish", organizationId, postId, scheduledAt },
+      notBeforeMs: Date.parse(scheduledAt),
+      group: organizationId,
+    },
+    announcement(newId("evt"), "post.scheduled", organizationId, data, nowMs),
+  ];
 }

@@ -18,3 +18,8 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** The time of a change: later than the one before, so that it also tells one state of a thing from the next. */
+export function changeTime(known: { updatedAt: string }, nowMs: number): string {
+  return isoTime(Math.max(nowMs, Date.parse(known.updatedAt) + 1));
+}

@@ -40,9 +40,11 @@ export function openWebhook(
 type Hidden = "sealedSecret" | "sealedPreviousSecret" | "pace";
 
 /** What a client sees of a subscription: that there is a secret, never the secret. */
-export function webhookView(webhook: Webhook): Omit<Webhook, Hidden> & { hasSecret: boolean } {
+export function webhookView(webhook: Webhook, nowMs: number): Omit<Webhook, Hidden> & { hasSecret: boolean } {
   const { sealedSecret, sealedPreviousSecret: _previous, pace: _pace, ...visible } = webhook;
-  return { ...visible, hasSecret: sealedSecret !== null };
+  const { previous } = signingSecrets(webhook, nowMs);
+  const previousSecretExpiresAt = previous === null ? null : webhook.previousSecretExpiresAt;
+  return { ...visible, previousSecretExpiresAt, hasSecret: sealedSecret !== null };
 }
 
 /** The secrets that sign at a moment, still sealed. */

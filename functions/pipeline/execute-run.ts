@@ -4,7 +4,7 @@ import { counted } from "../domain/counted.ts";
 import type { NewId } from "../domain/ids.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
-import { type Post, publication } from "../domain/post.ts";
+import { schedulingMessages } from "../domain/post.ts";
 import {
   failedRunMessages,
   pendingStages,
@@ -93,7 +93,7 @@ export async function executeRun(
       messages: [
         ...succeededRunMessages(run, outputs, () => newId("evt"), now),
         ...ranked.trends.map((trend) => trendMessage(run, trend, newId, now)),
-        ...posts.flatMap((post) => approvedMessages(post, newId, now)),
+        ...posts.flatMap((post) => schedulingMessages(post, newId, now)),
       ],
     });
   } catch (error) {
@@ -124,15 +124,4 @@ function trendMessage(
     { ...trend, detectedAt: isoTime(nowMs) },
     nowMs,
   );
-}
-
-/** What follows from a post that needs no person's approval. */
-function approvedMessages(post: Post, newId: NewId, nowMs: number): OutgoingMessage[] {
-  if (post.status !== "scheduled" || post.scheduledAt === null) return [];
-  const { id: postId, organizationId, scheduledAt, channel } = post;
-  const data = { postId, scheduledAt, channels: [channel] };
-  return [
-    publication(post, scheduledAt),
-    announcement(newId("evt"), "post.scheduled", organizationId, data, nowMs),
-  ];
 }

@@ -1,17 +1,16 @@
 import { errors } from "../contract/errors.ts";
 import type { Route } from "../contract/route.ts";
 import { DomainError } from "../domain/errors.ts";
+import type { Role } from "../domain/keyring.ts";
 import { secondMs } from "../domain/time.ts";
-import { type ApiKey, admit, type Role, rateWindowMs } from "../table/api-keys.ts";
+import { type Admitted, admit, type KeyOwner, rateWindowMs } from "../table/api-keys.ts";
 import { hashApiKey, isApiKey } from "./api-key.ts";
 import type { Effects } from "./effects.ts";
 
 /** Who calls: the key's organization is the only one whose things exist for it. */
-export interface Caller {
-  organizationId: string;
+export interface Caller extends KeyOwner {
   keyId: string;
   role: Role;
-  cursorKey: string;
 }
 
 export interface Authenticated {
@@ -63,11 +62,11 @@ function unauthorized(): DomainError {
   return new DomainError("unauthorized", errors.unauthorized.title);
 }
 
-function secondsLeft({ windowStartMs }: ApiKey, now: number): number {
+function secondsLeft({ windowStartMs }: Admitted, now: number): number {
   return Math.max(1, Math.ceil((windowStartMs + rateWindowMs - now) / secondMs));
 }
 
-function rateLimitHeaders(key: ApiKey, now: number): Record<string, string> {
+function rateLimitHeaders(key: Admitted, now: number): Record<string, string> {
   return {
     "RateLimit-Limit": String(key.rateLimit),
     "RateLimit-Remaining": String(Math.max(0, key.rateLimit - key.requests)),

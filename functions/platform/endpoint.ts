@@ -41,7 +41,7 @@ interface EndpointOptions {
   /** @default what the function's environment says */
   effects?: Effects;
   /** What the schema cannot tell of a body, found even where the schema has found something else: the body is as it came. */
-  alsoCheck?: (body: unknown) => FieldProblem[] | Promise<FieldProblem[]>;
+  alsoCheck?: (body: unknown, effects: Effects) => FieldProblem[] | Promise<FieldProblem[]>;
 }
 
 type Event = APIGatewayProxyEvent & { exchange: Exchange };
@@ -58,7 +58,7 @@ export function endpoint<R extends Route>(
   const handler = async (event: Event): Promise<APIGatewayProxyResult> => {
     const { exchange } = event;
     const query = route.query && validate(route.query, event.queryStringParameters ?? {});
-    const body = route.body && validate(route.body, event.body, await alsoCheck?.(event.body));
+    const body = route.body && validate(route.body, event.body, await alsoCheck?.(event.body, effects));
     const id = checkedId(route, event.pathParameters);
     // The parts were parsed by the route's own schemas, which is what their types are derived from.
     const request = trusted<Request<R>>({
@@ -81,6 +81,6 @@ export function endpoint<R extends Route>(
       event.exchange.caller = caller;
       Object.assign(event.exchange.headers, headers);
     });
-  if (route.body) chain.before(({ event }) => checkedJson(event)).use(httpJsonBodyParser());
+  if (route.body) chain.before(({ event }) => checkedJson(route, event)).use(httpJsonBodyParser());
   return (event, context) => chain({ ...event, exchange: { caller: null, headers: {} } }, context);
 }

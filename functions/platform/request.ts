@@ -12,6 +12,7 @@ const resourceNames: Partial<Record<string, string>> = {
   pst: "post",
   whk: "webhook subscription",
   dlt: "dead letter",
+  key: "API key",
 };
 
 /** The `{id}` of a path. @throws not_found for one of the wrong shape, like for an unknown one. */
@@ -23,9 +24,14 @@ export function checkedId(route: Route, params: APIGatewayProxyEvent["pathParame
 }
 
 /** Refuses a body that cannot be a JSON object before it is parsed. @throws validation_error */
-export function checkedJson(event: APIGatewayProxyEvent): void {
-  const { body, isBase64Encoded } = event;
-  if (body === null || body === "") throw invalid([{ field: "body", reason: "is required" }]);
+export function checkedJson(route: Route, event: APIGatewayProxyEvent): void {
+  const { body, isBase64Encoded, headers } = event;
+  if (body === null || body === "") {
+    if (route.bodyOptional !== true) throw invalid([{ field: "body", reason: "is required" }]);
+    Object.assign(event, { body: "{}", isBase64Encoded: false });
+    headers["content-type"] = "application/json";
+    return;
+  }
   if (Buffer.byteLength(body, isBase64Encoded ? "base64" : "utf8") > bodyBytesMax) {
     throw invalid([{ field: "body", reason: "must be at most 256 KiB" }]);
   }

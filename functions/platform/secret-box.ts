@@ -20,12 +20,10 @@ const cachedKeysMax = 500;
 
 /** AES-256-GCM under a data key of its own for each secret, which the KMS key wraps with its owner as context. */
 export function secretBox(kms: KMSClient, keyId: string): SecretBox {
-  const opened = new Map<string, Uint8Array>();
+  // Of several that ask at the same moment one asks KMS.
+  const opened = new Map<string, Promise<Uint8Array>>();
 
-  const dataKey = async (wrapped: string, owner: SecretOwner): Promise<Uint8Array> => {
-    const cacheKey = `${owner.organizationId}|${owner.webhookId}|${wrapped}`;
-    const known = opened.get(cacheKey);
-    if (known) return known;
+  const unwrap = async (wrapped: string, owner: SecretOwner): Promise<Uint8Array> => {
     const { Plaintext } = await kms.send(
       new DecryptCommand({
         KeyId: keyId,
@@ -34,10 +32,19 @@ export function secretBox(kms: KMSClient, keyId: string): SecretBox {
       }),
     );
     if (Plaintext === undefined) throw new Error("the key service opened no data key");
+    return Plaintext;
+  };
+
+  const dataKey = (wrapped: string, owner: SecretOwner): Promise<Uint8Array> => {
+    const cacheKey = `${owner.organizationId}|${owner.webhookId}|${wrapped}`;
+    const known = opened.get(cacheKey);
+    if (known) return known;
     const [oldest] = opened.keys();
     if (opened.size >= cachedKeysMax && oldest !== undefined) opened.delete(oldest);
-    opened.set(cacheKey, Plaintext);
-    return Plaintext;
+    const asked = unwrap(wrapped, owner);
+    opened.set(cacheKey, asked);
+    asked.catch(() => opened.delete(cacheKey));
+    return asked;
   };
 
   return {

@@ -1,61 +1,76 @@
-import { isoTime, minuteMs } from "../domain/time.ts";
+import { type ApiKey, type EndingKey, listedAfterEndMs, type Role } from "../domain/keyring.ts";
+import { minuteMs, secondMs } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
+import type { Change } from "./commit.ts";
 import { apiKeyKey } from "./keys.ts";
 import type { Item, Table } from "./table.ts";
 import { updateItem } from "./update.ts";
 
-export type Role = "read" | "write" | "admin";
-
-export interface ApiKey {
-  id: string;
+/** Whose a key is, and what every request by it is told of its organization. */
+export interface KeyOwner {
   organizationId: string;
-  role: Role;
   /** Base64 key under which this organization's cursors are sealed. */
   cursorKey: string;
+}
+
+/** What a request meets by the key's hash: all that lets it in or keeps it out, and nothing more. */
+export interface Admitted extends KeyOwner {
+  id: string;
+  role: Role;
   rateLimit: number;
   /** The window of the rate limit began at this moment, and so many requests were counted in it. */
   windowStartMs: number;
   requests: number;
-  revokedAt?: string;
   validUntilMs?: number;
 }
 
-export interface NewApiKey {
-  id: string;
-  organizationId: string;
-  name: string;
-  role: Role;
-  /** Only the hash is stored: the key itself is shown once. */
-  hash: string;
-  cursorKey: string;
-}
-
-const defaultRateLimit = 120;
 export const rateWindowMs = minuteMs;
 
-export function newApiKeyItem(key: NewApiKey, nowMs: number): Item {
-  const { hash, ...rest } = key;
+/** The item by which a new key is let in. */
+export function admissionItem({ organizationId, cursorKey }: KeyOwner, key: ApiKey): Item {
+  const { id, role, rateLimit, hash, expiresAt } = key;
   return {
     ...apiKeyKey(hash),
-    ...rest,
-    rateLimit: defaultRateLimit,
+    id,
+    organizationId,
+    role,
+    cursorKey,
+    rateLimit,
     windowStartMs: 0,
     requests: 0,
-    createdAt: isoTime(nowMs),
+    ...(expiresAt !== null && ending(expiresAt)),
   };
 }
 
+/** Has a key end at its `expiresAt`: requests that come later are refused. */
+export function endAdmission({ hash, expiresAt }: EndingKey): Change {
+  const { validUntilMs, expiresAt: forgottenAtSeconds } = ending(expiresAt);
+  return {
+    kind: "update",
+    key: apiKeyKey(hash),
+    update: "SET validUntilMs = :end, expiresAt = :forgotten",
+    condition: "attribute_exists(pk)",
+    values: { ":end": validUntilMs, ":forgotten": forgottenAtSeconds },
+  };
+}
+
+/** `expiresAt`, in epoch seconds, is when the table forgets the item: not before it is off the list. */
+function ending(endsAt: string): { validUntilMs: number; expiresAt: number } {
+  const validUntilMs = Date.parse(endsAt);
+  return { validUntilMs, expiresAt: Math.ceil((validUntilMs + listedAfterEndMs) / secondMs) };
+}
+
 export type Admission =
-  | { outcome: "admitted"; key: ApiKey }
-  | { outcome: "limited"; key: ApiKey }
+  | { outcome: "admitted"; key: Admitted }
+  | { outcome: "limited"; key: Admitted }
   | { outcome: "refused" };
 
-const valid =
-  "attribute_exists(pk) AND attribute_not_exists(revokedAt) AND (attribute_not_exists(validUntilMs) OR validUntilMs > :now)";
+const valid = "attribute_exists(pk) AND (attribute_not_exists(validUntilMs) OR validUntilMs > :now)";
 
 /**
- * Authenticates a key, checks that it was not revoked and counts the request against its limit: one write.
- * The first request after a window ended takes a second one, which begins the next window.
+ * Authenticates a key, checks that it stands and has not ended, and counts the request against its limit: one write,
+ * which makes no item of a key that is unknown or revoked. The first request after a window ended takes a second one,
+ * which begins the next window.
  */
 export async function admit(table: Table, keyHash: string, nowMs: number): Promise<Admission> {
   for (;;) {
@@ -64,10 +79,9 @@ export async function admit(table: Table, keyHash: string, nowMs: number): Promi
       condition: `${valid} AND windowStartMs > :windowsEnded AND requests < rateLimit`,
       values: { ":one": 1, ":now": nowMs, ":windowsEnded": nowMs - rateWindowMs },
     });
-    if (counted.written) return { outcome: "admitted", key: trusted<ApiKey>(counted.item) };
+    if (counted.written) return { outcome: "admitted", key: trusted<Admitted>(counted.item) };
     if (counted.item === null) return { outcome: "refused" };
-    const key = trusted<ApiKey>(counted.item);
-    if (key.revokedAt !== undefined) return { outcome: "refused" };
+    const key = trusted<Admitted>(counted.item);
     if (key.validUntilMs !== undefined && key.validUntilMs <= nowMs) return { outcome: "refused" };
     if (key.windowStartMs > nowMs - rateWindowMs) return { outcome: "limited", key };
     const begun = await updateItem(table, apiKeyKey(keyHash), {
@@ -75,7 +89,7 @@ export async function admit(table: Table, keyHash: string, nowMs: number): Promi
       condition: `${valid} AND windowStartMs = :window`,
       values: { ":one": 1, ":now": nowMs, ":window": key.windowStartMs },
     });
-    if (begun.written) return { outcome: "admitted", key: trusted<ApiKey>(begun.item) };
+    if (begun.written) return { outcome: "admitted", key: trusted<Admitted>(begun.item) };
     // Another request began the window first: be counted in it.
   }
 }

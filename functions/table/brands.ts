@@ -1,10 +1,13 @@
 import type { Brand } from "../domain/brand.ts";
+import { notFound, unprocessable } from "../domain/errors.ts";
+import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
-import { commit } from "./commit.ts";
+import { type Change, commit, Refused } from "./commit.ts";
 import { brandKey, brandsPartition, feedKey } from "./keys.ts";
 import { type Order, pageOfItems } from "./list.ts";
 import { readItem } from "./read.ts";
 import type { Table } from "./table.ts";
+import { assign } from "./update.ts";
 
 /** Stores a new brand together with its public feed, which is empty until something is published. */
 export async function insertBrand(table: Table, brand: Brand): Promise<void> {
@@ -20,6 +23,68 @@ export async function insertBrand(table: Table, brand: Brand): Promise<void> {
 
 export function readBrand(table: Table, organizationId: string, brandId: string): Promise<Brand | null> {
   return readItem<Brand>(table, brandKey(organizationId, brandId));
+}
+
+/**
+ * Stores what became of a brand, its public feed's title included. Answers false, and writes nothing, when the brand
+ * was changed or deleted since it was read.
+ */
+export async function replaceBrand(
+  table: Table,
+  known: Brand,
+  changed: Brand,
+  messages: readonly OutgoingMessage[],
+): Promise<boolean> {
+  const { organizationId, id, name, timezone, settings, updatedAt } = changed;
+  const fields = assign({ name, timezone, settings, updatedAt });
+  const changes: Change[] = [
+    {
+      kind: "update",
+      key: brandKey(organizationId, id),
+      ...fields,
+      values: { ...fields.values, ":known": known.updatedAt },
+      condition: "#updatedAt = :known",
+    },
+  ];
+  if (name !== known.name) changes.push({ kind: "update", key: feedKey(id), ...assign({ title: name }) });
+  try {
+    await commit(table, changes, messages);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
+/**
+ * Deletes a brand and, with it, its public feed.
+ * @throws not_found when there is no such brand, unprocessable while it has pipelines.
+ */
+export async function deleteBrand(
+  table: Table,
+  organizationId: string,
+  brandId: string,
+  messages: readonly OutgoingMessage[],
+): Promise<void> {
+  try {
+    await commit(
+      table,
+      [
+        {
+          kind: "delete",
+          key: brandKey(organizationId, brandId),
+          condition: "attribute_exists(pk) AND pipelineCount = :none",
+          values: { ":none": 0 },
+        },
+        { kind: "delete", key: feedKey(brandId) },
+      ],
+      messages,
+    );
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.found === null) throw notFound("brand");
+    throw unprocessable("A brand that has pipelines cannot be deleted: delete its pipelines first.");
+  }
 }
 
 export async function pageOfBrands(

@@ -15,6 +15,7 @@ import {
   deadLetterIdOf,
   deadLetterIndexAttributes,
   deadLetterKey,
+  deadLetterSort,
   deadLettersOfOrganization,
   deadLettersOfWebhook,
   deliveryIdOf,
@@ -57,14 +58,21 @@ export function deadLetterChanges(
   return [upsert(letter, isoTime(nowMs)), ...(status === standing ? [] : [mark])];
 }
 
-function upsert(letter: Omit<StoredDeadLetter, "createdAt">, createdAt: string): Change {
+function upsert(
+  letter: Omit<StoredDeadLetter, "createdAt">,
+  createdAt: string,
+): Extract<Change, { kind: "update" }> {
   const fields = assign({ ...letter, ...deadLetterIndexAttributes(letter) });
   return {
     kind: "update",
     key: deadLetterKey(letter.organizationId, letter.id),
-    update: `${fields.update}, createdAt = if_not_exists(createdAt, :createdAt)`,
+    update: `${fields.update}, createdAt = if_not_exists(createdAt, :createdAt), createdSort = if_not_exists(createdSort, :createdSort)`,
     names: fields.names,
-    values: { ...fields.values, ":createdAt": createdAt },
+    values: {
+      ...fields.values,
+      ":createdAt": createdAt,
+      ":createdSort": deadLetterSort({ id: letter.id, createdAt }),
+    },
   };
 }
 
@@ -83,15 +91,33 @@ export async function recordDeadLetter(table: Table, delivery: Delivery, nowMs: 
   ]);
 }
 
-/** Keeps a message that no worker could handle, be it the first time or again after a replay. */
+/**
+ * Keeps a message that no worker could handle, be it the first time or again after a replay. Answers false when it is
+ * kept already: the message came twice.
+ */
 export async function recordPoison(
   table: Table,
   deadLetter: DeadLetter & { message: PoisonMessage },
-): Promise<void> {
+): Promise<boolean> {
   const { createdAt, ...letter } = deadLetter;
-  const { id, organizationId } = letter;
+  const { id, organizationId, message } = letter;
   const mark = markOpen({ id, organizationId, status: "exhausted" }, Date.parse(createdAt));
-  await commit(table, [upsert(letter, createdAt), mark]);
+  const change = upsert(letter, createdAt);
+  const isReplay = message.body.replayOf === id;
+  try {
+    await commit(table, [
+      {
+        ...change,
+        condition: isReplay ? "#status = :replaying" : "attribute_not_exists(pk)",
+        values: { ...change.values, ...(isReplay && { ":replaying": "replaying" }) },
+      },
+      mark,
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
 }
 
 /** Notes that a message was handled after all; answers false when there is no dead letter of it. */
@@ -151,6 +177,13 @@ export async function countDeadLetters(
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
+/** Replays come and go while the lists are read: what is in none of the others was being replayed before, or is by now. */
+function readingOrder(statuses: readonly DeadLetterStatus[]): DeadLetterStatus[] {
+  const others = statuses.filter((status) => status !== "replaying");
+  if (others.length === statuses.length || others.length === 0) return [...statuses];
+  return ["replaying", ...others, "replaying"];
+}
+
 /** One page of dead letters, the filters answered from indexes. */
 export async function pageOfDeadLetters(
   table: Table,
@@ -159,7 +192,7 @@ export async function pageOfDeadLetters(
   { order, limit, after }: { order: Order; limit: number; after: string | null },
 ): Promise<{ rows: StoredDeadLetter[]; next: string | null }> {
   const { statuses = deadLetterStatuses } = filter;
-  const lists = deadLetterLists(organizationId, filter);
+  const lists = deadLetterLists(organizationId, { ...filter, statuses: readingOrder(statuses) });
   const { keys, next } = await pageOfKeys(table, lists, order, limit, after);
   const items = await readItems(table, keys);
   const rows = items.map((item) => trusted<StoredDeadLetter>(item));
@@ -202,7 +235,11 @@ async function replayDelivery(
           values: { ...fields.values, ":standing": standing, ":waiting": "pending" },
           condition: "#cycle = :standing AND #status <> :waiting",
         },
-        { kind: "update", key: deadLetterKey(organizationId, letter.id), ...assign(moved(replayed)) },
+        {
+          kind: "update",
+          key: deadLetterKey(organizationId, letter.id),
+          ...movedFrom(letter, replayed),
+        },
         {
           kind: "check",
           key: webhookKey(organizationId, webhookId),
@@ -219,6 +256,7 @@ async function replayDelivery(
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.index === 0) throw unprocessable("This event is being replayed already.");
+    if (error.index === 1) throw unprocessable("This dead letter has just changed: look at it again.");
     if (error.found === null) throw unprocessable("The webhook subscription of this event no longer exists.");
     throw unprocessable("The webhook subscription of this event is disabled: enable it first.");
   }
@@ -253,6 +291,16 @@ async function movePoison(
     if (error instanceof Refused) return false;
     throw error;
   }
+}
+
+/** The status change of a dead letter that still stands as it was read. */
+function movedFrom(read: StoredDeadLetter, replayed: StoredDeadLetter) {
+  const fields = assign(moved(replayed));
+  return {
+    ...fields,
+    values: { ...fields.values, ":read": read.status },
+    condition: "#status = :read",
+  };
 }
 
 /** What changes of a dead letter when only its status does: its place in the lists goes with it. */

@@ -163,7 +163,15 @@ export async function settleDeliveries(
       };
     }),
   );
-  return outcomes.map((outcome) => (outcome instanceof Error ? outcome : outcome === "done"));
+  return Promise.all(
+    settled.map(async ({ before, after, token }, index): Promise<boolean | Error> => {
+      const outcome = outcomes[index];
+      // What has happened must be recorded: by itself, if not with others.
+      if (outcome instanceof Error)
+        return settleDelivery(table, before, after, { token, nowMs: 0, messages: [] }).catch(asError);
+      return outcome === "done";
+    }),
+  );
 }
 
 /** Ends a delivery whose message was given up, unless an attempt or a replay has come between. */

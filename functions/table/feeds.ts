@@ -1,8 +1,16 @@
 import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { trusted } from "../domain/trusted.ts";
-import type { Change } from "./commit.ts";
-import { commit } from "./commit.ts";
-import { feedEntryKey, feedPartition, feedReaderKey, feedReadersPartition, linkKey } from "./keys.ts";
+import { type Change, commit, Refused } from "./commit.ts";
+import { deleteItems } from "./delete-items.ts";
+import {
+  feedEntryKey,
+  feedEntryPrefix,
+  feedKey,
+  feedPartition,
+  feedReaderKey,
+  feedReadersPartition,
+  linkKey,
+} from "./keys.ts";
 import { readItem } from "./read.ts";
 import type { Item, Table } from "./table.ts";
 import { updateItem } from "./update.ts";
@@ -38,19 +46,31 @@ export async function readFeed(table: Table, brandId: string, entriesMax: number
   return { title: String(feed.title), entries: entries.map((item) => trusted<FeedEntry>(item)) };
 }
 
-/** Keeps the clicks that are counted already when the entry is written a second time. */
-function linkChange(postId: string, target: string): Change {
+/**
+ * What is kept of a post beside its entry: its one place in the feed, and where its link leads. Keeps the clicks that are
+ * counted already. Refused when the post stands at another place.
+ */
+function linkChange(postId: string, place: string, target: string | null): Change {
+  const condition = "attribute_not_exists(#place) OR #place = :place";
+  const common = { kind: "update" as const, key: linkKey(postId), condition };
+  if (target === null)
+    return {
+      ...common,
+      update: "SET #place = :place REMOVE #target",
+      names: { "#place": "place", "#target": "target" },
+      values: { ":place": place },
+    };
   return {
-    kind: "update",
-    key: linkKey(postId),
-    update: "SET #target = :target, clicks = if_not_exists(clicks, :none)",
-    names: { "#target": "target" },
-    values: { ":target": target, ":none": 0 },
+    ...common,
+    update: "SET #place = :place, #target = :target, clicks = if_not_exists(clicks, :none)",
+    names: { "#place": "place", "#target": "target" },
+    values: { ":place": place, ":target": target, ":none": 0 },
   };
 }
 
 /**
- * Puts a post into its brand's feed and leads its link to the target. Doing it twice at the same place does it once.
+ * Puts a post into its brand's feed and leads its link to the target. A post is in its feed once: one that is put
+ * there again, at whatever place, takes the place that it had.
  */
 export async function insertFeedEntry(
   table: Table,
@@ -59,17 +79,25 @@ export async function insertFeedEntry(
   entry: FeedEntry,
   target: string | null,
 ): Promise<void> {
-  await commit(table, [
-    { kind: "put", item: { ...feedEntryKey(brandId, place, entry.postId), ...entry } },
-    ...(target === null ? [] : [linkChange(entry.postId, target)]),
-  ]);
+  const insertAt = (at: string) =>
+    commit(table, [
+      { kind: "put", item: { ...feedEntryKey(brandId, at, entry.postId), ...entry } },
+      linkChange(entry.postId, at, target),
+    ]);
+  try {
+    await insertAt(place);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.found === null) throw error;
+    await insertAt(String(error.found.place));
+  }
 }
 
 /** Counts a click and answers where the link leads; null when there is no such link. One write. */
 export async function followLink(table: Table, postId: string): Promise<string | null> {
   const counted = await updateItem(table, linkKey(postId), {
     update: "ADD clicks :one",
-    condition: "attribute_exists(pk)",
+    condition: "attribute_exists(#target)",
+    names: { "#target": "target" },
     values: { ":one": 1 },
   });
   return counted.written ? String(counted.item.target) : null;
@@ -128,4 +156,35 @@ export async function readersOf(
     start = LastEvaluatedKey;
   } while (start !== undefined);
   return readers;
+}
+
+/** Whether a brand's public feed is still there: it goes when the brand is deleted. */
+export async function hasFeed(table: Table, brandId: string): Promise<boolean> {
+  return (await readItem(table, feedKey(brandId))) !== null;
+}
+
+/**
+ * Removes entries of a feed, and before them the links of their posts, so that what a death in between leaves is found
+ * again. Answers whether there may be more.
+ */
+export async function removeFeedEntries(table: Table, brandId: string, entriesMax: number): Promise<boolean> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: "pk = :pk AND begins_with(sk, :entry)",
+      ExpressionAttributeValues: { ":pk": feedPartition(brandId), ":entry": feedEntryPrefix },
+      ProjectionExpression: "pk, sk, postId",
+      ConsistentRead: true,
+      Limit: entriesMax,
+    }),
+  );
+  await deleteItems(
+    table,
+    Items.map(({ postId }) => linkKey(String(postId))),
+  );
+  await deleteItems(
+    table,
+    Items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })),
+  );
+  return Items.length > 0;
 }

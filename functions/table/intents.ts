@@ -1,6 +1,6 @@
-import { BatchWriteCommand, type BatchWriteCommandInput, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { OutgoingMessage } from "../domain/message.ts";
-import { backOff } from "./conflict-retries.ts";
+import { deleteItems } from "./delete-items.ts";
 import { intentKey, intentPartition, shards } from "./keys.ts";
 import type { Item, Table } from "./table.ts";
 
@@ -29,25 +29,9 @@ export function asIntent({ pk, sk, messages }: Item): Intent {
   return { pk: String(pk), sk: String(sk), messages: JSON.parse(String(messages)) };
 }
 
-type WriteRequests = NonNullable<BatchWriteCommandInput["RequestItems"]>[string];
-
 /** Removes intents whose messages have been handed on: what is left in the table is what is still owed. */
-export async function forgetIntents(
-  table: Table,
-  intents: readonly Pick<Intent, "pk" | "sk">[],
-): Promise<void> {
-  for (let start = 0; start < intents.length; start += 25) {
-    let requests: WriteRequests = intents
-      .slice(start, start + 25)
-      .map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
-    for (let attempt = 0; requests.length > 0; attempt += 1) {
-      if (attempt > 0) await backOff(attempt);
-      const { UnprocessedItems } = await table.client.send(
-        new BatchWriteCommand({ RequestItems: { [table.name]: requests } }),
-      );
-      requests = UnprocessedItems?.[table.name] ?? [];
-    }
-  }
+export function forgetIntents(table: Table, intents: readonly Pick<Intent, "pk" | "sk">[]): Promise<void> {
+  return deleteItems(table, intents);
 }
 
 /**

@@ -15,6 +15,9 @@ const noTime = "~";
 
 export const organizationKey = (organizationId: string): Key => ({ pk: organizationId, sk: "ORGANIZATION" });
 
+/** All keys of the organization, in one item. */
+export const keyringKey = (organizationId: string): Key => ({ pk: organizationId, sk: "API_KEYS" });
+
 export const apiKeyKey = (keyHash: string): Key => ({ pk: `KEY#${keyHash}`, sk: "KEY" });
 
 export const brandsPartition = (organizationId: string): string => `${organizationId}#BRANDS`;
@@ -84,9 +87,10 @@ export const deadLetterIdOf = (deliveryId: string): string => deliveryId.replace
 
 export const feedPartition = (brandId: string): string => `FEED#${brandId}`;
 export const feedKey = (brandId: string): Key => ({ pk: feedPartition(brandId), sk: "FEED" });
+export const feedEntryPrefix = "ENTRY#";
 export const feedEntryKey = (brandId: string, place: string, postId: string): Key => ({
   pk: feedPartition(brandId),
-  sk: `ENTRY#${place}#${postId}`,
+  sk: `${feedEntryPrefix}${place}#${postId}`,
 });
 export const feedReadersPartition = (brandId: string): string => `FEED#${brandId}#READERS`;
 export const feedReaderKey = (brandId: string, day: string, reader: string): Key => ({
@@ -129,12 +133,15 @@ export const postIndexAttributes = (post: Post): Record<string, string> => ({
   publishedSort: `${post.publishedAt ?? noTime}#${post.id}`,
 });
 
+export const runsOfPipeline = (organizationId: string, pipelineId: string): string =>
+  `${organizationId}#${pipelineId}#RUNS`;
+
 export const runIndexAttributes = (run: {
   organizationId: string;
   pipelineId: string;
   runId: string;
 }): Record<string, string> => ({
-  parentList: `${run.organizationId}#${run.pipelineId}#RUNS`,
+  parentList: runsOfPipeline(run.organizationId, run.pipelineId),
   createdSort: run.runId,
 });
 
@@ -153,5 +160,8 @@ export const deadLetterIndexAttributes = (
   ...(deadLetter.webhookId !== null && {
     parentList: deadLettersOfWebhook(deadLetter.organizationId, deadLetter.webhookId, deadLetter.status),
   }),
-  createdSort: deadLetter.id,
 });
+
+/** Dead letters are listed as they became so, which is not the order of their events. */
+export const deadLetterSort = ({ id, createdAt }: Pick<DeadLetter, "id" | "createdAt">): string =>
+  `${createdAt}#${id}`;

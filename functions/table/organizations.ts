@@ -1,31 +1,54 @@
-import { isoTime } from "../domain/time.ts";
-import { type NewApiKey, newApiKeyItem } from "./api-keys.ts";
+import { notFound } from "../domain/errors.ts";
+import type { ApiKey } from "../domain/keyring.ts";
+import type { Organization } from "../domain/organization.ts";
+import { trusted } from "../domain/trusted.ts";
+import { admissionItem } from "./api-keys.ts";
 import { commit } from "./commit.ts";
+import { firstKeyringItem } from "./keyring.ts";
 import { organizationKey } from "./keys.ts";
+import { readItem } from "./read.ts";
 import type { Table } from "./table.ts";
+import { assign, updateItem } from "./update.ts";
 
 /** Stores an organization with its first keys, all at once. */
 export async function insertOrganization(
   table: Table,
-  organization: { id: string; name: string },
-  keys: readonly NewApiKey[],
-  nowMs: number,
+  organization: Organization,
+  { keys, cursorKey }: { keys: readonly ApiKey[]; cursorKey: string },
 ): Promise<void> {
+  const { id: organizationId } = organization;
   await commit(table, [
     {
       kind: "put",
-      item: {
-        ...organizationKey(organization.id),
-        ...organization,
-        webhookCount: 0,
-        createdAt: isoTime(nowMs),
-      },
+      item: { ...organizationKey(organizationId), ...organization, webhookCount: 0 },
       condition: "attribute_not_exists(pk)",
     },
+    { kind: "put", item: firstKeyringItem(organizationId, keys) },
     ...keys.map((key) => ({
       kind: "put" as const,
-      item: newApiKeyItem(key, nowMs),
+      item: admissionItem({ organizationId, cursorKey }, key),
       condition: "attribute_not_exists(pk)",
     })),
   ]);
+}
+
+/** @throws not_found */
+export async function readOrganization(table: Table, organizationId: string): Promise<Organization> {
+  const organization = await readItem<Organization>(table, organizationKey(organizationId));
+  if (organization === null) throw notFound("organization");
+  return organization;
+}
+
+/** @throws not_found */
+export async function updateOrganization(
+  table: Table,
+  organizationId: string,
+  changes: Pick<Organization, "name" | "updatedAt">,
+): Promise<Organization> {
+  const written = await updateItem(table, organizationKey(organizationId), {
+    ...assign(changes),
+    condition: "attribute_exists(pk)",
+  });
+  if (!written.written) throw notFound("organization");
+  return trusted<Organization>(written.item);
 }

@@ -1,41 +1,146 @@
 import { pipelinesPerBrandMax } from "../domain/brand.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
-import type { OutgoingMessage } from "../domain/message.ts";
-import type { Pipeline } from "../domain/pipeline.ts";
+import type { OutgoingMessage, Tick } from "../domain/message.ts";
+import { type Pipeline, tickMessage } from "../domain/pipeline.ts";
+import { execution, type Run } from "../domain/run.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
-import { brandKey, brandPipelineKey, brandPipelinesPartition, pipelineKey } from "./keys.ts";
+import { brandKey, brandPipelineKey, brandPipelinesPartition, pipelineKey, postedItemsKey } from "./keys.ts";
 import { readItem, readPartition } from "./read.ts";
+import { runBirth } from "./runs.ts";
 import type { Table } from "./table.ts";
 
+/** A pipeline as its brand's list shows it: a copy without what is planned, which moves on without it. */
+type Listed = Omit<Pipeline, "nextTick">;
+
+const pipelinePut = (pipeline: Pipeline): Change => {
+  const key = pipelineKey(pipeline.organizationId, pipeline.id);
+  return { kind: "put", item: { ...pipeline, ...key } };
+};
+
+const listedPut = (pipeline: Pipeline): Change => {
+  const { nextTick: _, ...listed } = pipeline;
+  const key = brandPipelineKey(listed.organizationId, listed.brandId, listed.id);
+  return { kind: "put", item: { ...listed, ...key } };
+};
+
+const tickMessages = (pipeline: Pipeline): OutgoingMessage[] =>
+  pipeline.nextTick === null ? [] : [tickMessage(pipeline, pipeline.nextTick)];
+
 /**
- * Stores a new pipeline, once by its own id and once in its brand's list, and counts it on the brand.
+ * Stores a new pipeline, once by its own id and once in its brand's list, and counts it on the brand; its schedule
+ * begins. Answers false, and writes nothing, when the brand has another time zone by now than the one it was planned in.
  * @throws not_found when the brand does not exist, unprocessable when it is full.
  */
-export async function insertPipeline(
-  table: Table,
-  pipeline: Pipeline,
-  messages: readonly OutgoingMessage[] = [],
-): Promise<void> {
-  const { organizationId, brandId, id } = pipeline;
+export async function insertPipeline(table: Table, pipeline: Pipeline): Promise<boolean> {
+  const { organizationId, brandId, nextTick } = pipeline;
+  const zone = nextTick?.timezone;
   try {
     const changes: Change[] = [
       {
         kind: "update",
         key: brandKey(organizationId, brandId),
         update: "ADD pipelineCount :one",
-        condition: "attribute_exists(pk) AND pipelineCount < :most",
-        values: { ":one": 1, ":most": pipelinesPerBrandMax },
+        condition: `attribute_exists(pk) AND pipelineCount < :most${zone === undefined ? "" : " AND #zone = :zone"}`,
+        ...(zone !== undefined && { names: { "#zone": "timezone" } }),
+        values: { ":one": 1, ":most": pipelinesPerBrandMax, ...(zone !== undefined && { ":zone": zone }) },
       },
-      { kind: "put", item: { ...pipelineKey(organizationId, id), ...pipeline } },
-      { kind: "put", item: { ...brandPipelineKey(organizationId, brandId, id), ...pipeline } },
+      pipelinePut(pipeline),
+      listedPut(pipeline),
     ];
-    await commit(table, changes, messages);
+    await commit(table, changes, tickMessages(pipeline));
+    return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.found === null) throw notFound("brand");
+    if (zone !== undefined && error.found.timezone !== zone) return false;
     throw unprocessable(`A brand holds at most ${pipelinesPerBrandMax} pipelines.`);
   }
+}
+
+/**
+ * Stores what became of a pipeline, its brand's list included. Where it is planned anew, whatever was planned before
+ * becomes stale. Answers false, and writes nothing, when the pipeline was changed, run by its schedule or deleted since
+ * it was read, or its brand's time zone has changed.
+ */
+export async function replacePipeline(table: Table, known: Pipeline, changed: Pipeline): Promise<boolean> {
+  const isPlannedAnew = changed.nextTick !== known.nextTick;
+  const zone = isPlannedAnew ? changed.nextTick?.timezone : undefined;
+  const changes: Change[] = [
+    {
+      ...pipelinePut(changed),
+      condition: "updatedAt = :known AND nextTick = :tick",
+      values: { ":known": known.updatedAt, ":tick": known.nextTick },
+    },
+    listedPut(changed),
+  ];
+  if (zone !== undefined) {
+    changes.push({
+      kind: "check",
+      key: brandKey(changed.organizationId, changed.brandId),
+      condition: "#zone = :zone",
+      names: { "#zone": "timezone" },
+      values: { ":zone": zone },
+    });
+  }
+  return isCommitted(commit(table, changes, isPlannedAnew ? tickMessages(changed) : []));
+}
+
+/**
+ * Has a pipeline wait for another time than it waits for, and makes the run of that time where there is one. Answers
+ * false, and writes nothing, when it does not wait for it any more: of all who have the same time, one makes its run.
+ */
+export async function moveTick(
+  table: Table,
+  known: Pipeline,
+  nextTick: Tick | null,
+  run?: Run,
+): Promise<boolean> {
+  const changes: Change[] = [
+    {
+      kind: "update",
+      key: pipelineKey(known.organizationId, known.id),
+      update: "SET nextTick = :next",
+      condition: "nextTick = :tick",
+      values: { ":next": nextTick, ":tick": known.nextTick },
+    },
+    ...(run === undefined ? [] : [runBirth(run)]),
+  ];
+  const messages = [...(run === undefined ? [] : [execution(run)]), ...tickMessages({ ...known, nextTick })];
+  return isCommitted(commit(table, changes, messages));
+}
+
+async function isCommitted(writing: Promise<void>): Promise<boolean> {
+  try {
+    await writing;
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
+/**
+ * Deletes a pipeline, its place in its brand's list and its memory of what it has posted. Its runs and posts stay; its
+ * ticks find nothing.
+ * @throws not_found when somebody else has deleted it already
+ */
+export async function deletePipeline(table: Table, pipeline: Pipeline): Promise<void> {
+  const { organizationId, brandId, id } = pipeline;
+  const deleted = await isCommitted(
+    commit(table, [
+      { kind: "delete", key: pipelineKey(organizationId, id), condition: "attribute_exists(pk)" },
+      { kind: "delete", key: brandPipelineKey(organizationId, brandId, id) },
+      { kind: "delete", key: postedItemsKey(organizationId, id) },
+      {
+        kind: "update",
+        key: brandKey(organizationId, brandId),
+        update: "ADD pipelineCount :less",
+        values: { ":less": -1 },
+      },
+    ]),
+  );
+  if (!deleted) throw notFound("pipeline");
 }
 
 export function readPipeline(
@@ -51,9 +156,9 @@ export async function pipelinesOfBrand(
   table: Table,
   organizationId: string,
   brandId: string,
-): Promise<Pipeline[]> {
+): Promise<Listed[]> {
   const items = await readPartition(table, brandPipelinesPartition(organizationId, brandId), {
     descending: true,
   });
-  return items.map((item) => trusted<Pipeline>(item));
+  return items.map((item) => trusted<Listed>(item));
 }

@@ -1,104 +1,128 @@
+import { notFound, unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { type Post, type PostStatus, postStatuses } from "../domain/post.ts";
-import type { Transition } from "../domain/transition.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
+import { backOff } from "./conflict-retries.ts";
 import { postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from "./keys.ts";
 import { type Order, pageOfKeys } from "./list.ts";
 import { readItem, readItems } from "./read.ts";
 import type { Table } from "./table.ts";
-import { assign, isOneOf } from "./update.ts";
+import { assign, updateItem } from "./update.ts";
 
 export function readPost(table: Table, organizationId: string, postId: string): Promise<Post | null> {
   return readItem<Post>(table, postKey(organizationId, postId));
 }
 
+/** What else is stored together with a post. */
+interface Besides {
+  messages?: readonly OutgoingMessage[];
+  alongside?: readonly Change[];
+}
+
 /**
- * Moves a post along a transition, together with what must follow. Of two who try at once one wins:
- * the other is told the post as it stands now.
+ * Stores a post as it was made of the one that was read, if nobody has written it since; a worker's claim is a write
+ * too, and this ends it. Otherwise nothing is stored, and the answer is the post as it stands.
  */
-export async function movePost(
+export async function replacePost(
   table: Table,
-  moved: Post,
-  transition: Transition<PostStatus>,
-  options: {
-    messages?: readonly OutgoingMessage[];
-    alongside?: readonly Change[];
-    claim?: string | undefined;
-  } = {},
-): Promise<{ moved: true } | { moved: false; found: Post | null }> {
-  const { messages = [], alongside = [], claim } = options;
-  const allowed = isOneOf("status", transition.from);
-  const { status, scheduledAt, publishedAt, externalUrl, failure, updatedAt } = moved;
-  const fields = assign({
+  changed: Post,
+  { messages = [], alongside = [] }: Besides = {},
+): Promise<{ written: true } | { written: false; found: Post | null }> {
+  const { status, content, scheduledAt, publishedAt, externalUrl, failure, updatedAt, version } = changed;
+  const { update, names, values } = assign({
     status,
+    content,
     scheduledAt,
     publishedAt,
     externalUrl,
     failure,
     updatedAt,
-    ...postIndexAttributes(moved),
+    version: (version ?? 0) + 1,
+    ...postIndexAttributes(changed),
   });
+  const write: Change = {
+    kind: "update",
+    key: postKey(changed.organizationId, changed.id),
+    update: `${update} REMOVE publicationClaimUntilMs`,
+    names,
+    values: { ...values, ...(version !== undefined && { ":read": version }) },
+    condition:
+      version === undefined ? "attribute_exists(pk) AND attribute_not_exists(#version)" : "#version = :read",
+  };
   try {
-    await commit(
-      table,
-      [
-        {
-          kind: "update",
-          key: postKey(moved.organizationId, moved.id),
-          ...fields,
-          condition:
-            claim === undefined ? allowed.condition : `${allowed.condition} AND publicationClaim = :claim`,
-          values: { ...fields.values, ...allowed.values, ...(claim !== undefined && { ":claim": claim }) },
-        },
-        ...alongside,
-      ],
-      messages,
-    );
-    return { moved: true };
+    await commit(table, [write, ...alongside], messages);
+    return { written: true };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { moved: false, found: error.found === null ? null : trusted<Post>(error.found) };
+    return { written: false, found: error.found === null ? null : trusted<Post>(error.found) };
   }
 }
 
+const changeTriesMax = 20;
+
 /**
- * Claims the publication of a scheduled post. "interrupted": an earlier worker claimed it and never said how it
- * went, so whether it was published is unknown; a claim that is `repeatable` takes such a one over instead.
+ * Reads a post, changes it and stores it with what must follow. Whoever loses a race is given the post as the winner
+ * left it and changes that, or is refused by it: nothing that was stored is overwritten unseen. A change that gives the
+ * very post back stores nothing.
+ * @throws not_found when there is no such post, and what `change` throws
+ */
+export async function changePost(
+  table: Table,
+  organizationId: string,
+  postId: string,
+  change: (post: Post) => { post: Post; messages?: readonly OutgoingMessage[] },
+): Promise<Post> {
+  let standing = await readPost(table, organizationId, postId);
+  for (let tries = 0; tries < changeTriesMax; tries += 1) {
+    if (standing === null) throw notFound("post");
+    const { post, messages = [] } = change(standing);
+    if (post === standing) return post;
+    if (tries > 0) await backOff(Math.min(tries, 4));
+    const outcome = await replacePost(table, post, { messages });
+    if (outcome.written) return post;
+    standing = outcome.found;
+  }
+  throw unprocessable("The post is being changed by many at once: read it, and try again.");
+}
+
+type Claim =
+  | { outcome: "claimed"; post: Post }
+  | { outcome: "interrupted"; post: Post }
+  | { outcome: "busy" }
+  | { outcome: "stale" };
+
+/**
+ * Claims the publication of a scheduled post, and answers with the post as it is to be published: it does not change
+ * while the claim stands. "interrupted": an earlier worker claimed it and never said how it went, so whether it was
+ * published is unknown; a claim that is `repeatable` takes such a one over instead.
  */
 export async function claimPublication(
   table: Table,
   post: Pick<Post, "organizationId" | "id">,
-  claim: { token: string; scheduledAt: string; nowMs: number; untilMs: number; repeatable: boolean },
-): Promise<"claimed" | "busy" | "interrupted" | "stale"> {
-  const fields = assign({ publicationClaim: claim.token, publicationClaimUntilMs: claim.untilMs });
+  claim: { scheduledAt: string; nowMs: number; untilMs: number; repeatable: boolean },
+): Promise<Claim> {
   const free = claim.repeatable
-    ? "(attribute_not_exists(publicationClaim) OR publicationClaimUntilMs <= :now)"
-    : "attribute_not_exists(publicationClaim)";
-  try {
-    await commit(table, [
-      {
-        kind: "update",
-        key: postKey(post.organizationId, post.id),
-        ...fields,
-        names: { ...fields.names, "#status": "status" },
-        values: {
-          ...fields.values,
-          ":scheduled": "scheduled",
-          ":scheduledAt": claim.scheduledAt,
-          ...(claim.repeatable && { ":now": claim.nowMs }),
-        },
-        condition: `#status = :scheduled AND scheduledAt = :scheduledAt AND ${free}`,
-      },
-    ]);
-    return "claimed";
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const found =
-      error.found === null ? null : trusted<Post & { publicationClaimUntilMs?: number }>(error.found);
-    if (found?.status !== "scheduled" || found.scheduledAt !== claim.scheduledAt) return "stale";
-    return (found.publicationClaimUntilMs ?? 0) > claim.nowMs ? "busy" : "interrupted";
-  }
+    ? "(attribute_not_exists(publicationClaimUntilMs) OR publicationClaimUntilMs <= :now)"
+    : "attribute_not_exists(publicationClaimUntilMs)";
+  const claimed = await updateItem(table, postKey(post.organizationId, post.id), {
+    update: "SET publicationClaimUntilMs = :until ADD #version :one",
+    names: { "#status": "status", "#version": "version" },
+    values: {
+      ":until": claim.untilMs,
+      ":one": 1,
+      ":scheduled": "scheduled",
+      ":scheduledAt": claim.scheduledAt,
+      ...(claim.repeatable && { ":now": claim.nowMs }),
+    },
+    condition: `#status = :scheduled AND scheduledAt = :scheduledAt AND ${free}`,
+  });
+  if (claimed.written) return { outcome: "claimed", post: trusted<Post>(claimed.item) };
+  const found = claimed.item === null ? null : trusted<Post>(claimed.item);
+  if (found?.status !== "scheduled" || found.scheduledAt !== claim.scheduledAt) return { outcome: "stale" };
+  return (found.publicationClaimUntilMs ?? 0) > claim.nowMs
+    ? { outcome: "busy" }
+    : { outcome: "interrupted", post: found };
 }
 
 const indexOf = {
@@ -121,7 +145,9 @@ export async function pageOfPosts(
   { order, limit, after }: { order: Order; limit: number; after: string | null },
 ): Promise<{ rows: Post[]; next: string | null }> {
   const { organization, brand, sortName } = indexOf[sort];
-  const lists = statuses.map((status) =>
+  // In the order that a post goes through, whatever the order they are asked in: so one that moves on is met again.
+  const asked = postStatuses.filter((status) => statuses.includes(status));
+  const lists = asked.map((status) =>
     brandId === undefined
       ? {
           indexName: organization,

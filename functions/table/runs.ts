@@ -4,18 +4,42 @@ import { type Run, type RunError, type RunStage, runTransitions } from "../domai
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
-import { postIndexAttributes, postKey, runIndexAttributes, runKey } from "./keys.ts";
-import { readItem } from "./read.ts";
+import { postIndexAttributes, postKey, runIndexAttributes, runKey, runsOfPipeline } from "./keys.ts";
+import { type Order, pageOfKeys } from "./list.ts";
+import { readItem, readItems } from "./read.ts";
 import type { Item, Table } from "./table.ts";
 import { assign, isOneOf } from "./update.ts";
 
 export async function insertRun(table: Table, run: Run, messages: readonly OutgoingMessage[]): Promise<void> {
+  await commit(table, [runBirth(run)], messages);
+}
+
+/** The write that makes a run. */
+export function runBirth(run: Run): Change {
   const item = { ...runKey(run.organizationId, run.runId), ...run, ...runIndexAttributes(run) };
-  await commit(table, [{ kind: "put", item, condition: "attribute_not_exists(pk)" }], messages);
+  return { kind: "put", item, condition: "attribute_not_exists(pk)" };
 }
 
 export function readRun(table: Table, organizationId: string, runId: string): Promise<Run | null> {
   return readItem<Run>(table, runKey(organizationId, runId));
+}
+
+/** One page of a pipeline's runs, in the order of their making: also those of a pipeline that is deleted since. */
+export async function pageOfRuns(
+  table: Table,
+  organizationId: string,
+  pipelineId: string,
+  { order, limit, after }: { order: Order; limit: number; after: string | null },
+): Promise<{ rows: Run[]; next: string | null }> {
+  const list = {
+    indexName: "parentByCreated",
+    partitionName: "parentList",
+    partition: runsOfPipeline(organizationId, pipelineId),
+    sortName: "createdSort",
+  };
+  const { keys, next } = await pageOfKeys(table, [list], order, limit, after);
+  const items = await readItems(table, keys);
+  return { rows: items.map((item) => trusted<Run>(item)), next };
 }
 
 type RunRef = Pick<Run, "organizationId" | "runId">;

@@ -3,16 +3,23 @@ import { turnKey } from "./keys.ts";
 import type { Table } from "./table.ts";
 import type { WebhookRef } from "./webhooks.ts";
 
-/** How many workers may be busy with one slow endpoint at once: what it cannot take waits, and keeps no other one waiting. */
-const places = [0, 1] as const;
+/** Each try that finds a place taken costs a write unit. */
+const triesMax = 3;
 
-/** Takes one of a slow endpoint's places until a moment; answers with the place, or null when all are taken. */
+/**
+ * Takes one of an endpoint's places until a moment; answers with the place, or null when all that were tried are taken.
+ * What an endpoint cannot take waits, and keeps no other one waiting.
+ * @param places how many workers may be busy with the endpoint at once
+ */
 export async function takeTurn(
   table: Table,
   { organizationId, webhookId }: WebhookRef,
-  { token, nowMs, untilMs }: { token: string; nowMs: number; untilMs: number },
+  { places, token, nowMs, untilMs }: { places: number; token: string; nowMs: number; untilMs: number },
 ): Promise<number | null> {
-  for (const place of places) {
+  // Of many, from anywhere: were all to begin with the first place, a free one would be found late.
+  const first = places > triesMax ? Math.floor(Math.random() * places) : 0;
+  for (let tried = 0; tried < Math.min(places, triesMax); tried += 1) {
+    const place = (first + tried) % places;
     try {
       await commit(table, [
         {

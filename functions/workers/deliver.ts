@@ -14,7 +14,13 @@ import {
   messagesAfter,
   newDelivery,
 } from "../domain/delivery.ts";
-import { comesBackAtMs, type EndpointHealth, healthAfter, slowAfterMs } from "../domain/endpoint-health.ts";
+import {
+  comesBackAtMs,
+  type EndpointHealth,
+  healthAfter,
+  slowAfterMs,
+  turnsOf,
+} from "../domain/endpoint-health.ts";
 import type { QueueMessages } from "../domain/message.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
 import { signingSecrets, type Webhook } from "../domain/webhook.ts";
@@ -57,7 +63,7 @@ export const handler = worker<"deliveries" | "slow-deliveries">(async (message, 
   if (queue !== lane) return setAside(message, webhook, { notBeforeMs: 0 });
   const isDone = await turns.within(
     webhook.id,
-    () => turnOf(owner),
+    () => turnOf(owner, turnsOf(webhook)),
     () => attempt(message, webhook),
   );
   if (isDone) return;
@@ -99,7 +105,7 @@ async function attempt(message: Message, webhook: Webhook): Promise<void> {
   const { delivery, token } = claimed;
   const { attempt: number } = dueOf(message);
   const secretsNow = await openSecrets(webhook);
-  const { outcome, pace } = await notingSlowness(webhook, () =>
+  const { outcome, tookMs, pace } = await notingSlowness(webhook, () =>
     attemptDelivery(
       { delivery, number, url: webhook.url, ...secretsNow },
       { nowMs, allowLoopback: allowsLoopback() },
@@ -107,7 +113,7 @@ async function attempt(message: Message, webhook: Webhook): Promise<void> {
   );
   const endedAtMs = nowMs();
   const known = { ...webhook, ...pace };
-  const health = healthAfter(known, { ...outcome, latencyMs: outcome.attempt.latencyMs }, endedAtMs);
+  const health = healthAfter(known, { ...outcome, tookMs }, endedAtMs);
   const after = afterAttempt(delivery, outcome, endedAtMs);
   const messages = messagesAfter(after, { ...known, ...health });
   const isStored =
@@ -125,7 +131,8 @@ async function attempt(message: Message, webhook: Webhook): Promise<void> {
 async function notingSlowness<Outcome>(
   webhook: Webhook,
   attemptOnce: () => Promise<Outcome>,
-): Promise<{ outcome: Outcome; pace: Partial<EndpointHealth> }> {
+): Promise<{ outcome: Outcome; tookMs: number; pace: Partial<EndpointHealth> }> {
+  const beganMs = performance.now();
   const slow = { pace: "slow" as const };
   let noted: Promise<Partial<EndpointHealth>> = Promise.resolve({});
   const timer = setTimeout(() => {
@@ -141,7 +148,7 @@ async function notingSlowness<Outcome>(
   }, slowAfterMs);
   try {
     const outcome = await attemptOnce();
-    return { outcome, pace: await noted };
+    return { outcome, tookMs: performance.now() - beganMs, pace: await noted };
   } finally {
     clearTimeout(timer);
   }
@@ -192,9 +199,14 @@ async function setAside(
   await sender.send([attemptMessage(refOf(message), { ...dueOf(message), ...when }, webhook)], nowMs());
 }
 
-async function turnOf(owner: WebhookRef) {
+async function turnOf(owner: WebhookRef, places: number) {
   const token = newId("dlv");
   const takenAtMs = nowMs();
-  const place = await takeTurn(table, owner, { token, nowMs: takenAtMs, untilMs: takenAtMs + claimMs });
+  const place = await takeTurn(table, owner, {
+    places,
+    token,
+    nowMs: takenAtMs,
+    untilMs: takenAtMs + claimMs,
+  });
   return place === null ? null : { end: () => endTurn(table, owner, { place, token }) };
 }

@@ -1,18 +1,17 @@
 import DataLoader from "dataloader";
 import { signedBody } from "../delivery/sign.ts";
-import { beginDelivery } from "../domain/delivery.ts";
+import { beginMessage } from "../domain/delivery.ts";
 import type { ServiceEvent } from "../domain/event.ts";
 import type { DeliveryStart, OutgoingMessage } from "../domain/message.ts";
-import { isoTime, secondMs } from "../domain/time.ts";
+import { isoTime } from "../domain/time.ts";
 import type { Webhook } from "../domain/webhook.ts";
 import { openEffects } from "../platform/effects.ts";
-import { derivedId } from "../platform/ids.ts";
+import { derivedId, madeAtMs } from "../platform/ids.ts";
 import { record } from "../platform/metrics.ts";
 import { openSecretBox } from "../platform/secrets.ts";
 import { openSender } from "../platform/sender.ts";
 import { worker } from "../platform/worker.ts";
 import { resolvePoison } from "../table/dead-letters.ts";
-import { storeDelivery } from "../table/deliveries.ts";
 import type { Table } from "../table/table.ts";
 import { readWebhook, webhooksOfOrganization } from "../table/webhooks.ts";
 
@@ -37,9 +36,7 @@ const subscriptions = new DataLoader<string, Webhook[]>(
 export const handler = worker<"events">(
   async ({ organizationId, event, webhookId, replayOf }, { table, nowMs }) => {
     const webhooks = await recipients(table, organizationId, event, webhookId);
-    const begun = await Promise.allSettled(
-      webhooks.map((webhook) => messageTo(webhook, event, { table, nowMs })),
-    );
+    const begun = await Promise.allSettled(webhooks.map((webhook) => messageTo(webhook, event)));
     const messages = begun.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     await sender.send(messages, nowMs());
     // One subscription whose secret cannot be opened keeps no other one waiting; the message comes back for it.
@@ -65,28 +62,23 @@ async function recipients(
   return webhooks.filter(({ events }) => events.includes(event.type));
 }
 
-/** Stores what must stand before its message, and answers with the message that begins the delivery. */
-async function messageTo(
-  webhook: Webhook,
-  event: ServiceEvent,
-  { table, nowMs }: { table: Table; nowMs: () => number },
-): Promise<OutgoingMessage> {
+/** The message that begins an event's delivery: its id and its time are the event's, whenever it is made. */
+async function messageTo(webhook: Webhook, event: ServiceEvent): Promise<OutgoingMessage> {
   const { id: webhookId, organizationId, url, sealedSecret } = webhook;
   const secret =
     sealedSecret === null ? null : await secrets.open(sealedSecret, { organizationId, webhookId });
+  const eventAtMs = madeAtMs(event.id);
   const start: DeliveryStart = {
-    id: derivedId("dlv", event.ts * secondMs, event.id, webhookId),
+    id: derivedId("dlv", eventAtMs, event.id, webhookId),
     organizationId,
     webhookId,
     url,
     eventId: event.id,
     type: event.type,
     body: signedBody({ ...event, data: inOrder(event.data) }, secret),
-    createdAt: isoTime(nowMs()),
+    createdAt: isoTime(eventAtMs),
   };
-  const { row, message } = beginDelivery(start, webhook);
-  if (row !== null) await storeDelivery(table, row);
-  return message;
+  return beginMessage(start, webhook);
 }
 
 /**

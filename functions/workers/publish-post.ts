@@ -1,6 +1,6 @@
 import { measurements } from "../domain/analytics.ts";
 import { announcement } from "../domain/announcement.ts";
-import { type Post, type PostFailure, postTransitions } from "../domain/post.ts";
+import { failedPost, type Post, type PostFailure, publishedPost } from "../domain/post.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
 import { ChannelRefused } from "../pipeline/channels/channel.ts";
 import { channels } from "../pipeline/channels/channels.ts";
@@ -8,38 +8,34 @@ import type { Effects } from "../platform/effects.ts";
 import { environment } from "../platform/environment.ts";
 import { Busy, worker } from "../platform/worker.ts";
 import { awaitedMetricsChange } from "../table/metrics.ts";
-import { claimPublication, movePost, readPost } from "../table/posts.ts";
+import { claimPublication, readPost, replacePost } from "../table/posts.ts";
 
 /** Longer than the function may run: while the claim lasts, its worker may still be at it. */
 const claimMs = 70 * secondMs;
 
 /** Hands a scheduled post to its channel at its time. */
 export const handler = worker<"publications">(async ({ organizationId, postId, scheduledAt }, effects) => {
-  const { table, nowMs, newId } = effects;
+  const { table, nowMs } = effects;
   const post = await readPost(table, organizationId, postId);
   if (post === null || post.status !== "scheduled") return;
   const { repeatable, publish } = channels[post.channel];
-  const token = newId("pst");
-  const claimedAtMs = nowMs();
-  const claim = await claimPublication(table, post, {
-    token,
-    scheduledAt,
-    repeatable,
-    nowMs: claimedAtMs,
-    untilMs: claimedAtMs + claimMs,
-  });
-  if (claim === "stale") return;
-  if (claim === "busy") throw new Busy(`the publication of ${postId}`);
-  if (claim === "interrupted") return fail(post, undefined, interrupted, effects);
+  const now = nowMs();
+  const untilMs = now + claimMs;
+  const claim = await claimPublication(table, post, { scheduledAt, repeatable, nowMs: now, untilMs });
+  if (claim.outcome === "stale") return;
+  if (claim.outcome === "busy") throw new Busy(`the publication of ${postId}`);
+  if (claim.outcome === "interrupted") return fail(claim.post, interrupted, effects);
 
+  // As it was claimed, not as it was read before: a change in between is published with all of it.
+  const claimed = claim.post;
   try {
     const publicUrl = environment("PUBLIC_URL");
     const publishedAtMs = nowMs();
-    const { externalUrl } = await publish(post, { table, nowMs: publishedAtMs, publicUrl });
-    await succeed(post, { claim: token, externalUrl, publishedAtMs }, effects);
+    const { externalUrl } = await publish(claimed, { table, nowMs: publishedAtMs, publicUrl });
+    await succeed(claimed, externalUrl, publishedAtMs, effects);
   } catch (error) {
     if (!(error instanceof ChannelRefused)) throw error;
-    await fail(post, token, { code: error.code, message: error.message }, effects);
+    await fail(claimed, { code: error.code, message: error.message }, effects);
   }
 });
 
@@ -48,39 +44,30 @@ const interrupted: PostFailure = {
   message: "Publishing was interrupted before the channel confirmed it: look there before you try again.",
 };
 
+// Where the post was written since it was claimed, another worker has taken it over, and says how it went.
+
 async function succeed(
   post: Post,
-  outcome: { claim: string; externalUrl: string | null; publishedAtMs: number },
+  externalUrl: string | null,
+  publishedAtMs: number,
   { table, newId }: Effects,
 ): Promise<void> {
-  const { claim, externalUrl, publishedAtMs: now } = outcome;
-  const publishedAt = isoTime(now);
-  const { to: status } = postTransitions.publish;
-  const published = { ...post, status, publishedAt, externalUrl, updatedAt: publishedAt };
+  const publishedAt = isoTime(publishedAtMs);
   const data = { postId: post.id, publishedAt, channels: [post.channel] };
-  await movePost(table, published, postTransitions.publish, {
-    claim,
+  await replacePost(table, publishedPost(post, externalUrl, publishedAt), {
     alongside: [awaitedMetricsChange(post, publishedAt)],
     messages: [
-      announcement(newId("evt"), "post.published", post.organizationId, data, now),
-      ...measurements(post, now),
+      announcement(newId("evt"), "post.published", post.organizationId, data, publishedAtMs),
+      ...measurements(post, publishedAtMs),
     ],
   });
 }
 
-async function fail(
-  post: Post,
-  claim: string | undefined,
-  failure: PostFailure,
-  { table, nowMs, newId }: Effects,
-): Promise<void> {
+async function fail(post: Post, failure: PostFailure, { table, nowMs, newId }: Effects): Promise<void> {
   const now = nowMs();
   const failedAt = isoTime(now);
-  const { to: status } = postTransitions.fail;
-  const failed = { ...post, status, failure, updatedAt: failedAt };
   const data = { postId: post.id, failedAt, channels: [post.channel], reason: failure };
-  await movePost(table, failed, postTransitions.fail, {
-    claim,
+  await replacePost(table, failedPost(post, failure, failedAt), {
     messages: [announcement(newId("evt"), "post.failed", post.organizationId, data, now)],
   });
 }

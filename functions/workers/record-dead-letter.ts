@@ -1,7 +1,7 @@
 import { announcement } from "../domain/announcement.ts";
 import { type Delivery, type DeliveryRef, newDelivery } from "../domain/delivery.ts";
 import type { OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
-import { postTransitions } from "../domain/post.ts";
+import { failedPost } from "../domain/post.ts";
 import { failedRunMessages } from "../domain/run.ts";
 import { isoTime, minuteMs } from "../domain/time.ts";
 import type { Effects } from "../platform/effects.ts";
@@ -12,7 +12,7 @@ import { Busy, worker } from "../platform/worker.ts";
 import { commit, Refused } from "../table/commit.ts";
 import { recordDeadLetter, recordPoison } from "../table/dead-letters.ts";
 import { abandonDelivery, readDelivery, storeDelivery } from "../table/deliveries.ts";
-import { movePost, readPost } from "../table/posts.ts";
+import { readPost, replacePost } from "../table/posts.ts";
 import { failRun, readRun } from "../table/runs.ts";
 
 type Body = QueueMessages[QueueName];
@@ -38,6 +38,8 @@ export const handler = worker<QueueName>(async (body, effects) => {
     case "run.execute":
       return endRun(body, effects);
     case "schedule.tick":
+    case "schedules.restart":
+    case "feed.remove":
       return tryLater({ queue: "runs", body }, effects);
     case "post.publish":
       return endPublication(body, effects);
@@ -89,7 +91,7 @@ async function recordDelivery(ref: DeliveryRef, cycle: number, { table, nowMs }:
 
 async function keepEvent(body: QueueMessages["events"], { table, nowMs }: Effects): Promise<void> {
   const { organizationId, event } = body;
-  await recordPoison(table, {
+  const isNew = await recordPoison(table, {
     id: derivedId("dlt", event.ts * 1_000, event.id),
     organizationId,
     eventId: event.id,
@@ -101,7 +103,7 @@ async function keepEvent(body: QueueMessages["events"], { table, nowMs }: Effect
     createdAt: isoTime(nowMs()),
     message: { queue: "events", body, notBeforeMs: 0, group: organizationId },
   });
-  record({ name: "DeadLettersOpened", value: 1 });
+  if (isNew) record({ name: "DeadLettersOpened", value: 1 });
 }
 
 async function endRun(
@@ -136,17 +138,18 @@ async function endPublication(
   { table, nowMs, newId }: Effects,
 ): Promise<void> {
   const post = await readPost(table, organizationId, postId);
-  if (post === null || post.scheduledAt !== scheduledAt) return;
+  if (post === null || post.status !== "scheduled" || post.scheduledAt !== scheduledAt) return;
   const now = nowMs();
+  const failedAt = isoTime(now);
   const failure = {
     code: "outcome_unknown",
     message:
       "Publishing was tried several times and never confirmed: look at the channel before you try again.",
   };
-  const { to: status } = postTransitions.fail;
-  const failed = { ...post, status, failure, updatedAt: isoTime(now) };
-  const data = { postId, failedAt: isoTime(now), channels: [post.channel], reason: failure };
-  await movePost(table, failed, postTransitions.fail, {
+  const data = { postId, failedAt, channels: [post.channel], reason: failure };
+  const outcome = await replacePost(table, failedPost(post, failure, failedAt), {
     messages: [announcement(newId("evt"), "post.failed", organizationId, data, now)],
   });
+  // It has moved on since it was read: the next look tells how it stands then.
+  if (!outcome.written) throw new Busy(`post ${postId}`);
 }

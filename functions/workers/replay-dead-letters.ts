@@ -3,6 +3,7 @@ import { logger } from "../platform/logger.ts";
 import { worker } from "../platform/worker.ts";
 import { commit } from "../table/commit.ts";
 import { pageOfDeadLetters, replay } from "../table/dead-letters.ts";
+import { deadLetterSort } from "../table/keys.ts";
 
 /** What is put back before the next message: little enough that one invocation is far from its time-out. */
 const lettersPerMessage = 50;
@@ -16,7 +17,7 @@ export const handler = worker<"replays">(async (body, { table, nowMs }) => {
     { webhookId: filter.webhookId ?? undefined, statuses: filter.statuses },
     { order: "asc", limit: lettersPerMessage, after },
   );
-  const standing = rows.filter(({ id }) => id <= upTo);
+  const standing = rows.filter((letter) => deadLetterSort(letter) <= upTo);
   let refused = 0;
   // One after the other: their transactions look at the same subscriptions, and would turn each other away.
   for (const letter of standing) {

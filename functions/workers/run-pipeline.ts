@@ -1,27 +1,39 @@
+import { feedRemoval } from "../domain/brand.ts";
 import type { QueueMessages } from "../domain/message.ts";
-import { tickMessage } from "../domain/pipeline.ts";
-import { execution, failedRunMessages, queueRun } from "../domain/run.ts";
+import { failedRunMessages } from "../domain/run.ts";
 import { secondMs } from "../domain/time.ts";
 import { executeRun } from "../pipeline/execute-run.ts";
-import { nextRunMs } from "../pipeline/schedule.ts";
 import { openReadSource } from "../pipeline/sources/read-source.ts";
+import { restartSchedules, takeTick } from "../pipeline/ticks.ts";
 import type { Effects } from "../platform/effects.ts";
 import { allowsLoopback } from "../platform/environment.ts";
-import { derivedId } from "../platform/ids.ts";
 import { Busy, worker } from "../platform/worker.ts";
 import { readBrand } from "../table/brands.ts";
-import { Refused } from "../table/commit.ts";
+import { commit, Refused } from "../table/commit.ts";
+import { removeFeedEntries } from "../table/feeds.ts";
 import { readPipeline } from "../table/pipelines.ts";
-import { claimRun, failRun, insertRun, readRun, releaseRun } from "../table/runs.ts";
+import { claimRun, failRun, readRun, releaseRun } from "../table/runs.ts";
 
 type Message<Kind> = Extract<QueueMessages["runs"], { kind: Kind }>;
 
 /** Longer than the function may run: while the lease lasts, its worker may still be at it. */
 const leaseMs = 130 * secondMs;
 
-export const handler = worker<"runs">((message, effects) =>
-  message.kind === "run.execute" ? carryOut(message, effects) : tick(message, effects),
-);
+const feedPageEntries = 100;
+const feedPagesMax = 20;
+
+export const handler = worker<"runs">((message, effects) => {
+  switch (message.kind) {
+    case "run.execute":
+      return carryOut(message, effects);
+    case "schedule.tick":
+      return takeTick(message, effects);
+    case "schedules.restart":
+      return restartSchedules(message, effects);
+    case "feed.remove":
+      return removeFeed(message, effects);
+  }
+});
 
 /** Carries out a run. A worker that died leaves it to the next one once its lease has ended. */
 async function carryOut({ organizationId, runId }: Message<"run.execute">, effects: Effects): Promise<void> {
@@ -55,24 +67,11 @@ async function carryOut({ organizationId, runId }: Message<"run.execute">, effec
   }
 }
 
-/** Queues the run of a scheduled time, and calls for the next time in the same write. Running it twice makes one run. */
-async function tick(message: Message<"schedule.tick">, { table, nowMs }: Effects): Promise<void> {
-  const { organizationId, pipelineId, schedule, at } = message;
-  const pipeline = await readPipeline(table, organizationId, pipelineId);
-  if (pipeline === null || pipeline.status !== "active" || pipeline.schedule !== schedule) return;
-  const { brandId } = pipeline;
-  const brand = await readBrand(table, organizationId, brandId);
-  if (brand === null) return;
-
-  const atMs = Date.parse(at);
-  const runId = derivedId("run", atMs, pipelineId, at);
-  const run = queueRun({ runId, organizationId, pipelineId, brandId, trigger: "schedule" }, nowMs());
-  // Times that passed while nothing could run are not made up for: one run, then the next time to come.
-  const nextMs = nextRunMs(schedule, brand.timezone, Math.max(atMs, nowMs()));
-  const next = nextMs === null ? [] : [tickMessage(pipeline, schedule, nextMs)];
-  try {
-    await insertRun(table, run, [execution(run), ...next]);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+/** Clears a deleted brand's feed away, some thousand entries at a time. */
+async function removeFeed(message: Message<"feed.remove">, { table }: Effects): Promise<void> {
+  for (let pages = 0; pages < feedPagesMax; pages += 1) {
+    if (!(await removeFeedEntries(table, message.brandId, feedPageEntries))) return;
   }
+  const { organizationId, brandId } = message;
+  await commit(table, [], [feedRemoval(organizationId, brandId)]);
 }

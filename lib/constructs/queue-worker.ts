@@ -48,7 +48,7 @@ export class QueueWorker extends Construct {
     this.queue = new Queue(this, "Queue", {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      retentionPeriod: props.retention ?? Duration.days(4),
+      retentionPeriod: props.retention ?? Duration.days(14),
       // A batch that is retried inside the function's own time would be handled twice at once.
       visibilityTimeout: Duration.seconds(3 * props.timeoutSeconds),
       ...(props.deadLetterQueue === undefined

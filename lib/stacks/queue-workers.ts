@@ -5,7 +5,7 @@ export interface QueueWorkerRow {
   /** functions/workers/<worker>.ts */
   readonly worker: string;
   /** What it does to the table; a transaction needs the actions of its parts. */
-  readonly tableActions: readonly TableAction[];
+  readonly tableActions: readonly (TableAction | "BatchWriteItem")[];
   readonly description: string;
   readonly batchSize: number;
   readonly timeoutSeconds: number;
@@ -34,7 +34,7 @@ const deliver = {
 export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
   runs: {
     worker: "run-pipeline",
-    tableActions: ["GetItem", "PutItem", "UpdateItem"],
+    tableActions: ["GetItem", "Query", "PutItem", "UpdateItem", "BatchWriteItem"],
     description: "Executes a run: discover, rank, write, plan",
     batchSize: 1,
     timeoutSeconds: 120,
@@ -62,12 +62,13 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
   deliveries: {
     ...deliver,
     description: "Makes one attempt of a webhook delivery to an endpoint that answers quickly",
+    concurrencyMax: 400,
     impact: "Subscribers get webhooks late, and retries miss their times.",
   },
   "slow-deliveries": {
     ...deliver,
     description: "Makes one attempt of a webhook delivery to an endpoint that is new or slow",
-    concurrencyMax: 100,
+    concurrencyMax: 200,
     impact: "Subscribers with new or slow endpoints get webhooks late.",
   },
   replays: {

@@ -6,6 +6,8 @@ import type { World } from "./world.ts";
 export interface RouteCase {
   /** A body with every field that the route knows. */
   body?: Record<string, unknown>;
+  /** Which of the world's things the path names, where it is not the first of its kind. */
+  target?: keyof World["ids"];
   /** Which of the world's things the right answer names. */
   names?: keyof World["ids"];
   /** Queries and bodies that are refused, each with all the fields that are wrong in it. */
@@ -90,6 +92,19 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
     ],
   },
   getBrand: { names: "brd", refused: [] },
+  updateBrand: {
+    body: newBrand,
+    names: "brd",
+    refused: [
+      { body: { name: "", timezone: "+02:00" }, fields: ["name", "timezone"] },
+      { body: { settings: null, name: null }, fields: ["settings", "name"] },
+      {
+        body: { settings: { approval: null, hashtags: null, postingSlots: {}, valuePerClick: -1 } },
+        fields: ["settings.approval", "settings.hashtags", "settings.postingSlots", "settings.valuePerClick"],
+      },
+    ],
+  },
+  deleteBrand: { target: "emptyBrd", refused: [] },
   listPipelines: { names: "pip", refused: [] },
   createPipeline: {
     body: newPipeline,
@@ -112,7 +127,33 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
     ],
   },
   getPipeline: { names: "pip", refused: [] },
+  updatePipeline: {
+    body: newPipeline,
+    names: "pip",
+    refused: [
+      {
+        body: { name: "", status: "gone", sources: [], topics: [""], channels: [], postsPerRun: 0 },
+        fields: ["name", "status", "sources", "topics[0]", "channels", "postsPerRun"],
+      },
+      {
+        body: {
+          schedule: "every day",
+          sources: [{ type: "feed", url: "http://10.0.0.1/feed" }],
+          generator: null,
+        },
+        fields: ["schedule", "sources[0].url", "generator"],
+      },
+    ],
+  },
+  deletePipeline: { refused: [] },
   triggerRun: { names: "pip", refused: [] },
+  listRuns: {
+    names: "run",
+    refused: [
+      ...wrongPages,
+      { query: "order=newest&sort=status&limit=x", fields: ["order", "sort", "limit"] },
+    ],
+  },
   getRun: { names: "run", refused: [] },
   listPosts: {
     names: "pst",
@@ -126,7 +167,39 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
     ],
   },
   getPost: { names: "pst", refused: [] },
+  updatePost: {
+    body: {
+      text: "Hello again",
+      link: "https://example.com/again",
+      hashtags: ["#again", "more"],
+      scheduledAt: "2098-01-01T09:00:00+01:00",
+    },
+    names: "pst",
+    refused: [
+      {
+        body: { text: " ", link: "ftp://example.com", hashtags: ["two words", "7"], scheduledAt: "tomorrow" },
+        fields: ["text", "link", "hashtags[0]", "hashtags[1]", "scheduledAt"],
+      },
+      {
+        body: { text: null, link: 1, hashtags: "#one", scheduledAt: "1999-12-31T00:00:00Z" },
+        fields: ["text", "link", "hashtags", "scheduledAt"],
+      },
+      {
+        body: {
+          text: "a".repeat(10_001),
+          link: "https://10.0.0.1/",
+          hashtags: Array.from({ length: 21 }, (_, index) => `tag${index}`),
+          scheduledAt: "2026-11-21T09:00:00",
+        },
+        fields: ["text", "link", "hashtags", "scheduledAt"],
+      },
+    ],
+  },
   approvePost: { names: "pst", refused: [] },
+  rejectPost: { names: "pst", refused: [] },
+  submitPost: { target: "draft", names: "draft", refused: [] },
+  cancelPost: { target: "scheduled", names: "scheduled", refused: [] },
+  retryPost: { target: "failed", names: "failed", refused: [] },
   getRunAnalytics: { names: "run", refused: [] },
   listWebhooks: { names: "whk", refused: wrongPages },
   createWebhook: {
@@ -200,6 +273,44 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
       { body: { status: "exhausted", webhookId: null }, fields: ["status", "webhookId"] },
     ],
   },
+  listApiKeys: { names: "key", refused: wrongPages },
+  createApiKey: {
+    body: { name: "Deploy", role: "write", expiresAt: "2999-01-01T00:00:00.000Z", rateLimit: 600 },
+    refused: [
+      { body: {}, fields: ["name", "role"] },
+      { body: { name: " ", role: "owner", rateLimit: 0 }, fields: ["name", "role", "rateLimit"] },
+      {
+        body: { name: "a".repeat(121), role: "read", rateLimit: 10_001, expiresAt: "2020-01-01T00:00:00Z" },
+        fields: ["name", "rateLimit", "expiresAt"],
+      },
+      {
+        body: { name: 1, role: null, rateLimit: 1.5, expiresAt: "2999-02-30T00:00:00Z" },
+        fields: ["name", "role", "rateLimit", "expiresAt"],
+      },
+      { body: { name: "a", role: "read", expiresAt: "2999-01-01T00:00:00+02:00" }, fields: ["expiresAt"] },
+      { body: { name: "a", role: "read", expiresAt: 32_503_680_000 }, fields: ["expiresAt"] },
+    ],
+  },
+  deleteApiKey: { refused: [] },
+  rotateApiKey: {
+    body: { graceSeconds: 60 },
+    names: "key",
+    refused: [
+      { body: { graceSeconds: -1 }, fields: ["graceSeconds"] },
+      { body: { graceSeconds: 604_801 }, fields: ["graceSeconds"] },
+      { body: { graceSeconds: "60" }, fields: ["graceSeconds"] },
+      { body: { graceSeconds: null }, fields: ["graceSeconds"] },
+    ],
+  },
+  getOrganization: { refused: [] },
+  updateOrganization: {
+    body: { name: "Acme and Sons" },
+    refused: [
+      { body: { name: "" }, fields: ["name"] },
+      { body: { name: null }, fields: ["name"] },
+      { body: { name: "a\nb" }, fields: ["name"] },
+    ],
+  },
   readFeed: { names: "pst", refused: [] },
   followLink: { refused: [] },
 };
@@ -212,9 +323,21 @@ export function caseOf(name: string): RouteCase & { route: Route } {
   return { ...own, route };
 }
 
+/** The thing of the world that a route's right request is about; empty where its path names none. */
+export function idOf(route: Route, { ids }: Pick<World, "ids">): string {
+  const [name] =
+    Object.entries(routes).find(([, { operationId }]) => operationId === route.operationId) ?? [];
+  const known: Partial<Record<string, string>> = ids;
+  return known[caseOf(name ?? "").target ?? route.id ?? ""] ?? "";
+}
+
+/** The least of an organization's first keys that may use a route, where that is at least a writer's. */
+export function keyFor(route: Route, { keys }: Pick<World, "keys">): string {
+  return route.access === "admin" ? keys.admin : keys.write;
+}
+
 /** The route's path with a thing of the world, or anything else, in the place of what it names. */
 export function pathOf(route: Route, world: Pick<World, "ids">, named?: string): string {
-  const ids: Partial<Record<string, string>> = world.ids;
-  const id = named ?? ids[route.id ?? ""] ?? "";
+  const id = named ?? idOf(route, world);
   return route.path.replace("{id}", id).replace("{file}", named ?? `${world.ids.brd}.json`);
 }

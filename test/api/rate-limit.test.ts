@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import { openClient } from "../../lib/demo/client.ts";
+import { type Answer, at, openClient, words } from "../../lib/demo/client.ts";
 import { changeKey } from "../support/organization.ts";
 import { errorFaults } from "./answers.ts";
 import { pathOf } from "./cases.ts";
@@ -50,17 +50,62 @@ describe("a key that has made its 120 requests of a minute", () => {
     expect(status).toBe(200);
   });
 
-  it("is unknown rather than limited once it is revoked or has ended", async () => {
+  it("is unknown rather than limited once it has ended or is revoked", async () => {
     await changeKey(key, { validUntilMs: Date.now() - 1 });
     expect(errorFaults(await client.call("GET", "/v1/brands", { key }), 401)).toEqual([]);
     await changeKey(key, { validUntilMs: Date.now() + 3_600_000 });
     expect(errorFaults(await client.call("GET", "/v1/brands", { key }), 429)).toEqual([]);
-    await changeKey(key, { revokedAt: new Date().toISOString() });
+    const { admin } = world.keys;
+    const { json } = await client.call("GET", "/v1/api-keys", { key: admin });
+    const keys = Object(at(json, "data")).map(Object);
+    const { id } = keys.find(({ name }: { name: string }) => name === "first read key");
+    await client.call("DELETE", `/v1/api-keys/${id}`, { key: admin });
     expect(errorFaults(await client.call("GET", "/v1/brands", { key }), 401)).toEqual([]);
   });
 });
 
+describe("twenty clients on one key", () => {
+  it("have exactly 120 of their requests pass in a window, and are each told the truth about it", async () => {
+    const { keys } = await newWorld();
+    const answers: Answer[] = [];
+    const tenRequests = async () => {
+      for (let count = 0; count < 10; count += 1)
+        answers.push(await client.call("GET", "/v1/organization", { key: keys.write }));
+    };
+    const begunMs = Date.now();
+    await Promise.all(Array.from({ length: 20 }, tenRequests));
+    expect(Date.now() - begunMs).toBeLessThan(60_000);
+    const passed = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect([passed.length, refused.length]).toEqual([120, 80]);
+    const left = passed.map(({ headers }) => Number(headers["ratelimit-remaining"]));
+    expect(left.toSorted((one, other) => other - one)).toEqual(
+      Array.from({ length: 120 }, (_, count) => 119 - count),
+    );
+    for (const answer of refused) {
+      expect(errorFaults(answer, 429)).toEqual([]);
+      expect(answer.headers["retry-after"]).toBe(answer.headers["ratelimit-reset"]);
+    }
+    // Nothing that was refused counts against another key of the organization.
+    const other = await client.call("GET", "/v1/organization", { key: keys.read });
+    expect(other.headers["ratelimit-remaining"]).toBe("119");
+  });
+});
+
 describe("a key", () => {
+  it("may be given a limit of its own, which is told and held to", async () => {
+    const { keys } = await newWorld();
+    const body = { name: "slow", role: "read", rateLimit: 2 };
+    const { json } = await client.call("POST", "/v1/api-keys", { key: keys.admin, body });
+    const key = words(at(json, "key"));
+    const answers = [];
+    for (let count = 0; count < 3; count += 1)
+      answers.push(await client.call("GET", "/v1/organization", { key }));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(answers.map(({ headers }) => headers["ratelimit-limit"])).toEqual(["2", "2", "2"]);
+    expect(answers.map(({ headers }) => headers["ratelimit-remaining"])).toEqual(["1", "0", "0"]);
+  });
+
   it("may have a limit of its own, and requests that are refused for anything else count too", async () => {
     const { keys, ids } = await newWorld();
     await changeKey(keys.read, { rateLimit: 3 });

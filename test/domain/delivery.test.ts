@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   afterAttempt,
-  beginDelivery,
+  beginMessage,
   type Delivery,
   deadLetterStatusOf,
   ended,
@@ -70,39 +70,18 @@ describe("the attempts of a delivery", () => {
 });
 
 describe("a delivery begins", () => {
-  it("for a quick endpoint with a message alone, which holds all that is stored with the first attempt", () => {
-    expect(beginDelivery(start, { status: "active", pace: "quick" })).toEqual({
-      row: null,
-      message: {
-        queue: "deliveries",
+  it.each([
+    ["quick", "deliveries"],
+    ["unknown", "slow-deliveries"],
+    ["slow", "slow-deliveries"],
+  ] as const)(
+    "with a message alone, for an endpoint whose pace is %s in the queue %s, which holds all that is stored later",
+    (pace, queue) => {
+      expect(beginMessage(start, { pace })).toEqual({
+        queue,
         body: { kind: "delivery.begin", organizationId: start.organizationId, start },
         notBeforeMs: 0,
         group: start.webhookId,
-      },
-    });
-  });
-
-  it.each(["unknown", "slow"] as const)(
-    "stored, and in the slow queue, for an endpoint whose pace is %s",
-    (pace) => {
-      const { row, message } = beginDelivery(start, { status: "active", pace });
-      expect(row).toEqual(newDelivery(start));
-      expect(message).toMatchObject({
-        queue: "slow-deliveries",
-        body: { kind: "delivery.attempt", deliveryId: start.id, cycle: 1, attempt: 1 },
-        group: start.webhookId,
-      });
-    },
-  );
-
-  it.each(["unknown", "quick", "slow"] as const)(
-    "as a dead letter, with no attempt to come, for a disabled endpoint whose pace was %s",
-    (pace) => {
-      const { row, message } = beginDelivery(start, { status: "disabled", pace });
-      expect(row).toMatchObject({ status: "dead_lettered", nextAttempt: null, body: start.body });
-      expect(message).toMatchObject({
-        queue: "dead-letters",
-        body: { kind: "delivery.gave-up", deliveryId: start.id, cycle: 1 },
       });
     },
   );

@@ -1,21 +1,23 @@
 import { describe, expect, it } from "vitest";
 import {
+  comesBackAtMs,
   type EndpointHealth,
   healthAfter,
   healthAfterChange,
   newEndpoint,
+  turnsOf,
 } from "../../functions/domain/endpoint-health.ts";
 import { dayMs, isoTime } from "../../functions/domain/time.ts";
 import { testTimeMs } from "../support/entities.ts";
 
 const now = testTimeMs;
-const failure = { succeeded: false, latencyMs: 1_000 };
-const success = { succeeded: true, latencyMs: 1_000 };
-const failing: EndpointHealth = { ...newEndpoint, failingSince: isoTime(now) };
+const failure = { succeeded: false, tookMs: 1_000 };
+const success = { succeeded: true, tookMs: 1_000 };
+const failing: EndpointHealth = { ...newEndpoint, pace: "quick", failingSince: isoTime(now) };
 
 describe("an endpoint that fails", () => {
   it("is remembered by the first failure, which later ones do not move", () => {
-    expect(healthAfter(newEndpoint, failure, now)).toEqual({ failingSince: isoTime(now) });
+    expect(healthAfter(newEndpoint, failure, now)).toMatchObject({ failingSince: isoTime(now) });
     expect(healthAfter(failing, failure, now + dayMs)).toEqual({});
   });
 
@@ -44,25 +46,35 @@ describe("an endpoint that fails", () => {
   });
 });
 
-const paceAfter = (pace: EndpointHealth["pace"], latencyMs: number, succeeded = true) =>
-  healthAfter({ ...newEndpoint, pace }, { succeeded, latencyMs }, now).pace ?? pace;
+const paceAfter = (pace: EndpointHealth["pace"], tookMs: number, succeeded = true) =>
+  healthAfter({ ...newEndpoint, pace }, { succeeded, tookMs }, now).pace ?? pace;
 
 describe("the pace of an endpoint", () => {
   it.each(["unknown", "quick", "slow"] as const)(
-    "is quick after less than half a second, having been %s",
+    "is quick after a second at most, having been %s",
     (pace) => {
-      expect(paceAfter(pace, 499)).toBe("quick");
-      expect(paceAfter(pace, 500)).toBe(pace);
+      expect(paceAfter(pace, 1_000)).toBe("quick");
     },
   );
 
   it.each(["unknown", "quick", "slow"] as const)(
     "is slow after more than one second, having been %s",
     (pace) => {
-      expect(paceAfter(pace, 2_001)).toBe("slow");
-      expect(paceAfter(pace, 1_000)).toBe(pace);
+      expect(paceAfter(pace, 1_001)).toBe("slow");
     },
   );
+
+  it("gives an endpoint that answers, however slowly, more workers at once and shorter waits than one that fails", () => {
+    const answering = { pace: "slow", failingSince: null } as const;
+    const failingSlowly = { pace: "slow", failingSince: isoTime(now) } as const;
+    expect([turnsOf(answering), turnsOf(failingSlowly), turnsOf(newEndpoint)]).toEqual([8, 2, 2]);
+    const waitMs = (endpoint: typeof answering | typeof failingSlowly, waitedMs: number) =>
+      comesBackAtMs(endpoint, { waitingSinceMs: now - waitedMs, nowMs: now, chance: 0 }) - now;
+    expect([0, 10_000, 3_600_000].map((waited) => waitMs(answering, waited))).toEqual([1_000, 5_000, 15_000]);
+    expect([0, 90_000, 3_600_000].map((waited) => waitMs(failingSlowly, waited))).toEqual([
+      30_000, 45_000, 150_000,
+    ]);
+  });
 
   it("is told by a failure as well: what fails at once keeps nobody waiting", () => {
     expect(paceAfter("unknown", 3, false)).toBe("quick");
@@ -70,8 +82,6 @@ describe("the pace of an endpoint", () => {
   });
 
   it("is written only when something has changed", () => {
-    expect(healthAfter({ ...newEndpoint, pace: "quick" }, { succeeded: true, latencyMs: 5 }, now)).toEqual(
-      {},
-    );
+    expect(healthAfter({ ...newEndpoint, pace: "quick" }, { succeeded: true, tookMs: 5 }, now)).toEqual({});
   });
 });

@@ -37,7 +37,9 @@ describe("a rotation of the secret", () => {
 });
 
 it("a subscription is shown with whether it has a secret, and with neither of its secrets", () => {
-  const view = webhookView(rotated(webhook, "a-new-one", 60));
+  const changed = rotated(webhook, "a-new-one", 60);
+  const view = webhookView(changed, now);
   expect(view).toMatchObject({ hasSecret: true, previousSecretExpiresAt: isoTime(now + 60_000) });
+  expect(webhookView(changed, now + 60_000)).toMatchObject({ previousSecretExpiresAt: null });
   expect(JSON.stringify(view)).not.toMatch(/a-new-one|"old"|sealed|pace/);
 });

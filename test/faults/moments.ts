@@ -11,8 +11,6 @@ export type Moment =
   | { step: "send attempt"; attempt: number }
   | { step: "schedule" }
   | { step: "forget intents" }
-  /** A delivery is stored before its first message. */
-  | { step: "store delivery" }
   | { step: "send first messages" }
   /** A dead letter is written by itself, as the recorder does. */
   | { step: "record dead letter" }
@@ -37,8 +35,6 @@ export function isAt(moment: Moment, call: AwsCall): boolean {
       return action === "CreateSchedule";
     case "forget intents":
       return action === "BatchWriteItem";
-    case "store delivery":
-      return action === "PutItem" && isDelivery(body) && valueAt(body, "Item", "claimToken") === undefined;
     case "send first messages":
       return bodiesOf(call).some(({ kind }) => kind === "delivery.begin");
     case "record dead letter":
@@ -60,10 +56,6 @@ function claimedAttempt(call: AwsCall): number | undefined {
 
 function statementsOf({ body }: AwsCall): string[] {
   return listAt(body, "Statements").map((one) => textAt(one, "Statement") ?? "");
-}
-
-function isDelivery(put: JsonObject): boolean {
-  return textAt(put, "Item", "sk", "S")?.startsWith("dlv_") === true;
 }
 
 /** The updates of a call, be it a transaction or a single one. */

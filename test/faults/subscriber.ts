@@ -1,5 +1,6 @@
 import { KMSClient } from "@aws-sdk/client-kms";
 import { announcement } from "../../functions/domain/announcement.ts";
+import { openOrganization } from "../../functions/domain/organization.ts";
 import { queueRun } from "../../functions/domain/run.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { openWebhook, type Webhook } from "../../functions/domain/webhook.ts";
@@ -16,7 +17,10 @@ export const eventType = "pipeline.run.completed";
 
 export async function newOrganization({ table, nowMs }: FaultyService): Promise<string> {
   const id = idMaker(nowMs)("org");
-  await insertOrganization(table, { id, name: "Acme" }, [], nowMs());
+  await insertOrganization(table, openOrganization({ id, name: "Acme" }, nowMs()), {
+    keys: [],
+    cursorKey: "",
+  });
   return id;
 }
 

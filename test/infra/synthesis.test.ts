@@ -25,7 +25,7 @@ describe("the synthesis", () => {
     for (const name of templates) {
       expect(readFileSync(join(again, name), "utf8")).toBe(readFileSync(join(all.directory, name), "utf8"));
     }
-  });
+  }, 60_000);
 
   it("holds nothing that the local runtime does not know", () => {
     const assembly = loadAssembly(all.directory, {

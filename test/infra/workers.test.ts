@@ -70,7 +70,7 @@ const sendsTo: Readonly<Record<WorkedQueue, readonly WorkedQueue[]>> = {
 };
 
 /** Only what waits for endpoints that may hang is held to so many workers at once. */
-const workersMax: Partial<Record<WorkedQueue, number>> = { "slow-deliveries": 100 };
+const workersMax: Partial<Record<WorkedQueue, number>> = { "slow-deliveries": 200, deliveries: 400 };
 
 describe.each(queueNames)("the queue %s", (name) => {
   const row = queueWorkers[name];
@@ -81,7 +81,7 @@ describe.each(queueNames)("the queue %s", (name) => {
     expect(mapping.properties["FunctionResponseTypes"]).toEqual(["ReportBatchItemFailures"]);
   });
 
-  it("has as many workers at once as there are messages, but for the slow lane, whose number is bounded", () => {
+  it("has as many workers at once as there are messages, but for deliveries, which leave others their share", () => {
     const mapping = mappingOf(functionDescribed(all, row.description));
     expect(numberAt(mapping.properties, "ScalingConfig", "MaximumConcurrency")).toBe(workersMax[name]);
   });

@@ -1,4 +1,5 @@
 import { afterAttempt, type Delivery, type DeliveryRef } from "../../functions/domain/delivery.ts";
+import { openOrganization } from "../../functions/domain/organization.ts";
 import { recordDeadLetter } from "../../functions/table/dead-letters.ts";
 import {
   type Claim,
@@ -17,7 +18,8 @@ import { aDelivery, aWebhook, newId, testTimeMs } from "./entities.ts";
 /** A subscription of an organization of its own. */
 export async function aStoredWebhook(table: Table) {
   const organizationId = newId("org");
-  await insertOrganization(table, { id: organizationId, name: "Acme" }, [], testTimeMs);
+  const organization = openOrganization({ id: organizationId, name: "Acme" }, testTimeMs);
+  await insertOrganization(table, organization, { keys: [], cursorKey: "" });
   const webhook = aWebhook(organizationId);
   await insertWebhook(table, webhook);
   return webhook;

@@ -16,7 +16,7 @@ export async function newOrganization(): Promise<Organization> {
 /** Changes what is stored of a key: its limit, what was counted of it, its end. */
 export async function changeKey(
   key: string,
-  changes: { rateLimit?: number; requests?: number; revokedAt?: string; validUntilMs?: number },
+  changes: { rateLimit?: number; requests?: number; validUntilMs?: number },
 ): Promise<void> {
   const { client, name } = tableAt(inject("service").database);
   for (const [attribute, value] of Object.entries(changes)) {

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { issueKey } from "../../functions/domain/keyring.ts";
+import { openOrganization } from "../../functions/domain/organization.ts";
+import { isoTime } from "../../functions/domain/time.ts";
 import { hashApiKey, isApiKey, newApiKey } from "../../functions/platform/api-key.ts";
 import { admit } from "../../functions/table/api-keys.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
@@ -8,11 +11,11 @@ import { testTable } from "../support/table.ts";
 const table = testTable();
 const now = testTimeMs;
 
-async function aStoredKey(): Promise<string> {
-  const organizationId = newId("org");
+async function aStoredKey(expiresAt: string | null = null): Promise<string> {
   const hash = hashApiKey(newApiKey());
-  const key = { id: newId("key"), organizationId, name: "test", role: "read" as const, hash, cursorKey: "" };
-  await insertOrganization(table, { id: organizationId, name: "Acme" }, [key], now);
+  const key = issueKey({ id: newId("key"), name: "test", role: "read", hash, expiresAt }, now);
+  const organization = openOrganization({ id: newId("org"), name: "Acme" }, now);
+  await insertOrganization(table, organization, { keys: [key], cursorKey: "" });
   return hash;
 }
 
@@ -45,5 +48,28 @@ describe("an API key", () => {
     expect(await admit(table, hash, now + 59_999)).toMatchObject({ outcome: "limited" });
     const next = await admit(table, hash, now + 60_000);
     expect(next).toMatchObject({ outcome: "admitted", key: { requests: 1, windowStartMs: now + 60_000 } });
+  });
+
+  it("begins a window once and has exactly 120 pass in it, when all its requests meet at the end of the last one", async () => {
+    const hash = await aStoredKey();
+    for (let request = 0; request < 120; request += 1) await admit(table, hash, now);
+    const nextMs = now + 60_000;
+    const twentyClients = Array.from({ length: 20 }, async () => {
+      const outcomes = [];
+      for (let request = 0; request < 8; request += 1) outcomes.push(await admit(table, hash, nextMs));
+      return outcomes;
+    });
+    const outcomes = (await Promise.all(twentyClients)).flat();
+    expect(outcomes.filter(({ outcome }) => outcome === "admitted")).toHaveLength(120);
+    expect(outcomes.filter(({ outcome }) => outcome === "limited")).toHaveLength(40);
+  });
+
+  it("is let in up to its end and not at it, within a window and at the beginning of one", async () => {
+    const endMs = now + 90_000;
+    const hash = await aStoredKey(isoTime(endMs));
+    expect(await admit(table, hash, now)).toMatchObject({ outcome: "admitted" });
+    expect(await admit(table, hash, endMs - 1)).toMatchObject({ outcome: "admitted" });
+    expect(await admit(table, hash, endMs)).toEqual({ outcome: "refused" });
+    expect(await admit(table, hash, endMs + 60_000)).toEqual({ outcome: "refused" });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type DeadLetterStatus, type Delivery, ended } from "../../functions/domain/delivery.ts";
+import { isoTime } from "../../functions/domain/time.ts";
 import {
   countDeadLetters,
   pageOfDeadLetters,
@@ -227,7 +228,7 @@ describe("the dead letters of an organization", () => {
     const webhook = await aStoredWebhook(table);
     const { organizationId } = webhook;
     const other = { ...aWebhook(organizationId) };
-    const ids: string[] = [];
+    const times: string[] = [];
     for (const [owner, status] of [
       [webhook, "exhausted"],
       [other, "exhausted"],
@@ -240,19 +241,20 @@ describe("the dead letters of an organization", () => {
           ? { ...delivery, status: "dead_lettered", nextAttempt: 6 }
           : ended(delivery, "dead_lettered");
       await storeDelivery(table, givenUp);
-      await recordDeadLetter(table, givenUp, now);
-      ids.push(deadLetterIdOf(delivery.id));
+      const atMs = now + times.length * 1_000;
+      await recordDeadLetter(table, givenUp, atMs);
+      times.push(isoTime(atMs + 1));
     }
     const count = (
       webhookId: string | undefined,
       statuses: readonly DeadLetterStatus[] | undefined,
       upTo: string | undefined,
     ) => countDeadLetters(table, organizationId, { webhookId, statuses }, upTo ?? "~");
-    expect(await count(undefined, undefined, ids[3])).toBe(4);
-    expect(await count(undefined, undefined, ids[2])).toBe(3);
-    expect(await count(webhook.id, undefined, ids[3])).toBe(3);
-    expect(await count(webhook.id, ["exhausted"], ids[3])).toBe(2);
-    expect(await count(undefined, ["exhausted", "resolved"], ids[1])).toBe(2);
-    expect(await count(newId("whk"), undefined, ids[3])).toBe(0);
+    expect(await count(undefined, undefined, times[3])).toBe(4);
+    expect(await count(undefined, undefined, times[2])).toBe(3);
+    expect(await count(webhook.id, undefined, times[3])).toBe(3);
+    expect(await count(webhook.id, ["exhausted"], times[3])).toBe(2);
+    expect(await count(undefined, ["exhausted", "resolved"], times[1])).toBe(2);
+    expect(await count(newId("whk"), undefined, times[3])).toBe(0);
   });
 });

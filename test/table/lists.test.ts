@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Post } from "../../functions/domain/post.ts";
-import { postTransitions } from "../../functions/domain/post.ts";
 import { insertBrand, pageOfBrands } from "../../functions/table/brands.ts";
-import { movePost, pageOfPosts } from "../../functions/table/posts.ts";
-import { claimRun, completeRun, insertRun } from "../../functions/table/runs.ts";
-import { aBrand, aPost, aRun, newId, testTimeMs } from "../support/entities.ts";
+import { pageOfPosts, replacePost } from "../../functions/table/posts.ts";
+import { aBrand, aPost, newId } from "../support/entities.ts";
+import { storePosts } from "../support/posts.ts";
 import { testTable } from "../support/table.ts";
 
 const table = testTable();
@@ -40,16 +39,13 @@ describe("a list of posts in several statuses", () => {
   it("shows a post that moves on meanwhile, and shows it once", async () => {
     const organizationId = newId("org");
     const posts = Array.from({ length: 30 }, () => aPost(organizationId));
-    const run = aRun(organizationId);
-    await insertRun(table, run, []);
-    await claimRun(table, run, { token: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
-    await completeRun(table, run, "t", { posts, stages: [], nowMs: testTimeMs, messages: [] });
+    await storePosts(table, posts);
 
     const filter = { statuses: undefined, brandId: undefined, sort: "createdAt" } as const;
     const approveAll = async () => {
       for (const post of posts) {
         const approved: Post = { ...post, status: "scheduled" };
-        await movePost(table, approved, postTransitions.approve);
+        await replacePost(table, approved);
       }
       return "approved" as const;
     };

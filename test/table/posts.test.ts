@@ -1,153 +1,173 @@
-import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type Post, type PostStatus, postStatuses, postTransitions } from "../../functions/domain/post.ts";
+import { describe, expect, it } from "vitest";
+import { changedPost, movedPost, type Post, publishedPost } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
-import {
-  claimPublication,
-  movePost,
-  type PostFilter,
-  pageOfPosts,
-  readPost,
-} from "../../functions/table/posts.ts";
-import { claimRun, completeRun, insertRun } from "../../functions/table/runs.ts";
-import { aPost, aRun, newId, testTimeMs } from "../support/entities.ts";
+import { insertBrand } from "../../functions/table/brands.ts";
+import { insertFeedEntry, readFeed } from "../../functions/table/feeds.ts";
+import { changePost, claimPublication, readPost, replacePost } from "../../functions/table/posts.ts";
+import { aBrand, aPost, newId, testTimeMs } from "../support/entities.ts";
+import { storePosts } from "../support/posts.ts";
 import { testTable } from "../support/table.ts";
 
 const table = testTable();
 
-async function store(organizationId: string, posts: readonly Post[]): Promise<void> {
-  for (let start = 0; start < posts.length; start += 50) {
-    const run = aRun(organizationId);
-    await insertRun(table, run, []);
-    await claimRun(table, run, { token: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
-    const chunk = posts.slice(start, start + 50);
-    await completeRun(table, run, "t", { posts: chunk, stages: [], nowMs: testTimeMs, messages: [] });
-  }
+async function stored(changes: Partial<Post> = {}): Promise<Post> {
+  const post = aPost(newId("org"), changes);
+  await storePosts(table, [post]);
+  return post;
 }
 
-const sortValue = (post: Post, sort: PostFilter["sort"]) =>
-  sort === "createdAt" ? post.id : `${post[sort] ?? "~"}#${post.id}`;
+const change = (post: Post, how: (standing: Post) => Post) =>
+  changePost(table, post.organizationId, post.id, (standing) => ({ post: how(standing) }));
 
-describe("a post that is moved", () => {
-  it("goes to one of two who move it at once; the other sees what it became", async () => {
+describe("a post that is written", () => {
+  it("goes to one of two who have read the same; the other is given what it became", async () => {
+    const post = await stored();
+    const both = await Promise.all(
+      (["approve", "reject"] as const).map((move) => replacePost(table, movedPost(post, move, testTimeMs))),
+    );
+    expect(both.filter(({ written }) => written)).toHaveLength(1);
+    const winner = both[0]?.written ? "scheduled" : "draft";
+    expect(both.find(({ written }) => !written)).toMatchObject({ found: { status: winner, version: 1 } });
+  });
+
+  it("is not made by writing to one that is not there", async () => {
     const post = aPost(newId("org"));
-    await store(post.organizationId, [post]);
-    const approved = { ...post, status: "scheduled" as const };
-    const both = await Promise.all([
-      movePost(table, approved, postTransitions.approve),
-      movePost(table, approved, postTransitions.approve),
-    ]);
-    expect(both.filter(({ moved }) => moved)).toHaveLength(1);
-    expect(both.find(({ moved }) => !moved)).toMatchObject({ found: { status: "scheduled" } });
+    expect(await replacePost(table, post)).toEqual({ written: false, found: null });
+    await expect(change(post, (standing) => ({ ...standing }))).rejects.toMatchObject({ code: "not_found" });
+    expect(await readPost(table, post.organizationId, post.id)).toBeNull();
+  });
+
+  it("has every change of many who change it at once, each on top of the others", async () => {
+    const post = await stored();
+    const names = Array.from({ length: 12 }, (_, index) => `tag${index}`);
+    const answers = await Promise.all(
+      names.map((name) =>
+        change(post, (standing) => {
+          const hashtags = [...standing.content.hashtags, name];
+          return changedPost(standing, { hashtags }, testTimeMs);
+        }),
+      ),
+    );
+    const standing = await readPost(table, post.organizationId, post.id);
+    expect(standing?.content.hashtags.toSorted()).toEqual([...post.content.hashtags, ...names].toSorted());
+    expect(standing?.version).toBe(12);
+    // Each answer tells just what its own write left.
+    expect(answers.map(({ content }) => content.hashtags.length).toSorted((a, b) => a - b)).toEqual(
+      names.map((_, index) => index + 2),
+    );
+  });
+
+  it("is approved for the time that a change gave it just before", async () => {
+    const later = isoTime(testTimeMs + 3_600_000);
+    for (let round = 0; round < 10; round += 1) {
+      const post = await stored();
+      await Promise.all([
+        change(post, (standing) => movedPost(standing, "approve", testTimeMs)),
+        change(post, (standing) => changedPost(standing, { scheduledAt: later, text: "Later" }, testTimeMs)),
+      ]);
+      expect(await readPost(table, post.organizationId, post.id)).toMatchObject({
+        status: "scheduled",
+        scheduledAt: later,
+        content: { text: "Later" },
+      });
+    }
   });
 });
 
 describe("the publication of a post", () => {
   const scheduledAt = isoTime(testTimeMs);
-  const claim = (token: string, nowMs: number, repeatable = true) => ({
-    token,
+  const claim = (nowMs: number, repeatable = true) => ({
     scheduledAt,
     nowMs,
     repeatable,
     untilMs: nowMs + 1e3,
   });
+  const aScheduledPost = () => stored({ status: "scheduled", scheduledAt });
 
-  async function aScheduledPost(): Promise<Post> {
-    const post = aPost(newId("org"), { status: "scheduled", scheduledAt });
-    await store(post.organizationId, [post]);
-    return post;
-  }
-
-  it("is claimed by one worker; another waits while the claim lasts", async () => {
+  it("is claimed by one worker, which gets the post as it stands; another waits while the claim lasts", async () => {
     const post = await aScheduledPost();
-    expect(await claimPublication(table, post, claim("one", testTimeMs))).toBe("claimed");
-    expect(await claimPublication(table, post, claim("two", testTimeMs))).toBe("busy");
+    await change(post, (standing) => changedPost(standing, { text: "New" }, testTimeMs));
+    expect(await claimPublication(table, post, claim(testTimeMs))).toMatchObject({
+      outcome: "claimed",
+      post: { content: { text: "New" } },
+    });
+    expect(await claimPublication(table, post, claim(testTimeMs))).toEqual({ outcome: "busy" });
+  });
+
+  it("lets nobody change or cancel the post while it is claimed, nor once the claim has run out", async () => {
+    const post = await aScheduledPost();
+    await claimPublication(table, post, claim(testTimeMs));
+    const after = testTimeMs + 5_000;
+    for (const how of [
+      (standing: Post) => movedPost(standing, "cancel", after),
+      (standing: Post) => changedPost(standing, { text: "New" }, after),
+    ])
+      await expect(change(post, how)).rejects.toMatchObject({
+        code: "unprocessable",
+        message: expect.stringContaining("being published"),
+      });
+  });
+
+  it("is claimed after a cancellation by nobody, and a claim refuses a cancellation that had read before it", async () => {
+    const cancelled = await aScheduledPost();
+    await change(cancelled, (standing) => movedPost(standing, "cancel", testTimeMs));
+    expect(await claimPublication(table, cancelled, claim(testTimeMs))).toEqual({ outcome: "stale" });
+
+    const post = await aScheduledPost();
+    const cancellation = movedPost(post, "cancel", testTimeMs);
+    await claimPublication(table, post, claim(testTimeMs));
+    expect(await replacePost(table, cancellation)).toMatchObject({
+      written: false,
+      found: { status: "scheduled" },
+    });
   });
 
   it("is taken over after its worker died only where repeating it does no harm", async () => {
     const post = await aScheduledPost();
-    await claimPublication(table, post, claim("one", testTimeMs));
+    await claimPublication(table, post, claim(testTimeMs));
     const later = testTimeMs + 2_000;
-    expect(await claimPublication(table, post, claim("two", later, false))).toBe("interrupted");
-    expect(await claimPublication(table, post, claim("two", later))).toBe("claimed");
+    expect(await claimPublication(table, post, claim(later, false))).toMatchObject({
+      outcome: "interrupted",
+      post: { id: post.id },
+    });
+    expect(await claimPublication(table, post, claim(later))).toMatchObject({ outcome: "claimed" });
   });
 
   it("is stale for a message of another time", async () => {
     const post = await aScheduledPost();
-    const moved = { ...claim("one", testTimeMs), scheduledAt: isoTime(testTimeMs + 1) };
-    expect(await claimPublication(table, post, moved)).toBe("stale");
+    const moved = { ...claim(testTimeMs), scheduledAt: isoTime(testTimeMs + 1) };
+    expect(await claimPublication(table, post, moved)).toEqual({ outcome: "stale" });
   });
 
-  it("is recorded only by the worker that holds the claim", async () => {
+  it("is recorded only by the worker whose claim is the last, and leaves no claim behind", async () => {
     const post = await aScheduledPost();
-    await claimPublication(table, post, claim("one", testTimeMs));
-    const published = { ...post, status: "published" as const, publishedAt: scheduledAt };
-    expect(await movePost(table, published, postTransitions.publish, { claim: "two" })).toMatchObject({
-      moved: false,
+    const [first, second] = [
+      await claimPublication(table, post, claim(testTimeMs)),
+      await claimPublication(table, post, claim(testTimeMs + 2_000)),
+    ];
+    if (first.outcome !== "claimed" || second.outcome !== "claimed") throw new Error("not claimed");
+    expect(await replacePost(table, publishedPost(first.post, null, scheduledAt))).toMatchObject({
+      written: false,
     });
-    expect(await movePost(table, published, postTransitions.publish, { claim: "one" })).toEqual({
-      moved: true,
+    expect(await replacePost(table, publishedPost(second.post, null, scheduledAt))).toEqual({
+      written: true,
     });
-    expect(await readPost(table, post.organizationId, post.id)).toMatchObject({
-      status: "published",
-      publishedAt: scheduledAt,
-    });
+    const standing = await readPost(table, post.organizationId, post.id);
+    expect(standing).toMatchObject({ status: "published", publishedAt: scheduledAt });
+    expect(standing).not.toHaveProperty("publicationClaimUntilMs");
   });
 });
 
-describe("a list of posts", () => {
-  const organizationId = newId("org");
-  const brands = [newId("brd"), newId("brd")];
-  const hour = 3_600_000;
-  const posts = Array.from({ length: 60 }, (_, index) => {
-    const status: PostStatus = postStatuses[(index * 7) % postStatuses.length] ?? "draft";
-    return aPost(organizationId, {
-      status,
-      brandId: brands[index % 3 === 0 ? 1 : 0] ?? "",
-      scheduledAt: index % 4 === 0 ? null : isoTime(testTimeMs + ((index * 13) % 17) * hour),
-      publishedAt: status === "published" ? isoTime(testTimeMs + ((index * 5) % 11) * hour) : null,
-    });
-  });
-  beforeAll(() => store(organizationId, posts));
-
-  function expected({ statuses, brandId, sort }: PostFilter, order: "asc" | "desc"): string[] {
-    const rows = posts
-      .filter(({ status }) => statuses === undefined || statuses.includes(status))
-      .filter((post) => brandId === undefined || post.brandId === brandId)
-      .toSorted((one, other) => (sortValue(one, sort) < sortValue(other, sort) ? -1 : 1));
-    return (order === "asc" ? rows : rows.toReversed()).map(({ id }) => id);
-  }
-
-  it("holds every post exactly once, in order, for any filter, sort, order and page size", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.option(fc.uniqueArray(fc.constantFrom(...postStatuses), { minLength: 1 }), { nil: undefined }),
-        fc.constantFrom(undefined, ...brands),
-        fc.constantFrom("createdAt" as const, "scheduledAt" as const, "publishedAt" as const),
-        fc.constantFrom("asc" as const, "desc" as const),
-        fc.integer({ min: 3, max: 100 }),
-        async (statuses, brandId, sort, order, limit) => {
-          const walked: string[] = [];
-          let after: string | null = null;
-          do {
-            const filter = { statuses, brandId, sort };
-            const page: { rows: Post[]; next: string | null } = await pageOfPosts(
-              table,
-              organizationId,
-              filter,
-              {
-                order,
-                limit,
-                after,
-              },
-            );
-            walked.push(...page.rows.map(({ id }) => id));
-            after = page.next;
-          } while (after !== null);
-          expect(walked).toEqual(expected({ statuses, brandId, sort }, order));
-        },
-      ),
-      { numRuns: 40 },
-    );
-  });
+it("a post that is published again at another time, as after an unknown outcome, stays one entry of its feed", async () => {
+  const brand = aBrand(newId("org"));
+  await insertBrand(table, brand);
+  const entry = { postId: newId("pst"), url: "https://example.com/", hashtags: [], publishedAt: "" };
+  for (const [place, text, target] of [
+    ["2026-01-01", "first", "https://example.com/1"],
+    ["2026-01-02", "second", "https://example.com/2"],
+    ["2026-01-03", "third", null],
+  ] as const)
+    await insertFeedEntry(table, brand.id, place, { ...entry, text }, target);
+  const feed = await readFeed(table, brand.id, 10);
+  expect(feed?.entries.map(({ text }) => text)).toEqual(["third"]);
 });

@@ -8,7 +8,7 @@ const now = testTimeMs;
 const leaseMs = 20_000;
 const anEndpoint = () => ({ organizationId: newId("org"), webhookId: newId("whk") });
 const take = (endpoint: ReturnType<typeof anEndpoint>, token: string, nowMs = now) =>
-  takeTurn(table, endpoint, { token, nowMs, untilMs: nowMs + leaseMs });
+  takeTurn(table, endpoint, { places: 2, token, nowMs, untilMs: nowMs + leaseMs });
 
 describe("a slow endpoint", () => {
   it("has two workers at most, however many come at once", async () => {

@@ -1,11 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  attemptMessage,
-  beginDelivery,
-  type Delivery,
-  newDelivery,
-} from "../../functions/domain/delivery.ts";
+import { attemptMessage, beginMessage, type Delivery, newDelivery } from "../../functions/domain/delivery.ts";
 import type { EndpointHealth } from "../../functions/domain/endpoint-health.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
@@ -50,8 +45,7 @@ async function anEndpoint(health: Partial<EndpointHealth>, status = 204) {
 /** A delivery that has only its message yet, as for an endpoint that was quick when its event was fanned out. */
 function aBegunDelivery(webhook: Webhook): { delivery: Delivery; message: OutgoingMessage } {
   const start = aStart(webhook);
-  const { message } = beginDelivery(start, { status: "active", pace: "quick" });
-  return { delivery: newDelivery(start), message };
+  return { delivery: newDelivery(start), message: beginMessage(start, { pace: "quick" }) };
 }
 
 /** A delivery that is stored and waits in the slow queue. */
@@ -67,9 +61,13 @@ async function intentsOf(delivery: Delivery): Promise<OutgoingMessage[]> {
   return messages.filter((message) => message.group === delivery.webhookId);
 }
 
+/** Slow, and failing: two workers at once are all that it gets. */
+const failingSlowly = { pace: "slow", failingSince: "2026-11-20T12:00:00.000Z" } as const;
+
 const takeBoth = async (owner: { organizationId: string; webhookId: string }) => {
   const nowMs = Date.now();
-  for (const token of ["one", "two"]) await takeTurn(table, owner, { token, nowMs, untilMs: nowMs + 60_000 });
+  for (const token of ["one", "two"])
+    await takeTurn(table, owner, { places: 2, token, nowMs, untilMs: nowMs + 60_000 });
 };
 
 describe("a message in the quick queue", () => {
@@ -107,7 +105,7 @@ describe("a message in the quick queue", () => {
   });
 
   it("is stored and handed to the slow queue, and not attempted, when its endpoint has turned slow", async () => {
-    const { webhook, requests } = await anEndpoint({ pace: "slow" });
+    const { webhook, requests } = await anEndpoint(failingSlowly);
     const { delivery, message } = aBegunDelivery(webhook);
     expect(await handle(message)).toBe(0);
     expect(requests).toEqual([]);
@@ -155,9 +153,9 @@ describe("a message in the quick queue", () => {
 
 describe("a message in the slow queue", () => {
   it("is attempted in a turn, one for all of a batch, which ends with it", async () => {
-    const { webhook, owner, requests } = await anEndpoint({ pace: "slow" }, 503);
+    const { webhook, owner, requests } = await anEndpoint(failingSlowly, 503);
     const nowMs = Date.now();
-    await takeTurn(table, owner, { token: "other worker", nowMs, untilMs: nowMs + 60_000 });
+    await takeTurn(table, owner, { places: 2, token: "other worker", nowMs, untilMs: nowMs + 60_000 });
     const waiting = [
       await aWaitingDelivery(webhook),
       await aWaitingDelivery(webhook),
@@ -165,11 +163,13 @@ describe("a message in the slow queue", () => {
     ];
     expect(await handle(...waiting.map(({ message }) => message))).toBe(0);
     expect(requests).toHaveLength(3);
-    expect(await takeTurn(table, owner, { token: "next", nowMs, untilMs: nowMs + 60_000 })).toBe(1);
+    expect(await takeTurn(table, owner, { places: 2, token: "next", nowMs, untilMs: nowMs + 60_000 })).toBe(
+      1,
+    );
   });
 
   it("waits half a minute or more, without an attempt, while its slow endpoint's turns are taken", async () => {
-    const { webhook, owner, requests } = await anEndpoint({ pace: "slow" });
+    const { webhook, owner, requests } = await anEndpoint(failingSlowly);
     await takeBoth(owner);
     const { delivery, message } = await aWaitingDelivery(webhook);
     const before = await queues.delayed("slow-deliveries");
@@ -200,8 +200,22 @@ describe("a message in the slow queue", () => {
     expect(requests).toHaveLength(3);
   });
 
+  it("that was stored when its subscription was disabled becomes a dead letter by whichever message comes", async () => {
+    const { webhook, owner, requests } = await anEndpoint(failingSlowly);
+    await takeBoth(owner);
+    const start = aStart(webhook);
+    const begin = beginMessage(start, webhook);
+    await handle(begin);
+    await updateWebhook(table, owner.organizationId, owner.webhookId, { status: "disabled", updatedAt: "" });
+    // Fanned out once more, as after a crash.
+    expect(await handle(begin)).toBe(0);
+    expect(requests).toEqual([]);
+    expect(await stored(table, start)).toMatchObject({ status: "dead_lettered", nextAttempt: null });
+    expect(await intentsOf(newDelivery(start))).toMatchObject([{ body: { kind: "delivery.gave-up" } }]);
+  });
+
   it("is cancelled without an attempt when its subscription is gone", async () => {
-    const { webhook, owner, requests } = await anEndpoint({ pace: "slow" });
+    const { webhook, owner, requests } = await anEndpoint(failingSlowly);
     const { delivery, message } = await aWaitingDelivery(webhook);
     await deleteWebhook(table, owner.organizationId, owner.webhookId);
     expect(await handle(message)).toBe(0);

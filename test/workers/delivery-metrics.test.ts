@@ -185,10 +185,13 @@ it("a batch of attempts prints its figures once, and each reason for a failure, 
 });
 
 it("a message that fails does not take the figures of its batch with it", async () => {
-  const webhook = await aWebhookAt("https://127.0.0.1:1/slow", { pace: "slow" });
+  const webhook = await aWebhookAt("https://127.0.0.1:1/slow", {
+    pace: "slow",
+    failingSince: "2026-11-20T12:00:00.000Z",
+  });
   const owner = { organizationId: webhook.organizationId, webhookId: webhook.id };
   const busy = { nowMs: Date.now(), untilMs: Date.now() + hourMs };
-  for (const token of ["one", "two"]) await takeTurn(table, owner, { token, ...busy });
+  for (const token of ["one", "two"]) await takeTurn(table, owner, { places: 2, token, ...busy });
   const message = begin(webhook, "slow-deliveries");
   await service.invoke(queueWorkers["slow-deliveries"].description, [message]);
   const [line = ""] = await service.lines('"_aws"', 1);

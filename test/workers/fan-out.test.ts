@@ -43,30 +43,17 @@ it("an event goes to each subscription that asked for it by the lane of its endp
 
   for (const time of [1, 2]) {
     expect([time, await handle(event)]).toEqual([time, 0]);
-    const [begun, ...more] = await queues.received("deliveries", 1);
-    expect(begun).toMatchObject({
-      group: quick.id,
-      body: { kind: "delivery.begin", start: { webhookId: quick.id } },
-    });
-    expect(more).toEqual([]);
-    expect(await standing(quick)).toEqual([]);
-
+    // A disabled subscription's is a message as well: whoever takes it finds how its endpoint then stands.
+    const begun = await queues.received("deliveries", 2);
+    expect(begun.map(({ group }) => group).toSorted()).toEqual([quick.id, disabled.id].toSorted());
+    for (const { group, body } of begun)
+      expect(body).toMatchObject({ kind: "delivery.begin", start: { webhookId: group } });
     // The subscription that nothing is known of yet waits beside the slow one.
     const waiting = await queues.received("slow-deliveries", 2);
-    const [ofSlow] = await standing(slow);
     expect(waiting).toHaveLength(2);
-    expect(waiting).toContainEqual(
-      expect.objectContaining({ group: slow.id, body: expect.objectContaining({ deliveryId: ofSlow?.id }) }),
-    );
-    expect(await standing(slow)).toMatchObject([{ status: "pending", nextAttempt: 1, attempts: [] }]);
-
-    const [ofDisabled] = await standing(disabled);
-    expect(ofDisabled).toMatchObject({ status: "dead_lettered", nextAttempt: null });
-    expect(await queues.received("dead-letters", 1)).toMatchObject([
-      { body: { kind: "delivery.gave-up", deliveryId: ofDisabled?.id } },
-    ]);
+    expect(waiting.map(({ group }) => group)).toContain(slow.id);
   }
-  expect(await standing(disabled)).toHaveLength(1);
+  for (const webhook of [quick, slow, disabled]) expect(await standing(webhook)).toEqual([]);
 });
 
 it("a test goes to its own subscription and to no other that asks for tests; to none when that one is gone", async () => {

@@ -1,5 +1,5 @@
 import type { Route } from "../route.ts";
-import { brand, brands, brandsQuery, newBrand } from "../schemas/brand.ts";
+import { brand, brandChanges, brands, brandsQuery, newBrand } from "../schemas/brand.ts";
 
 export const brandRoutes = {
   listBrands: {
@@ -28,5 +28,24 @@ export const brandRoutes = {
     tableActions: ["GetItem"],
     id: "brd",
     success: { status: 200, body: brand },
+  },
+  updateBrand: {
+    operationId: "update-brand",
+    method: "PATCH",
+    path: "/v1/brands/{id}",
+    access: "write",
+    tableActions: ["GetItem", "UpdateItem", "PutItem"],
+    id: "brd",
+    body: brandChanges,
+    success: { status: 200, body: brand },
+  },
+  deleteBrand: {
+    operationId: "delete-brand",
+    method: "DELETE",
+    path: "/v1/brands/{id}",
+    access: "write",
+    tableActions: ["DeleteItem", "PutItem"],
+    id: "brd",
+    success: { status: 204 },
   },
 } as const satisfies Record<string, Route>;

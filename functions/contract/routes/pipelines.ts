@@ -1,5 +1,5 @@
 import type { Route } from "../route.ts";
-import { newPipeline, pipeline, pipelines } from "../schemas/pipeline.ts";
+import { newPipeline, pipeline, pipelineChanges, pipelines } from "../schemas/pipeline.ts";
 
 export const pipelineRoutes = {
   listPipelines: {
@@ -29,5 +29,24 @@ export const pipelineRoutes = {
     tableActions: ["GetItem"],
     id: "pip",
     success: { status: 200, body: pipeline },
+  },
+  updatePipeline: {
+    operationId: "update-pipeline",
+    method: "PATCH",
+    path: "/v1/pipelines/{id}",
+    access: "write",
+    tableActions: ["GetItem", "PutItem", "ConditionCheckItem"],
+    id: "pip",
+    body: pipelineChanges,
+    success: { status: 200, body: pipeline },
+  },
+  deletePipeline: {
+    operationId: "delete-pipeline",
+    method: "DELETE",
+    path: "/v1/pipelines/{id}",
+    access: "write",
+    tableActions: ["GetItem", "DeleteItem", "UpdateItem"],
+    id: "pip",
+    success: { status: 204 },
   },
 } as const satisfies Record<string, Route>;

@@ -1,5 +1,5 @@
 import type { Route } from "../route.ts";
-import { post, posts, postsQuery } from "../schemas/post.ts";
+import { post, postChanges, posts, postsQuery } from "../schemas/post.ts";
 
 export const postRoutes = {
   listPosts: {
@@ -20,10 +20,56 @@ export const postRoutes = {
     id: "pst",
     success: { status: 200, body: post },
   },
+  updatePost: {
+    operationId: "update-post",
+    method: "PATCH",
+    path: "/v1/posts/{id}",
+    access: "write",
+    tableActions: ["GetItem", "UpdateItem", "PutItem"],
+    id: "pst",
+    body: postChanges,
+    success: { status: 200, body: post },
+  },
   approvePost: {
     operationId: "approve-post",
     method: "POST",
     path: "/v1/posts/{id}/approve",
+    access: "write",
+    tableActions: ["GetItem", "PutItem", "UpdateItem"],
+    id: "pst",
+    success: { status: 200, body: post },
+  },
+  rejectPost: {
+    operationId: "reject-post",
+    method: "POST",
+    path: "/v1/posts/{id}/reject",
+    access: "write",
+    tableActions: ["GetItem", "UpdateItem"],
+    id: "pst",
+    success: { status: 200, body: post },
+  },
+  submitPost: {
+    operationId: "submit-post",
+    method: "POST",
+    path: "/v1/posts/{id}/submit",
+    access: "write",
+    tableActions: ["GetItem", "UpdateItem"],
+    id: "pst",
+    success: { status: 200, body: post },
+  },
+  cancelPost: {
+    operationId: "cancel-post",
+    method: "POST",
+    path: "/v1/posts/{id}/cancel",
+    access: "write",
+    tableActions: ["GetItem", "UpdateItem"],
+    id: "pst",
+    success: { status: 200, body: post },
+  },
+  retryPost: {
+    operationId: "retry-post",
+    method: "POST",
+    path: "/v1/posts/{id}/retry",
     access: "write",
     tableActions: ["GetItem", "PutItem", "UpdateItem"],
     id: "pst",

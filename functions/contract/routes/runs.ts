@@ -1,5 +1,5 @@
 import type { Route } from "../route.ts";
-import { run } from "../schemas/run.ts";
+import { run, runs, runsQuery } from "../schemas/run.ts";
 
 export const runRoutes = {
   triggerRun: {
@@ -10,6 +10,16 @@ export const runRoutes = {
     tableActions: ["GetItem", "PutItem"],
     id: "pip",
     success: { status: 202, body: run },
+  },
+  listRuns: {
+    operationId: "list-runs",
+    method: "GET",
+    path: "/v1/pipelines/{id}/runs",
+    access: "read",
+    tableActions: ["Query", "BatchGetItem", "GetItem"],
+    id: "pip",
+    query: runsQuery,
+    success: { status: 200, body: runs },
   },
   getRun: {
     operationId: "get-run",

@@ -1,10 +1,7 @@
 import type { Route } from "../route.ts";
 import {
-  deliveries,
-  deliveriesQuery,
   newWebhook,
   secretRotation,
-  testEvent,
   webhook,
   webhookChanges,
   webhooks,
@@ -60,15 +57,6 @@ export const webhookRoutes = {
     id: "whk",
     success: { status: 204 },
   },
-  testWebhook: {
-    operationId: "test-webhook",
-    method: "POST",
-    path: "/v1/webhooks/{id}/test",
-    access: "write",
-    tableActions: ["GetItem", "PutItem"],
-    id: "whk",
-    success: { status: 202, body: testEvent },
-  },
   rotateWebhookSecret: {
     operationId: "rotate-webhook-secret",
     method: "POST",
@@ -79,15 +67,5 @@ export const webhookRoutes = {
     id: "whk",
     body: secretRotation,
     success: { status: 200, body: webhook },
-  },
-  listDeliveries: {
-    operationId: "list-deliveries",
-    method: "GET",
-    path: "/v1/webhooks/{id}/deliveries",
-    access: "read",
-    tableActions: ["GetItem", "Query"],
-    id: "whk",
-    query: deliveriesQuery,
-    success: { status: 200, body: deliveries },
   },
 } as const satisfies Record<string, Route>;

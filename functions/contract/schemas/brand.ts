@@ -43,13 +43,17 @@ export const brand = z.object({
   updatedAt: timestamp,
 });
 
+const timezone = z
+  .string()
+  .check(z.maxLength(64), z.refine(isTimeZone, "must be an IANA time zone, such as Europe/Zurich"));
+
 export const newBrand = z.object({
   name: line(120),
-  timezone: z
-    .string()
-    .check(z.maxLength(64), z.refine(isTimeZone, "must be an IANA time zone, such as Europe/Zurich")),
+  timezone,
   settings: z._default(z.partial(settings), {}),
 });
+
+export const brandChanges = z.partial(z.object({ name: line(120), timezone, settings: z.partial(settings) }));
 
 export const brands = page(brand);
 

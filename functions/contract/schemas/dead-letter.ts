@@ -1,16 +1,7 @@
 import * as z from "zod/mini";
 import { deadLetterStatuses, replayableStatuses } from "../../domain/delivery.ts";
+import { attempt } from "./delivery.ts";
 import { commaSeparated, createdQuery, page, timestamp, unique } from "./fields.ts";
-
-export const attempt = z.object({
-  number: z.int(),
-  at: timestamp,
-  statusCode: z.nullable(z.int()),
-  latencyMs: z.number(),
-  error: z.nullable(z.string()),
-  response: z.nullable(z.string()),
-  retryAfter: z.nullable(z.string()),
-});
 
 export const deadLetter = z.object({
   id: z.string(),

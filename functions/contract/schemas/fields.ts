@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isoTime } from "../../domain/time.ts";
 
 // C0 and C1 controls, except tab and line feed where a text may have several lines.
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
@@ -42,6 +43,19 @@ export const webUrl = z.string().check(
 
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime();
+
+/** A time that a client gives, in any offset from UTC; kept as every timestamp is. */
+export const givenTime = z.pipe(
+  z.iso
+    .datetime({
+      offset: true,
+      error: "must be an ISO 8601 date and time with its offset, such as 2026-11-21T09:00:00Z",
+      // Nothing more is to be said of what is no time.
+      abort: true,
+    })
+    .check(z.refine((text) => text.startsWith("20"), "must be in the years 2000 to 2099")),
+  z.transform((text) => isoTime(Date.parse(text))),
+);
 
 /** `limit`, `cursor` and `order` of every list (specification, section 4). */
 export const pageQuery = {

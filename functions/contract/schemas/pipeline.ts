@@ -23,13 +23,24 @@ export const pipeline = z.object({
 
 export const pipelines = z.array(pipeline);
 
-export const newPipeline = z.object({
+const given = {
   name: line(120),
-  status: z._default(z.enum(pipelineStatuses), "draft"),
-  schedule: z._default(z.nullable(line(100)), null),
+  status: z.enum(pipelineStatuses),
+  schedule: z.nullable(line(100)),
   sources: z.array(source).check(z.minLength(1), z.maxLength(20)),
-  topics: z._default(unique(line(80), 0, 50), []),
+  topics: unique(line(80), 0, 50),
   channels: unique(z.enum(channelNames), 1, 10),
-  postsPerRun: z._default(z.int().check(z.minimum(1), z.maximum(50)), 5),
+  postsPerRun: z.int().check(z.minimum(1), z.maximum(50)),
+  generator,
+};
+
+export const newPipeline = z.object({
+  ...given,
+  status: z._default(given.status, "draft"),
+  schedule: z._default(given.schedule, null),
+  topics: z._default(given.topics, []),
+  postsPerRun: z._default(given.postsPerRun, 5),
   generator: z._default(generator, { type: "template" }),
 });
+
+export const pipelineChanges = z.partial(z.object(given));

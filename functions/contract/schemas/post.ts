@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { postStatuses } from "../../domain/post.ts";
-import { commaSeparated, page, pageQuery, timestamp } from "./fields.ts";
+import { commaSeparated, givenTime, page, pageQuery, prose, timestamp, unique, webUrl } from "./fields.ts";
 
 export const post = z.object({
   id: z.string(),
@@ -24,6 +24,31 @@ export const post = z.object({
 });
 
 export const posts = page(post);
+
+// Kept without its "#", which whoever shows it adds. Platforms take none of digits alone.
+const hashtag = z.pipe(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^#?(?=.*\p{L})[\p{L}\p{M}\p{N}_]{1,60}$/u,
+        "must be letters, digits and underscores, with a letter among them",
+      ),
+    ),
+  z.transform((tag) => tag.replace(/^#/, "")),
+);
+
+/** How long the text may be depends on the post's channel; no channel takes more than this. */
+const textCharactersMax = 10_000;
+
+export const postChanges = z.object({
+  text: z.optional(
+    prose(textCharactersMax).check(z.refine((text) => text.trim() !== "", "must not be blank")),
+  ),
+  link: z.optional(z.nullable(webUrl)),
+  hashtags: z.optional(unique(hashtag, 0, 20)),
+  scheduledAt: z.optional(z.nullable(givenTime)),
+});
 
 export const postsQuery = z.object({
   status: z.optional(commaSeparated(postStatuses)),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { runStages, runStatuses } from "../../domain/run.ts";
-import { timestamp } from "./fields.ts";
+import { createdQuery, page, timestamp } from "./fields.ts";
 
 export const run = z.object({
   runId: z.string(),
@@ -23,3 +23,7 @@ export const run = z.object({
   startedAt: z.nullable(timestamp),
   finishedAt: z.nullable(timestamp),
 });
+
+export const runs = page(run);
+
+export const runsQuery = z.object(createdQuery);

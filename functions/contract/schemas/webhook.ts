@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
-import { deliveryStatuses } from "../../domain/delivery.ts";
 import { eventTypes } from "../../domain/event.ts";
 import { disabledReasons, webhookStatuses } from "../../domain/webhook.ts";
-import { attempt } from "./dead-letter.ts";
 import { createdQuery, httpsUrl, page, prose, timestamp, unique } from "./fields.ts";
 
 const events = unique(z.enum(eventTypes), 1, 100);
@@ -54,23 +52,3 @@ export const secretRotation = z.object({
   secret,
   graceSeconds: z._default(z.int().check(z.minimum(0), z.maximum(graceSecondsMax)), 3600),
 });
-
-export const testEvent = z.object({
-  eventId: z.string(),
-  type: z.literal("webhook.test"),
-  webhookId: z.string(),
-});
-
-const delivery = z.object({
-  id: z.string(),
-  eventId: z.string(),
-  type: z.enum(eventTypes),
-  status: z.enum(deliveryStatuses),
-  createdAt: timestamp,
-  nextAttemptAt: z.nullable(timestamp),
-  attempts: z.array(attempt),
-});
-
-export const deliveries = page(delivery);
-
-export const deliveriesQuery = z.object(createdQuery);

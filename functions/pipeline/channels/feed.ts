@@ -1,7 +1,9 @@
+import { feedRemoval } from "../../domain/brand.ts";
 import type { Post } from "../../domain/post.ts";
 import { isoTime } from "../../domain/time.ts";
-import { clicksOf, insertFeedEntry, readersOf } from "../../table/feeds.ts";
-import type { Channel, Publishing } from "./channel.ts";
+import { commit } from "../../table/commit.ts";
+import { clicksOf, hasFeed, insertFeedEntry, readersOf } from "../../table/feeds.ts";
+import { type Channel, ChannelRefused, type Publishing } from "./channel.ts";
 import { dayOf } from "./feed-reader.ts";
 
 /** The embedded channel: the brand's own public feed. */
@@ -37,5 +39,10 @@ async function publish(
   const place = post.scheduledAt ?? publishedAt;
   const entry = { postId: post.id, url, text, hashtags, publishedAt };
   await insertFeedEntry(table, post.brandId, place, entry, link);
+  // Asked only now: a brand that is deleted from here on has its feed cleared of this entry with all others.
+  if (!(await hasFeed(table, post.brandId))) {
+    await commit(table, [], [feedRemoval(post.organizationId, post.brandId)]);
+    throw new ChannelRefused("brand_deleted", "The post's brand was deleted, and its public feed with it.");
+  }
   return { externalUrl: feedUrl };
 }

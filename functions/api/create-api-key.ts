@@ -1,0 +1,23 @@
+import { apiKeyRoutes } from "../contract/routes/api-keys.ts";
+import { fieldOf } from "../domain/field-of.ts";
+import { apiKeyView, issueKey } from "../domain/keyring.ts";
+import { hashApiKey, newApiKey } from "../platform/api-key.ts";
+import { endpoint } from "../platform/endpoint.ts";
+import { insertApiKey } from "../table/keyring.ts";
+
+export const handler = endpoint(
+  apiKeyRoutes.createApiKey,
+  async ({ caller, body }, { table, nowMs, newId }) => {
+    const key = newApiKey();
+    const now = nowMs();
+    const issued = issueKey({ ...body, id: newId("key"), hash: hashApiKey(key) }, now);
+    await insertApiKey(table, caller, issued, now);
+    return { ...apiKeyView({ ...issued, lastUsedAt: null }, now), key };
+  },
+  {
+    alsoCheck: (body, { nowMs }) =>
+      Date.parse(String(fieldOf(body, "expiresAt"))) <= nowMs()
+        ? [{ field: "expiresAt", reason: "must be in the future" }]
+        : [],
+  },
+);

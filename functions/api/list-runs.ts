@@ -1,0 +1,23 @@
+import { runRoutes } from "../contract/routes/runs.ts";
+import { notFound } from "../domain/errors.ts";
+import { openCursor, sealCursor } from "../platform/cursor.ts";
+import { endpoint } from "../platform/endpoint.ts";
+import { readPipeline } from "../table/pipelines.ts";
+import { pageOfRuns } from "../table/runs.ts";
+
+export const handler = endpoint(runRoutes.listRuns, async ({ caller, id: pipelineId, query }, { table }) => {
+  const { organizationId, cursorKey } = caller;
+  const { order, limit, cursor } = query;
+  const list = ["runs", pipelineId, order];
+  const after = openCursor(cursor, list, cursorKey);
+  const { rows, next } = await pageOfRuns(table, organizationId, pipelineId, { order, limit, after });
+  // Runs outlive their pipeline, and show that there was one; only an empty first page leaves the question open.
+  if (
+    rows.length === 0 &&
+    after === null &&
+    (await readPipeline(table, organizationId, pipelineId)) === null
+  ) {
+    throw notFound("pipeline");
+  }
+  return { data: rows, nextCursor: sealCursor(next, list, cursorKey) };
+});

@@ -1,0 +1,12 @@
+import { postRoutes } from "../contract/routes/posts.ts";
+import { movedPost, schedulingMessages } from "../domain/post.ts";
+import { endpoint } from "../platform/endpoint.ts";
+import { changePost } from "../table/posts.ts";
+
+export const handler = endpoint(postRoutes.retryPost, async ({ caller, id }, { table, nowMs, newId }) =>
+  changePost(table, caller.organizationId, id, (standing) => {
+    const now = nowMs();
+    const post = movedPost(standing, "retry", now);
+    return { post, messages: schedulingMessages(post, newId, now) };
+  }),
+);

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { deliveryStatuses } from "../../domain/delivery.ts";
+import { eventTypes } from "../../domain/event.ts";
+import { createdQuery, page, timestamp } from "./fields.ts";
+
+export const attempt = z.object({
+  number: z.int(),
+  at: timestamp,
+  statusCode: z.nullable(z.int()),
+  latencyMs: z.number(),
+  error: z.nullable(z.string()),
+  response: z.nullable(z.string()),
+  retryAfter: z.nullable(z.string()),
+});
+
+export const testEvent = z.object({
+  eventId: z.string(),
+  type: z.literal("webhook.test"),
+  webhookId: z.string(),
+});
+
+const delivery = z.object({
+  id: z.string(),
+  eventId: z.string(),
+  type: z.enum(eventTypes),
+  status: z.enum(deliveryStatuses),
+  createdAt: timestamp,
+  nextAttemptAt: z.nullable(timestamp),
+  attempts: z.array(attempt),
+});
+
+export const deliveries = page(delivery);
+
+export const deliveriesQuery = z.object(createdQuery);

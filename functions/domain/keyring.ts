@@ -1,0 +1,131 @@
+import { notFound, unprocessable } from "./errors.ts";
+import { dayMs, isoTime, secondMs } from "./time.ts";
+
+/** What a key may do: each role also what those before it may (contract, section 3). */
+export const roles = ["read", "write", "admin"] as const;
+export type Role = (typeof roles)[number];
+
+/** Requests a minute of a key that has no limit of its own (specification, section 8). */
+export const defaultRateLimit = 120;
+/** A key's requests are counted in one item, which takes 1,000 writes a second: this leaves room for bursts. */
+export const rateLimitMax = 10_000;
+
+export const apiKeysPerOrganizationMax = 100;
+/** How long a key is still listed after it has ended. */
+export const listedAfterEndMs = 30 * dayMs;
+
+/** An issued key, as its organization knows it: the key itself nobody knows but who holds it. */
+export interface ApiKey {
+  id: string;
+  name: string;
+  role: Role;
+  rateLimit: number;
+  hash: string;
+  createdAt: string;
+  expiresAt: string | null;
+  /** The id of the key that has taken its place. */
+  rotatedTo: string | null;
+}
+
+/** A key whose end is known. */
+export type EndingKey = ApiKey & { expiresAt: string };
+
+export function issueKey(
+  given: Pick<ApiKey, "id" | "name" | "role" | "hash"> & {
+    rateLimit?: number;
+    expiresAt?: string | null | undefined;
+  },
+  nowMs: number,
+): ApiKey {
+  const { id, name, role, hash, rateLimit = defaultRateLimit, expiresAt = null } = given;
+  return { id, name, role, rateLimit, hash, createdAt: isoTime(nowMs), expiresAt, rotatedTo: null };
+}
+
+/** What a client sees of a key: never its hash. */
+export function apiKeyView(
+  key: ApiKey & { lastUsedAt: string | null },
+  nowMs: number,
+): Omit<ApiKey, "hash"> & { status: "active" | "expired"; lastUsedAt: string | null } {
+  const { hash: _hash, ...visible } = key;
+  return { ...visible, status: hasEnded(key, nowMs) ? "expired" : "active" };
+}
+
+const endMs = ({ expiresAt }: ApiKey): number =>
+  expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
+const hasEnded = (key: ApiKey, nowMs: number): boolean => endMs(key) <= nowMs;
+
+/** The keys that an organization is shown. */
+export function listedKeys(keys: readonly ApiKey[], nowMs: number): ApiKey[] {
+  return keys.filter((key) => endMs(key) + listedAfterEndMs > nowMs);
+}
+
+/**
+ * The organization's keys with one more; where they are as many as may be, the one that ended first makes room.
+ * @throws unprocessable when none of them has ended.
+ */
+export function withKey(keys: readonly ApiKey[], key: ApiKey, nowMs: number): ApiKey[] {
+  const listed = listedKeys(keys, nowMs);
+  if (listed.length < apiKeysPerOrganizationMax) return [...listed, key];
+  const [oldest] = listed
+    .filter((one) => hasEnded(one, nowMs))
+    .toSorted((one, other) => endMs(one) - endMs(other));
+  if (oldest === undefined)
+    throw unprocessable(
+      `An organization holds at most ${apiKeysPerOrganizationMax} API keys: revoke one first.`,
+    );
+  return [...listed.filter((one) => one !== oldest), key];
+}
+
+/**
+ * The organization's keys without one. No revocation ends the organization's access to its own keys, now or sooner
+ * than it would have ended: an admin key goes only when another one lasts as long.
+ * @throws not_found, unprocessable
+ */
+export function withoutKey(
+  keys: readonly ApiKey[],
+  keyId: string,
+  nowMs: number,
+): { keys: ApiKey[]; revoked: ApiKey } {
+  const revoked = keyOf(keys, keyId, nowMs);
+  const left = keys.filter((key) => key !== revoked);
+  const needed = revoked.role === "admin" && !hasEnded(revoked, nowMs);
+  if (needed && !left.some((key) => key.role === "admin" && endMs(key) >= endMs(revoked)))
+    throw unprocessable(
+      "No other admin key lasts as long as this one, and without it nobody could manage the keys: create or rotate one first.",
+    );
+  return { keys: left, revoked };
+}
+
+/**
+ * The organization's keys with a successor of one: the same but for its id and its secret. The old key ends after
+ * `graceSeconds`, or at its own end if that comes sooner. A key has one successor.
+ * @throws not_found, unprocessable
+ */
+export function withSuccessor(
+  keys: readonly ApiKey[],
+  keyId: string,
+  given: { id: string; hash: string; graceSeconds: number },
+  nowMs: number,
+): { keys: ApiKey[]; successor: ApiKey; previous: EndingKey } {
+  const standing = keyOf(keys, keyId, nowMs);
+  if (standing.rotatedTo !== null)
+    throw unprocessable(`This API key was rotated already: ${standing.rotatedTo} has taken its place.`);
+  if (hasEnded(standing, nowMs))
+    throw unprocessable("This API key has expired and cannot be rotated: create another one.");
+  const { id, hash, graceSeconds } = given;
+  const { name, role, rateLimit, expiresAt } = standing;
+  const successor = issueKey({ id, hash, name, role, rateLimit, expiresAt }, nowMs);
+  const previous = {
+    ...standing,
+    expiresAt: isoTime(Math.min(endMs(standing), nowMs + graceSeconds * secondMs)),
+    rotatedTo: id,
+  };
+  const others = keys.map((key) => (key === standing ? previous : key));
+  return { keys: withKey(others, successor, nowMs), successor, previous };
+}
+
+function keyOf(keys: readonly ApiKey[], keyId: string, nowMs: number): ApiKey {
+  const found = listedKeys(keys, nowMs).find(({ id }) => id === keyId);
+  if (found === undefined) throw notFound("API key");
+  return found;
+}

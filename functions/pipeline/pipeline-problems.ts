@@ -1,0 +1,20 @@
+import type { UrlRules } from "../delivery/check-url.ts";
+import { urlProblems } from "../delivery/url-problems.ts";
+import type { FieldProblem } from "../domain/errors.ts";
+import { fieldOf } from "../domain/field-of.ts";
+import { scheduleProblems } from "./next-tick.ts";
+
+/** What a schema cannot tell of what a client says of a pipeline: the addresses of its sources, and its schedule. */
+export async function pipelineProblems(
+  body: unknown,
+  rules: Pick<UrlRules, "allowLoopback">,
+): Promise<FieldProblem[]> {
+  const sources = fieldOf(body, "sources");
+  const urls = Array.isArray(sources)
+    ? sources.map((source, index) => [`sources[${index}].url`, fieldOf(source, "url")])
+    : [];
+  return [
+    ...urlProblems(Object.fromEntries(urls), { ...rules, allowHttp: true }),
+    ...(await scheduleProblems({ schedule: fieldOf(body, "schedule") })),
+  ];
+}

@@ -1,0 +1,61 @@
+import type { NewId } from "../domain/ids.ts";
+import type { QueueMessages, Tick } from "../domain/message.ts";
+import { queueRun } from "../domain/run.ts";
+import { readBrand } from "../table/brands.ts";
+import { moveTick, pipelinesOfBrand, readPipeline } from "../table/pipelines.ts";
+import { raced, untilUnraced } from "../table/races.ts";
+import type { Table } from "../table/table.ts";
+import { tickAfter } from "./next-tick.ts";
+
+type Message<Kind> = Extract<QueueMessages["runs"], { kind: Kind }>;
+
+interface TickEffects {
+  table: Table;
+  nowMs: () => number;
+  newId: NewId;
+}
+
+/**
+ * Queues the run of a scheduled time, and calls for the next time in the same write. A time that the pipeline does not
+ * wait for makes nothing: it has come already, or the schedule, the status or the time zone has changed since.
+ */
+export async function takeTick(message: Message<"schedule.tick">, effects: TickEffects): Promise<void> {
+  const { table, nowMs, newId } = effects;
+  const { organizationId, pipelineId, tick } = message;
+  const pipeline = await readPipeline(table, organizationId, pipelineId);
+  if (pipeline === null || !isSame(pipeline.nextTick, tick)) return;
+  const { brandId } = pipeline;
+  const brand = await readBrand(table, organizationId, brandId);
+  // In another zone it is planned anew by a message of its own, which is on its way.
+  if (brand === null || brand.timezone !== tick.timezone) return;
+
+  const now = nowMs();
+  const ids = { runId: newId("run"), organizationId, pipelineId, brandId };
+  const run = queueRun({ ...ids, trigger: "schedule" }, now);
+  // Times that passed while nothing could run are not made up for: one run, then the next time to come.
+  const next = await tickAfter(tick.schedule, tick.timezone, Math.max(Date.parse(tick.at), now));
+  await moveTick(table, pipeline, next, run);
+}
+
+/** Plans the pipelines of a brand anew that wait for a time of another zone than its own. Doing it twice does it once. */
+export async function restartSchedules(
+  { organizationId, brandId }: Message<"schedules.restart">,
+  { table, nowMs }: TickEffects,
+): Promise<void> {
+  const brand = await readBrand(table, organizationId, brandId);
+  if (brand === null) return;
+  const { timezone } = brand;
+  for (const { id } of await pipelinesOfBrand(table, organizationId, brandId)) {
+    await untilUnraced(async () => {
+      const pipeline = await readPipeline(table, organizationId, id);
+      const tick = pipeline?.nextTick ?? null;
+      if (pipeline === null || tick === null || tick.timezone === timezone) return;
+      const next = await tickAfter(tick.schedule, timezone, nowMs());
+      return (await moveTick(table, pipeline, next)) ? undefined : raced;
+    });
+  }
+}
+
+function isSame(one: Tick | null, other: Tick): boolean {
+  return one?.at === other.at && one.schedule === other.schedule && one.timezone === other.timezone;
+}

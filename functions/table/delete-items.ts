@@ -1,0 +1,24 @@
+import { BatchWriteCommand, type BatchWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import { backOff } from "./conflict-retries.ts";
+import type { Key } from "./keys.ts";
+import type { Table } from "./table.ts";
+
+type WriteRequests = NonNullable<BatchWriteCommandInput["RequestItems"]>[string];
+
+const batchWriteKeysMax = 25;
+
+/** Deletes many items, each by itself; those that do not exist are no error. */
+export async function deleteItems(table: Table, keys: readonly Key[]): Promise<void> {
+  for (let start = 0; start < keys.length; start += batchWriteKeysMax) {
+    let requests: WriteRequests = keys
+      .slice(start, start + batchWriteKeysMax)
+      .map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+    for (let attempt = 0; requests.length > 0; attempt += 1) {
+      if (attempt > 0) await backOff(attempt);
+      const { UnprocessedItems } = await table.client.send(
+        new BatchWriteCommand({ RequestItems: { [table.name]: requests } }),
+      );
+      requests = UnprocessedItems?.[table.name] ?? [];
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { unprocessable } from "../domain/errors.ts";
+import { backOff } from "./conflict-retries.ts";
+
+/** Somebody else has changed what a write was decided on: nothing was written. */
+export const raced = Symbol("raced");
+
+const triesMax = 10;
+
+/**
+ * Reads, decides and writes again while others come in between, so that of changes at the same moment each sees the
+ * one before it and none is lost.
+ * @throws unprocessable when that does not end
+ */
+export async function untilUnraced<Result>(change: () => Promise<Result | typeof raced>): Promise<Result> {
+  for (let attempt = 0; attempt < triesMax; attempt += 1) {
+    if (attempt > 0) await backOff(Math.min(attempt, 5));
+    const result = await change();
+    if (result !== raced) return result;
+  }
+  throw unprocessable("Others are changing this at the same moment: try again.");
+}

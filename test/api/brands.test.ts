@@ -1,0 +1,106 @@
+import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { at, type Json, openClient } from "../../lib/demo/client.ts";
+import { errorFaults } from "./answers.ts";
+import { newWorld, type World } from "./world.ts";
+
+const client = openClient(inject("service"), { timeoutMs: 10_000 });
+afterAll(() => client.close());
+
+let world: World;
+let path: string;
+beforeEach(async () => {
+  world = await newWorld();
+  path = `/v1/brands/${world.ids.brd}`;
+});
+
+const call = (method: string, where: string, body?: unknown) =>
+  client.call(method, where, { key: world.keys.write, ...(body !== undefined && { body }) });
+
+async function done(method: string, where: string, body?: unknown): Promise<Json> {
+  const { status, json, text } = await call(method, where, body);
+  expect(status < 300 ? "" : text).toBe("");
+  return json;
+}
+
+/** Asks until the answer has a status: what follows from a change by a message takes a moment. */
+async function becomes(where: string, status: number): Promise<void> {
+  await expect.poll(async () => (await call("GET", where)).status, { timeout: 10_000 }).toBe(status);
+}
+
+describe("a change of a brand", () => {
+  it("of nothing changes nothing", async () => {
+    const before = await done("GET", path);
+    for (const body of [{}, { unknown: 1 }, { settings: {} }, { settings: { unknown: 1 } }])
+      expect(await done("PATCH", path, body)).toEqual(before);
+    expect(await done("GET", path)).toEqual(before);
+  });
+
+  it("of one field or one setting leaves the others; null clears a setting that may be without", async () => {
+    const settings = { voice: "plain", hashtags: ["acme"], valuePerClick: 0.5, currency: "EUR" };
+    await done("PATCH", path, { settings });
+    const before = Object(await done("GET", path));
+    for (const body of [
+      { name: "Other" },
+      { timezone: "Asia/Tokyo" },
+      { settings: { approval: "auto" } },
+      { settings: { voice: null, currency: null } },
+      { settings: { hashtags: [], utm: { utm_source: "feed" } } },
+    ]) {
+      const changed = await done("PATCH", path, body);
+      expect(changed).toMatchObject(body);
+      expect(await done("GET", path)).toEqual(changed);
+    }
+    const after = Object(await done("GET", path));
+    expect(after.settings.valuePerClick).toBe(0.5);
+    expect(after.createdAt).toBe(before.createdAt);
+    expect(after.updatedAt > before.updatedAt).toBe(true);
+  });
+
+  it("is never lost among others at the same moment, and each answer is a state that was", async () => {
+    const changes = [
+      { name: "Other" },
+      { timezone: "UTC" },
+      { settings: { voice: "plain" } },
+      { settings: { hashtags: ["one"] } },
+      { settings: { approval: "auto" } },
+      { settings: { currency: "CHF" } },
+    ];
+    const answers = await Promise.all(changes.map((body) => done("PATCH", path, body)));
+    for (const [index, answer] of answers.entries()) expect(answer).toMatchObject(Object(changes[index]));
+    expect(new Set(answers.map((answer) => at(answer, "updatedAt"))).size).toBe(changes.length);
+    const standing = await done("GET", path);
+    expect(answers).toContainEqual(standing);
+    for (const change of changes) expect(standing).toMatchObject(change);
+  });
+
+  it("gives the public feed its name", async () => {
+    await done("PATCH", path, { name: "Renamed" });
+    expect(await done("GET", `/feeds/${world.ids.brd}.json`)).toMatchObject({ title: "Renamed" });
+  });
+});
+
+describe("the deletion of a brand", () => {
+  it("is refused while it has pipelines", async () => {
+    expect(errorFaults(await call("DELETE", path), 422)).toEqual([]);
+    expect((await call("GET", path)).status).toBe(200);
+    await done("DELETE", `/v1/pipelines/${world.ids.pip}`);
+    expect((await call("DELETE", path)).status).toBe(204);
+    expect(errorFaults(await call("DELETE", path), 404)).toEqual([]);
+    expect(errorFaults(await call("PATCH", path, { name: "Other" }), 404)).toEqual([]);
+  });
+
+  it("takes it from its list, and its feed and its posts' links from the public; its posts stay", async () => {
+    const { brd, pst } = world.ids;
+    expect((await call("GET", `/r/${pst}`)).status).toBe(302);
+    await done("DELETE", `/v1/pipelines/${world.ids.pip}`);
+    await done("DELETE", path);
+    expect(JSON.stringify(await done("GET", "/v1/brands?limit=100"))).not.toContain(brd);
+    expect((await call("GET", `/v1/brands/${brd}/pipelines`)).status).toBe(404);
+    expect((await call("POST", `/v1/brands/${brd}/pipelines`, {})).status).toBe(400);
+    for (const format of ["json", "xml"])
+      expect((await call("GET", `/feeds/${brd}.${format}`)).status).toBe(404);
+    await becomes(`/r/${pst}`, 404);
+    expect(await done("GET", `/v1/posts/${pst}`)).toMatchObject({ id: pst, brandId: brd });
+    expect(at(await done("GET", `/v1/posts?brandId=${brd}`), "data", 0, "id")).toBe(pst);
+  });
+});

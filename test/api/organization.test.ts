@@ -1,0 +1,57 @@
+import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { openClient } from "../../lib/demo/client.ts";
+import type { Organization } from "../../lib/local/service-file.ts";
+import { newOrganization } from "../support/organization.ts";
+import { errorFaults } from "./answers.ts";
+
+const client = openClient(inject("service"), { timeoutMs: 5_000 });
+afterAll(() => client.close());
+
+let own: Organization;
+beforeEach(async () => {
+  own = await newOrganization();
+});
+
+const read = async (key = own.keys.read) => (await client.call("GET", "/v1/organization", { key })).json;
+const change = (body: unknown, key = own.keys.admin) =>
+  client.call("PATCH", "/v1/organization", { key, body });
+
+const subscribe = () =>
+  client.call("POST", "/v1/webhooks", {
+    key: own.keys.write,
+    body: { url: "https://example.com/hook", events: ["post.failed"] },
+  });
+
+describe("an organization", () => {
+  it("is shown to every key of it, with nothing of how it is kept", async () => {
+    const { organizationId, keys } = own;
+    for (const key of Object.values(keys)) {
+      const json = await read(key);
+      expect(json).toMatchObject({ id: organizationId, name: "Acme" });
+      expect(Object.keys(Object(json))).toEqual(["id", "name", "createdAt", "updatedAt"]);
+    }
+  });
+
+  it("is renamed by an admin key alone", async () => {
+    const { status, json } = await change({ name: "Acme and Sons" });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ id: own.organizationId, name: "Acme and Sons" });
+    expect(await read()).toEqual(json);
+    expect(errorFaults(await change({ name: "Mine" }, own.keys.write), 403)).toEqual([]);
+    expect(await read()).toEqual(json);
+  });
+
+  it("is not changed by a change of nothing, nor by fields that are not its client's to set", async () => {
+    const before = await read();
+    for (const body of [{}, { unknown: 1 }, { id: "org_other", webhookCount: -1, createdAt: "2000" }]) {
+      expect(await change(body)).toMatchObject({ status: 200, json: before });
+      expect(await read()).toEqual(before);
+    }
+  });
+
+  it("keeps its count of subscriptions when it is renamed", async () => {
+    const answers = await Promise.all([subscribe(), change({ name: "New" }), subscribe()]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 201]);
+    expect(await read()).toMatchObject({ name: "New" });
+  });
+});

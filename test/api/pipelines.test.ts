@@ -1,0 +1,196 @@
+import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { insertRun } from "../../functions/table/runs.ts";
+import { at, type Json, openClient, words } from "../../lib/demo/client.ts";
+import { aRun } from "../support/entities.ts";
+import { tableAt } from "../support/table.ts";
+import { errorFaults, fieldsOf } from "./answers.ts";
+import { newWorld, type World } from "./world.ts";
+
+const client = openClient(inject("service"), { timeoutMs: 10_000 });
+afterAll(() => client.close());
+
+let world: World;
+let path: string;
+let list: string;
+beforeEach(async () => {
+  world = await newWorld();
+  path = `/v1/pipelines/${world.ids.pip}`;
+  list = `/v1/brands/${world.ids.brd}/pipelines`;
+});
+
+const call = (method: string, where: string, body?: unknown) =>
+  client.call(method, where, { key: world.keys.write, ...(body !== undefined && { body }) });
+
+async function done(method: string, where: string, body?: unknown): Promise<Json> {
+  const { status, json, text } = await call(method, where, body);
+  expect(status < 300 ? "" : text).toBe("");
+  return json;
+}
+
+const aNewPipeline = {
+  name: "Another",
+  sources: [{ type: "feed", url: "https://example.com/feed.xml" }],
+  channels: ["feed"],
+};
+
+describe("a change of a pipeline", () => {
+  it("of nothing changes nothing", async () => {
+    const before = await done("GET", path);
+    for (const body of [{}, { unknown: 1 }, { id: "pip_1", brandId: "brd_1" }])
+      expect(await done("PATCH", path, body)).toEqual(before);
+    expect(await done("GET", path)).toEqual(before);
+  });
+
+  it("of one field leaves the others, and shows in the brand's list", async () => {
+    const before = Object(await done("GET", path));
+    for (const body of [
+      { name: "Other" },
+      { topics: ["coffee", "tea"] },
+      { sources: [{ type: "feed", url: "https://example.com/other.xml" }] },
+      { postsPerRun: 50 },
+      { schedule: "0 9 * * *" },
+      { schedule: "*/5 9-17 * * 1-5" },
+      { status: "paused" },
+      { schedule: null },
+      { status: "active" },
+      { generator: { type: "template" } },
+      { channels: ["feed", "feed"] },
+    ]) {
+      const changed = await done("PATCH", path, body);
+      expect(changed).toMatchObject("channels" in body ? { channels: ["feed"] } : body);
+      expect(await done("GET", path)).toEqual(changed);
+      expect(await done("GET", list)).toEqual([changed]);
+    }
+    expect(await done("GET", path)).toMatchObject({ createdAt: before.createdAt, id: before.id });
+  });
+
+  it("takes its status from draft to active, to paused and back, and nowhere else", async () => {
+    const draft = await done("POST", list, aNewPipeline);
+    const own = `/v1/pipelines/${words(at(draft, "id"))}`;
+    const to = async (status: string) => {
+      const answer = await call("PATCH", own, { status, name: status });
+      if (answer.status !== 200) expect(errorFaults(answer, 422)).toEqual([]);
+      return answer.status;
+    };
+    const walk = ["draft", "paused", "active", "draft", "active", "paused", "draft", "active"];
+    const statuses: number[] = [];
+    for (const status of walk) statuses.push(await to(status));
+    expect(statuses).toEqual([200, 422, 200, 422, 200, 200, 422, 200]);
+    // Nothing of a refused change is stored.
+    expect(await done("GET", own)).toMatchObject({ status: "active", name: "active" });
+  });
+
+  it("is refused with an address or a schedule that a new pipeline may not have either", async () => {
+    for (const [body, field] of [
+      [{ sources: [{ type: "feed", url: "http://169.254.169.254/" }] }, "sources[0].url"],
+      [
+        { sources: [aNewPipeline.sources[0], { type: "feed", url: "http://[::ffff:10.0.0.1]/" }] },
+        "sources[1].url",
+      ],
+      [{ schedule: "60 * * * *" }, "schedule"],
+      [{ schedule: "0 0 31 2 *" }, "schedule"],
+    ] as const) {
+      const answer = await call("PATCH", path, body);
+      expect(errorFaults(answer, 400)).toEqual([]);
+      expect(fieldsOf(answer)).toEqual([field]);
+    }
+  });
+
+  it("is never lost among others at the same moment, and each answer is a state that was", async () => {
+    const changes = [
+      { name: "Other" },
+      { topics: ["coffee"] },
+      { postsPerRun: 7 },
+      { schedule: "0 9 * * *" },
+      { sources: [{ type: "feed", url: "https://example.com/other.xml" }] },
+    ];
+    const answers = await Promise.all(changes.map((body) => done("PATCH", path, body)));
+    for (const [index, answer] of answers.entries()) expect(answer).toMatchObject(Object(changes[index]));
+    const standing = await done("GET", path);
+    for (const change of changes) expect(standing).toMatchObject(change);
+    expect(answers).toContainEqual(standing);
+    expect(await done("GET", list)).toEqual([standing]);
+  });
+
+  it("of its status among others at the same moment leaves one of them, the same in the list", async () => {
+    const answers = await Promise.all(
+      ["paused", "active", "paused", "active"].map((status) => call("PATCH", path, { status })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const standing = await done("GET", path);
+    expect(answers.map(({ json }) => json)).toContainEqual(standing);
+    expect(await done("GET", list)).toEqual([standing]);
+  });
+});
+
+describe("the deletion of a pipeline", () => {
+  it("takes it from its brand's list and leaves its runs and posts", async () => {
+    const { pip, run, pst } = world.ids;
+    expect((await call("DELETE", path)).status).toBe(204);
+    for (const method of ["GET", "DELETE"]) expect(errorFaults(await call(method, path), 404)).toEqual([]);
+    expect(errorFaults(await call("PATCH", path, { name: "Other" }), 404)).toEqual([]);
+    expect(errorFaults(await call("POST", `${path}/runs`), 404)).toEqual([]);
+    expect(await done("GET", list)).toEqual([]);
+    expect(await done("GET", `/v1/runs/${run}`)).toMatchObject({ runId: run, pipelineId: pip });
+    expect(at(await done("GET", `${path}/runs`), "data", 0, "runId")).toBe(run);
+    expect(await done("GET", `/v1/posts/${pst}`)).toMatchObject({ pipelineId: pip });
+  });
+
+  it("and a change at the same moment leave no trace of it", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = Object(await done("POST", list, { ...aNewPipeline, status: "active" }));
+      const own = `/v1/pipelines/${id}`;
+      const [changed, deleted] = await Promise.all([
+        call("PATCH", own, { name: "Other", schedule: "0 9 * * *" }),
+        call("DELETE", own),
+      ]);
+      expect(deleted.status).toBe(204);
+      expect([200, 404]).toContain(changed.status);
+      expect((await call("GET", own)).status).toBe(404);
+      expect(JSON.stringify(await done("GET", list))).not.toContain(id);
+    }
+  });
+});
+
+describe("the runs of a pipeline", () => {
+  it("are listed page by page in either order, with every field, by a cursor that works on this list alone", async () => {
+    const { organizationId, ids } = world;
+    const table = tableAt(inject("service").database);
+    const later = Array.from({ length: 4 }, () => aRun(organizationId, ids.pip, ids.brd));
+    for (const one of later) await insertRun(table, one, []);
+    const elsewhere = Object(await done("POST", list, aNewPipeline));
+    const inOrder = [ids.run, ...later.map(({ runId }) => runId)];
+    for (const order of ["asc", "desc"]) {
+      const walked: string[] = [];
+      let next = "";
+      do {
+        const page = Object(await done("GET", `${path}/runs?order=${order}&limit=2${next}`));
+        walked.push(...page.data.map(({ runId }: { runId: string }) => runId));
+        next = page.nextCursor === null ? "" : `&cursor=${page.nextCursor}`;
+        if (next === "") break;
+        for (const other of [
+          `${path}/runs?order=${order === "asc" ? "desc" : "asc"}${next}`,
+          `/v1/pipelines/${elsewhere.id}/runs?order=${order}${next}`,
+        ])
+          expect(fieldsOf(await call("GET", other))).toEqual(["cursor"]);
+      } while (next !== "");
+      expect(walked).toEqual(order === "asc" ? inOrder : inOrder.toReversed());
+    }
+    const [newest] = Object(await done("GET", `${path}/runs`)).data;
+    expect(newest).toEqual(await done("GET", `/v1/runs/${inOrder.at(-1)}`));
+    expect(Object.keys(newest).toSorted()).toEqual([
+      "brandId",
+      "createdAt",
+      "error",
+      "finishedAt",
+      "outputs",
+      "pipelineId",
+      "runId",
+      "stages",
+      "startedAt",
+      "status",
+      "trigger",
+    ]);
+    expect(await done("GET", `/v1/pipelines/${elsewhere.id}/runs`)).toEqual({ data: [], nextCursor: null });
+  });
+});
