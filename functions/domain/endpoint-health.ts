@@ -1,7 +1,10 @@
 import { dayMs, isoTime, secondMs } from "./time.ts";
 
-/** How fast an endpoint answered lately: it decides which queue its deliveries wait in. */
-type Pace = "unknown" | "quick" | "slow";
+/**
+ * How fast an endpoint answered lately: it decides which queue its deliveries wait in. A slow one takes its time and
+ * answers; a hanging one is being waited for, or was in vain.
+ */
+type Pace = "unknown" | "quick" | "slow" | "hanging";
 
 /** What is known of a subscription's endpoint from its answers. */
 export interface EndpointHealth {
@@ -28,27 +31,23 @@ export const slowAfterMs = secondMs;
 /** How long a delivery that found its endpoint busy waits: half of what it has waited already, within bounds. */
 const waitMs = {
   answering: { least: secondMs, most: 15 * secondMs },
-  failing: { least: 30 * secondMs, most: 150 * secondMs },
+  hanging: { least: 30 * secondMs, most: 150 * secondMs },
 };
 
-/** How many workers may be busy with an endpoint that has not proved quick: few, until it answers what it gets. */
-export function turnsOf(endpoint: Pick<EndpointHealth, "pace" | "failingSince">): number {
-  return answersSlowly(endpoint) ? 8 : 2;
-}
-
-function answersSlowly({ pace, failingSince }: Pick<EndpointHealth, "pace" | "failingSince">): boolean {
-  return pace === "slow" && failingSince === null;
+/** How many workers may be busy with an endpoint that has not proved quick: few, until it has answered. */
+export function turnsOf({ pace }: Pick<EndpointHealth, "pace">): number {
+  return pace === "slow" ? 8 : 2;
 }
 
 /**
- * When a delivery that found its endpoint busy tries again: later where thousands may be waiting for an endpoint that fails.
+ * When a delivery that found its endpoint busy tries again: later where thousands may be waiting in vain.
  * @param chance from 0 to 1: spreads those that were turned away together
  */
 export function comesBackAtMs(
-  { failingSince }: Pick<EndpointHealth, "failingSince">,
+  { pace }: Pick<EndpointHealth, "pace">,
   { waitingSinceMs, nowMs, chance }: { waitingSinceMs: number; nowMs: number; chance: number },
 ): number {
-  const { least, most } = failingSince === null ? waitMs.answering : waitMs.failing;
+  const { least, most } = pace === "hanging" ? waitMs.hanging : waitMs.answering;
   const shareMs = Math.min(most, Math.max(least, (nowMs - waitingSinceMs) / 2));
   return nowMs + shareMs * (1 + chance);
 }
@@ -62,7 +61,7 @@ export function healthAfter(
   { succeeded, tookMs }: { succeeded: boolean; tookMs: number },
   nowMs: number,
 ): Partial<EndpointHealth> {
-  const pace = tookMs > slowAfterMs ? "slow" : "quick";
+  const pace = tookMs <= slowAfterMs ? "quick" : succeeded ? "slow" : "hanging";
   return { ...(pace !== known.pace && { pace }), ...failuresAfter(known, succeeded, nowMs) };
 }
 

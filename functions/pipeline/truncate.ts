@@ -1,8 +1,14 @@
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made when first needed: it takes some of a cold start's milliseconds. */
+function graphemesOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  return segmenter.segment(text);
+}
 
 /** How long a text looks to a reader: an emoji or a letter with its accents is one. */
 export function graphemeCount(text: string): number {
-  return [...graphemes.segment(text)].length;
+  return [...graphemesOf(text)].length;
 }
 
 /** The text if it has at most so many graphemes, else its beginning up to a word's end, with an ellipsis. */
@@ -12,7 +18,7 @@ export function truncate(text: string, maxGraphemes: number): string {
   if (maxGraphemes < 1) return "";
   let end = 0;
   let count = 0;
-  for (const { index } of graphemes.segment(text)) {
+  for (const { index } of graphemesOf(text)) {
     // The last place is the ellipsis's.
     if (count === maxGraphemes - 1) end = index;
     if (count === maxGraphemes) return `${wholeWords(text.slice(0, end), text.slice(end))}…`;

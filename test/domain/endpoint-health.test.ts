@@ -61,24 +61,23 @@ describe("the pace of an endpoint", () => {
     "is slow after more than one second, having been %s",
     (pace) => {
       expect(paceAfter(pace, 1_001)).toBe("slow");
+      expect(paceAfter(pace, 1_001, false)).toBe("hanging");
     },
   );
 
-  it("gives an endpoint that answers, however slowly, more workers at once and shorter waits than one that fails", () => {
-    const answering = { pace: "slow", failingSince: null } as const;
-    const failingSlowly = { pace: "slow", failingSince: isoTime(now) } as const;
-    expect([turnsOf(answering), turnsOf(failingSlowly), turnsOf(newEndpoint)]).toEqual([8, 2, 2]);
-    const waitMs = (endpoint: typeof answering | typeof failingSlowly, waitedMs: number) =>
-      comesBackAtMs(endpoint, { waitingSinceMs: now - waitedMs, nowMs: now, chance: 0 }) - now;
-    expect([0, 10_000, 3_600_000].map((waited) => waitMs(answering, waited))).toEqual([1_000, 5_000, 15_000]);
-    expect([0, 90_000, 3_600_000].map((waited) => waitMs(failingSlowly, waited))).toEqual([
-      30_000, 45_000, 150_000,
-    ]);
+  it("gives an endpoint that answers, however slowly, more workers at once and shorter waits than one that hangs", () => {
+    expect((["slow", "hanging", "unknown"] as const).map((pace) => turnsOf({ pace }))).toEqual([8, 2, 2]);
+    const waitsMs = (pace: EndpointHealth["pace"], waitedMs: readonly number[]) =>
+      waitedMs.map(
+        (waited) => comesBackAtMs({ pace }, { waitingSinceMs: now - waited, nowMs: now, chance: 0 }) - now,
+      );
+    expect(waitsMs("slow", [0, 10_000, 3_600_000])).toEqual([1_000, 5_000, 15_000]);
+    expect(waitsMs("hanging", [0, 90_000, 3_600_000])).toEqual([30_000, 45_000, 150_000]);
   });
 
   it("is told by a failure as well: what fails at once keeps nobody waiting", () => {
     expect(paceAfter("unknown", 3, false)).toBe("quick");
-    expect(paceAfter("quick", 10_000, false)).toBe("slow");
+    expect(paceAfter("quick", 10_000, false)).toBe("hanging");
   });
 
   it("is written only when something has changed", () => {

@@ -61,8 +61,8 @@ async function intentsOf(delivery: Delivery): Promise<OutgoingMessage[]> {
   return messages.filter((message) => message.group === delivery.webhookId);
 }
 
-/** Slow, and failing: two workers at once are all that it gets. */
-const failingSlowly = { pace: "slow", failingSince: "2026-11-20T12:00:00.000Z" } as const;
+/** Two workers at once are all that it gets. */
+const hanging = { pace: "hanging" } as const;
 
 const takeBoth = async (owner: { organizationId: string; webhookId: string }) => {
   const nowMs = Date.now();
@@ -105,7 +105,7 @@ describe("a message in the quick queue", () => {
   });
 
   it("is stored and handed to the slow queue, and not attempted, when its endpoint has turned slow", async () => {
-    const { webhook, requests } = await anEndpoint(failingSlowly);
+    const { webhook, requests } = await anEndpoint(hanging);
     const { delivery, message } = aBegunDelivery(webhook);
     expect(await handle(message)).toBe(0);
     expect(requests).toEqual([]);
@@ -153,7 +153,7 @@ describe("a message in the quick queue", () => {
 
 describe("a message in the slow queue", () => {
   it("is attempted in a turn, one for all of a batch, which ends with it", async () => {
-    const { webhook, owner, requests } = await anEndpoint(failingSlowly, 503);
+    const { webhook, owner, requests } = await anEndpoint(hanging, 503);
     const nowMs = Date.now();
     await takeTurn(table, owner, { places: 2, token: "other worker", nowMs, untilMs: nowMs + 60_000 });
     const waiting = [
@@ -169,7 +169,7 @@ describe("a message in the slow queue", () => {
   });
 
   it("waits half a minute or more, without an attempt, while its slow endpoint's turns are taken", async () => {
-    const { webhook, owner, requests } = await anEndpoint(failingSlowly);
+    const { webhook, owner, requests } = await anEndpoint(hanging);
     await takeBoth(owner);
     const { delivery, message } = await aWaitingDelivery(webhook);
     const before = await queues.delayed("slow-deliveries");
@@ -201,7 +201,7 @@ describe("a message in the slow queue", () => {
   });
 
   it("that was stored when its subscription was disabled becomes a dead letter by whichever message comes", async () => {
-    const { webhook, owner, requests } = await anEndpoint(failingSlowly);
+    const { webhook, owner, requests } = await anEndpoint(hanging);
     await takeBoth(owner);
     const start = aStart(webhook);
     const begin = beginMessage(start, webhook);
@@ -215,7 +215,7 @@ describe("a message in the slow queue", () => {
   });
 
   it("is cancelled without an attempt when its subscription is gone", async () => {
-    const { webhook, owner, requests } = await anEndpoint(failingSlowly);
+    const { webhook, owner, requests } = await anEndpoint(hanging);
     const { delivery, message } = await aWaitingDelivery(webhook);
     await deleteWebhook(table, owner.organizationId, owner.webhookId);
     expect(await handle(message)).toBe(0);

@@ -186,8 +186,7 @@ it("a batch of attempts prints its figures once, and each reason for a failure, 
 
 it("a message that fails does not take the figures of its batch with it", async () => {
   const webhook = await aWebhookAt("https://127.0.0.1:1/slow", {
-    pace: "slow",
-    failingSince: "2026-11-20T12:00:00.000Z",
+    pace: "hanging",
   });
   const owner = { organizationId: webhook.organizationId, webhookId: webhook.id };
   const busy = { nowMs: Date.now(), untilMs: Date.now() + hourMs };
