@@ -34,7 +34,7 @@ async function anEndpoint(health: Partial<EndpointHealth>, status = 204) {
   const port = await startHttps(certificate, (request, response) => {
     requests.push(request.headers);
     request.resume();
-    response.writeHead(status).end();
+    response.writeHead(status, status >= 500 ? { "Retry-After": "3600" } : {}).end();
   });
   const { organizationId, id } = await aStoredWebhook(table);
   const url = `https://localhost:${port}/hook`;
@@ -93,13 +93,19 @@ describe("a message in the quick queue", () => {
     expect(await stored(table, delivery)).toMatchObject({ attempts: [{ number: 1 }] });
   });
 
-  it("is followed by the message of the next attempt when it fails", async () => {
+  it("is followed by the message of the next attempt when it fails, ten seconds later whatever Retry-After says", async () => {
     const { webhook } = await anEndpoint({ pace: "quick" }, 503);
     const { delivery, message } = aBegunDelivery(webhook);
     await handle(message);
     expect(await intentsOf(delivery)).toMatchObject([
       { queue: "deliveries", body: { cycle: 1, attempt: 2 } },
     ]);
+    const { nextAttemptAt, attempts } = await stored(table, delivery);
+    const [failed] = attempts;
+    expect(failed).toMatchObject({ statusCode: 503, retryAfter: "3600" });
+    const waitMs = Date.parse(nextAttemptAt ?? "") - Date.parse(failed?.at ?? "") - (failed?.latencyMs ?? 0);
+    expect(waitMs).toBeGreaterThanOrEqual(9_990);
+    expect(waitMs).toBeLessThan(12_000);
     const { failingSince } = (await readWebhook(table, webhook.organizationId, webhook.id)) ?? webhook;
     expect(failingSince).not.toBeNull();
   });
