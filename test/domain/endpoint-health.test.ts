@@ -49,6 +49,11 @@ describe("an endpoint that fails", () => {
 const paceAfter = (pace: EndpointHealth["pace"], tookMs: number, succeeded = true) =>
   healthAfter({ ...newEndpoint, pace }, { succeeded, tookMs }, now).pace ?? pace;
 
+const waitsMs = (pace: EndpointHealth["pace"], waitedMs: readonly number[]) =>
+  waitedMs.map(
+    (waited) => comesBackAtMs({ pace }, { waitingSinceMs: now - waited, nowMs: now, chance: 0 }) - now,
+  );
+
 describe("the pace of an endpoint", () => {
   it.each(["unknown", "quick", "slow"] as const)(
     "is quick after a second at most, having been %s",
@@ -67,10 +72,6 @@ describe("the pace of an endpoint", () => {
 
   it("gives an endpoint that answers, however slowly, more workers at once and shorter waits than one that hangs", () => {
     expect((["slow", "hanging", "unknown"] as const).map((pace) => turnsOf({ pace }))).toEqual([8, 2, 2]);
-    const waitsMs = (pace: EndpointHealth["pace"], waitedMs: readonly number[]) =>
-      waitedMs.map(
-        (waited) => comesBackAtMs({ pace }, { waitingSinceMs: now - waited, nowMs: now, chance: 0 }) - now,
-      );
     expect(waitsMs("slow", [0, 10_000, 3_600_000])).toEqual([1_000, 5_000, 15_000]);
     expect(waitsMs("hanging", [0, 90_000, 3_600_000])).toEqual([30_000, 45_000, 150_000]);
   });
