@@ -1,4 +1,3 @@
-import { unprocessable } from "../domain/errors.ts";
 import {
   type ApiKey,
   type EndingKey,
@@ -11,9 +10,9 @@ import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Admitted, admissionItem, endAdmission, type KeyOwner } from "./api-keys.ts";
 import { type Change, commit, Refused } from "./commit.ts";
-import { backOff } from "./conflict-retries.ts";
 import { apiKeyKey, keyringKey } from "./keys.ts";
 import type { Order } from "./list.ts";
+import { raced, untilUnraced } from "./races.ts";
 import { readItem, readItems } from "./read.ts";
 import type { Item, Table } from "./table.ts";
 
@@ -22,8 +21,6 @@ interface Keyring {
   version: number;
   keys: ApiKey[];
 }
-
-const triesMax = 8;
 
 /** The first version of an organization's keys. */
 export function firstKeyringItem(organizationId: string, keys: readonly ApiKey[]): Item {
@@ -45,8 +42,7 @@ async function changeKeyring<Changed extends { keys: readonly ApiKey[] }>(
   change: (keys: readonly ApiKey[]) => Changed,
   alongside: (changed: Changed) => readonly Change[],
 ): Promise<Changed> {
-  for (let attempt = 0; attempt < triesMax; attempt += 1) {
-    if (attempt > 0) await backOff(attempt);
+  return untilUnraced(async () => {
     const { version, keys } = await readKeyring(table, organizationId);
     const changed = change(keys);
     try {
@@ -61,10 +57,10 @@ async function changeKeyring<Changed extends { keys: readonly ApiKey[] }>(
       ]);
       return changed;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (error instanceof Refused) return raced;
+      throw error;
     }
-  }
-  throw unprocessable("Other requests keep changing the organization's API keys: try again.");
+  });
 }
 
 /** @throws unprocessable when the organization has as many keys as it may have. */

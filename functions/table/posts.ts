@@ -1,11 +1,11 @@
-import { notFound, unprocessable } from "../domain/errors.ts";
+import { notFound } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { type Post, type PostStatus, postStatuses } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
-import { backOff } from "./conflict-retries.ts";
 import { postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from "./keys.ts";
 import { type Order, pageOfKeys } from "./list.ts";
+import { raced, untilUnraced } from "./races.ts";
 import { readItem, readItems } from "./read.ts";
 import type { Table } from "./table.ts";
 import { assign, updateItem } from "./update.ts";
@@ -59,8 +59,6 @@ export async function replacePost(
   }
 }
 
-const changeTriesMax = 20;
-
 /**
  * Reads a post, changes it and stores it with what must follow. Whoever loses a race is given the post as the winner
  * left it and changes that, or is refused by it: nothing that was stored is overwritten unseen. A change that gives the
@@ -74,16 +72,15 @@ export async function changePost(
   change: (post: Post) => { post: Post; messages?: readonly OutgoingMessage[] },
 ): Promise<Post> {
   let standing = await readPost(table, organizationId, postId);
-  for (let tries = 0; tries < changeTriesMax; tries += 1) {
+  return untilUnraced(async () => {
     if (standing === null) throw notFound("post");
     const { post, messages = [] } = change(standing);
     if (post === standing) return post;
-    if (tries > 0) await backOff(Math.min(tries, 4));
     const outcome = await replacePost(table, post, { messages });
     if (outcome.written) return post;
     standing = outcome.found;
-  }
-  throw unprocessable("The post is being changed by many at once: read it, and try again.");
+    return raced;
+  });
 }
 
 type Claim =

@@ -4,7 +4,8 @@ import { backOff } from "./conflict-retries.ts";
 /** Somebody else has changed what a write was decided on: nothing was written. */
 export const raced = Symbol("raced");
 
-const triesMax = 10;
+/** Of twelve that change one thing at once each still gets its turn. */
+const triesMax = 20;
 
 /**
  * Reads, decides and writes again while others come in between, so that of changes at the same moment each sees the

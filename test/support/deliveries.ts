@@ -1,5 +1,7 @@
 import { afterAttempt, type Delivery, type DeliveryRef } from "../../functions/domain/delivery.ts";
+import { serviceEvent } from "../../functions/domain/event.ts";
 import { openOrganization } from "../../functions/domain/organization.ts";
+import { isoTime } from "../../functions/domain/time.ts";
 import { recordDeadLetter } from "../../functions/table/dead-letters.ts";
 import {
   type Claim,
@@ -76,3 +78,23 @@ export async function aGivenUpDelivery(table: Table): Promise<Delivery> {
   await recordDeadLetter(table, await stored(table, delivery), testTimeMs);
   return delivery;
 }
+
+/** A dead letter of an event that no worker could hand to its subscribers, not stored yet. */
+export const aPoison = () => {
+  const organizationId = newId("org");
+  const data = { webhookId: "", sentAt: "" };
+  const event = serviceEvent(newId("evt"), "webhook.test", organizationId, data, testTimeMs);
+  const body = { kind: "event.fan-out" as const, organizationId, event };
+  return {
+    id: newId("dlt"),
+    organizationId,
+    eventId: event.id,
+    type: event.type,
+    webhookId: null,
+    url: null,
+    status: "exhausted" as const,
+    attempts: [],
+    createdAt: isoTime(testTimeMs),
+    message: { queue: "events" as const, body, notBeforeMs: 0, group: organizationId },
+  };
+};

@@ -1,13 +1,12 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, expect, it } from "vitest";
-import { serviceEvent } from "../../functions/domain/event.ts";
-import { dayMs, hourMs, isoTime } from "../../functions/domain/time.ts";
+import { dayMs, hourMs } from "../../functions/domain/time.ts";
 import { commit } from "../../functions/table/commit.ts";
 import { readDeadLetter, recordPoison, replay, resolvePoison } from "../../functions/table/dead-letters.ts";
 import { deadLetterIdOf, openDeadLetterKey } from "../../functions/table/keys.ts";
 import { markOpen, surveyOpenDeadLetters } from "../../functions/table/open-dead-letters.ts";
 import type { Table } from "../../functions/table/table.ts";
-import { aGivenUpDelivery, failTimes, makeAttempt } from "../support/deliveries.ts";
+import { aGivenUpDelivery, aPoison, failTimes, makeAttempt } from "../support/deliveries.ts";
 import { newId, testTimeMs } from "../support/entities.ts";
 import { ownTable } from "../support/own-table.ts";
 
@@ -46,27 +45,7 @@ it("counts dead letters of all organizations by what is to come of them, until t
 });
 
 it("counts an event that no worker could fan out, until a replay got it through", async () => {
-  const organizationId = newId("org");
-  const event = serviceEvent(
-    newId("evt"),
-    "webhook.test",
-    organizationId,
-    { webhookId: "", sentAt: "" },
-    testTimeMs,
-  );
-  const body = { kind: "event.fan-out" as const, organizationId, event };
-  const poison = {
-    id: newId("dlt"),
-    organizationId,
-    eventId: event.id,
-    type: event.type,
-    webhookId: null,
-    url: null,
-    status: "exhausted" as const,
-    attempts: [],
-    createdAt: isoTime(testTimeMs),
-    message: { queue: "events" as const, body, notBeforeMs: 0, group: organizationId },
-  };
+  const poison = aPoison();
   await recordPoison(table, poison);
   expect(await counts()).toEqual({ ...none, exhausted: 1 });
   await replay(table, poison, testTimeMs);

@@ -1,31 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { serviceEvent } from "../../functions/domain/event.ts";
-import { isoTime } from "../../functions/domain/time.ts";
 import { readDeadLetter, recordPoison, replay, resolvePoison } from "../../functions/table/dead-letters.ts";
-import { newId, testTimeMs } from "../support/entities.ts";
+import { aPoison } from "../support/deliveries.ts";
+import { testTimeMs } from "../support/entities.ts";
 import { everyIntent, testTable } from "../support/table.ts";
 
 const table = testTable();
 const now = testTimeMs;
-
-const aPoison = () => {
-  const organizationId = newId("org");
-  const data = { webhookId: "", sentAt: "" };
-  const event = serviceEvent(newId("evt"), "webhook.test", organizationId, data, now);
-  const body = { kind: "event.fan-out" as const, organizationId, event };
-  return {
-    id: newId("dlt"),
-    organizationId,
-    eventId: event.id,
-    type: event.type,
-    webhookId: null,
-    url: null,
-    status: "exhausted" as const,
-    attempts: [],
-    createdAt: isoTime(now),
-    message: { queue: "events" as const, body, notBeforeMs: 0, group: organizationId },
-  };
-};
 
 const statusOf = async ({ organizationId, id }: ReturnType<typeof aPoison>) =>
   (await readDeadLetter(table, organizationId, id))?.status;
