@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createConnection, createServer } from "node:net";
+import { createConnection, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A database engine that runs as a child process. */
@@ -76,15 +77,27 @@ export async function startEngineProcess(options: {
   };
 }
 
-/** A port of 127.0.0.1 that nobody listens on now. */
+/**
+ * Below those that operating systems lend to outgoing connections (from 32768, RFC 6335's from 49152): between the
+ * choice of one of those and its use, a busy machine takes it for a connection.
+ */
+const listenersPorts = { first: 20_000, count: 12_000 };
+
+/** A port of 127.0.0.1 that nobody listens on now, and nobody will unless by choosing the same. */
 export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = listenersPorts.first + randomInt(listenersPorts.count);
+    if (await canListen(port)) return port;
+  }
+  throw new Error("No free port can be had on 127.0.0.1");
+}
+
+function canListen(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address: AddressInfo | string | null = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string")
-    throw new Error("No free port can be had on 127.0.0.1");
-  return address.port;
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 }
 
 async function endGroup(child: ChildProcess, exit: Promise<void>): Promise<void> {

@@ -39,10 +39,14 @@ export interface FaultyService {
 export async function startFaulty(options: Omit<Start, "assemblyDirectory">): Promise<FaultyService> {
   const start: Start = { ...options, assemblyDirectory: inject("assemblyDirectory") };
   const child = fork(join(import.meta.dirname, "killed-service.ts"), [JSON.stringify(start)], {
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
     execArgv: [],
   });
-  const died = once(child, "exit");
+  let complaint = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    complaint = (complaint + chunk.toString()).slice(-2000);
+  });
+  const died = once(child, "close").then(() => new Error(`the service has ended by itself: ${complaint}`));
   const ready = await answer<Ready>(child, died, "ready");
   const nowMs = () => serviceTimeAt(ready.anchor, Date.now());
   const tell = async (what: Plan | "count") => {
@@ -86,13 +90,13 @@ function named(refs: Record<string, string>, logicalId: string): string {
 
 async function answer<Answer extends { kind: string }>(
   child: ChildProcess,
-  died: Promise<unknown>,
+  died: Promise<Error>,
   kind: Answer["kind"],
 ): Promise<Answer> {
   for (;;) {
     const [message]: unknown[] = await Promise.race([
       once(child, "message"),
-      died.then(() => Promise.reject(new Error("the service has ended by itself"))),
+      died.then((error) => Promise.reject(error)),
     ]);
     if (trusted<Answer>(message).kind === kind) return trusted<Answer>(message);
   }
