@@ -13,9 +13,21 @@ export function validate<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success && foundBesides.length === 0) return parsed.data;
-  const found = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOf(issue, value));
+  const found = parsed.success
+    ? []
+    : tellingIssues(parsed.error).flatMap((issue) => problemsOf(issue, value));
   const named = new Set(found.map(({ field }) => field));
   throw invalid([...found, ...foundBesides.filter(({ field }) => !named.has(field))]);
+}
+
+/** What is of the wrong type has no wrong length besides: an empty array is no text that is too short. */
+function tellingIssues({ issues }: z.core.$ZodError): z.core.$ZodIssue[] {
+  const wrongTypes = new Set(issues.filter(isOfWrongType).map(({ path }) => fieldName(path)));
+  return issues.filter((issue) => isOfWrongType(issue) || !wrongTypes.has(fieldName(issue.path)));
+}
+
+function isOfWrongType({ code }: z.core.$ZodIssue): boolean {
+  return code === "invalid_type";
 }
 
 function problemsOf(issue: z.core.$ZodIssue, value: unknown): FieldProblem[] {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createOrganization, createOrganizationInRunning } from "./operator.ts";
 import { startRuntime } from "./runtime.ts";
@@ -17,6 +18,10 @@ export async function createOrganizationLocally(
   const made = await createOrganizationInRunning(stateDirectory, name);
   if (made !== undefined) return made;
 
+  if (!existsSync(stateDirectory))
+    throw new Error(
+      `There is no state folder ${stateDirectory}: give the one of npm start by --state, or start the service once to make it.`,
+    );
   console.error(`No service runs on ${stateDirectory}: its state is opened for a moment.`);
   const folder = claimStateFolder(stateDirectory, { reset: false, database });
   try {

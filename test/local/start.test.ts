@@ -140,6 +140,11 @@ describe("npm start", () => {
       keys: { read: expect.any(String), write: expect.any(String), admin: expect.any(String) },
     });
 
+    const misspelt = join(temporaryFolder(), "misspelt");
+    const lost = await runCommand("admin", ["create-org", "--name", "Other", "--state", misspelt]).ended;
+    expect(lost).toMatchObject({ code: 1, stderr: expect.stringMatching(/^There is no state folder /) });
+    expect(existsSync(misspelt)).toBe(false);
+
     const toldMs = performance.now();
     first.child.kill("SIGTERM");
     const ended = await first.ended;

@@ -46,6 +46,9 @@ describe("what a client sent wrong", () => {
     expect(problems(newBrand, { name: "bell\u0007", timezone: "UTC" })).toEqual([
       { field: "name", reason: "must not hold control characters" },
     ]);
+    expect(problems(newBrand, { name: [], timezone: "UTC" })).toEqual([
+      { field: "name", reason: "must be a string" },
+    ]);
     const pipeline = { name: "News", channels: ["feed"], sources: [], postsPerRun: 1.5 };
     expect(problems(newPipeline, pipeline)).toEqual([
       { field: "sources", reason: "must be at least 1 item" },
