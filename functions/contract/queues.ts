@@ -13,6 +13,7 @@ export const queueNames = [
   "runs",
   "publications",
   "analytics",
+  "digests",
 ] as const satisfies readonly QueueName[];
 
 /** A queue that has a worker of its own. */

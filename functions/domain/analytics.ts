@@ -16,20 +16,39 @@ export interface PostMetrics {
   updatedAt: string | null;
 }
 
-export interface RunAnalytics {
-  runId: string;
-  status: "pending" | "partial" | "ready";
+/** What several posts have come to; null: nothing is known of it. */
+export interface Figures {
   reach: number | null;
   engagementRate: number | null;
   clicks: number | null;
   estimatedRoi: number | null;
   currency: string | null;
+}
+
+export interface RunAnalytics extends Figures {
+  runId: string;
+  status: "pending" | "partial" | "ready";
   posts: number;
   availableAt: string | null;
   updatedAt: string | null;
 }
 
 const measureAfterMs = { first: 24 * hourMs, final: 48 * hourMs } as const;
+
+/** What there is of a published post before it is measured. */
+export function awaitedMetrics(postId: string, publishedAt: string): PostMetrics {
+  return {
+    postId,
+    publishedAt,
+    stage: "awaiting",
+    reach: null,
+    engagements: null,
+    clicks: null,
+    value: null,
+    currency: null,
+    updatedAt: null,
+  };
+}
 
 /** The messages that measure a post 24 and 48 hours after its publication (specification, section 8). */
 export function measurements(
@@ -69,25 +88,33 @@ function engagementRateOf(metrics: readonly PostMetrics[]): number | null {
   return Math.min(1, Math.round((engagements / reach) * 10_000) / 10_000);
 }
 
-/** The analytics of a run from what was measured of its published posts (specification, section 2). */
-export function runAnalytics(runId: string, metrics: readonly PostMetrics[]): RunAnalytics {
+/** The figures of posts together, from those that were measured. */
+export function figuresOf(metrics: readonly PostMetrics[]): Figures {
   const measured = metrics.filter(({ stage }) => stage !== "awaiting");
-  const status =
-    measured.length === 0 ? "pending" : metrics.every(({ stage }) => stage === "final") ? "ready" : "partial";
-  const lastPublishedAt = latest(metrics.map(({ publishedAt }) => publishedAt));
   const currencies = new Set(
     measured.map(({ currency }) => currency).filter((currency) => currency !== null),
   );
   const oneCurrency = currencies.size === 1;
   return {
-    runId,
-    status,
     reach: sum(measured.map(({ reach }) => reach)),
     engagementRate: engagementRateOf(measured),
     clicks: sum(measured.map(({ clicks }) => clicks)),
     // Values in several currencies have no sum.
     estimatedRoi: oneCurrency ? sum(measured.map(({ value }) => value)) : null,
     currency: oneCurrency ? ([...currencies][0] ?? null) : null,
+  };
+}
+
+/** The analytics of a run from what was measured of its published posts (specification, section 2). */
+export function runAnalytics(runId: string, metrics: readonly PostMetrics[]): RunAnalytics {
+  const measured = metrics.filter(({ stage }) => stage !== "awaiting");
+  const status =
+    measured.length === 0 ? "pending" : metrics.every(({ stage }) => stage === "final") ? "ready" : "partial";
+  const lastPublishedAt = latest(metrics.map(({ publishedAt }) => publishedAt));
+  return {
+    runId,
+    status,
+    ...figuresOf(metrics),
     posts: metrics.length,
     availableAt:
       lastPublishedAt === null ? null : isoTime(Date.parse(lastPublishedAt) + measureAfterMs.final),

@@ -1,4 +1,5 @@
 import type { ChannelName } from "./channel.ts";
+import { firstDigest, type NextDigest } from "./digest-chain.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { changeTime, isoTime } from "./time.ts";
 
@@ -41,6 +42,8 @@ export interface Brand {
   settings: BrandSettings;
   createdAt: string;
   updatedAt: string;
+  /** The weekly digest that it waits for; brands from before there were any begin with their next change. Never shown. */
+  nextDigest?: NextDigest;
 }
 
 type GivenSettings = { [Name in keyof BrandSettings]?: BrandSettings[Name] | undefined };
@@ -79,6 +82,7 @@ export function openBrand(
     settings: withDefaults(settings),
     createdAt,
     updatedAt: createdAt,
+    nextDigest: firstDigest(timezone, nowMs),
   };
 }
 
@@ -88,12 +92,15 @@ export function changeBrand(
   given: { name?: string | undefined; timezone?: string | undefined; settings?: GivenSettings | undefined },
   nowMs: number,
 ): Brand {
+  const timezone = given.timezone ?? brand.timezone;
   return {
     ...brand,
     name: given.name ?? brand.name,
-    timezone: given.timezone ?? brand.timezone,
+    timezone,
     settings: withDefaults({ ...brand.settings, ...given.settings }),
     updatedAt: changeTime(brand, nowMs),
+    // In another zone it is the same week, which ends at another moment.
+    nextDigest: brand.nextDigest ?? firstDigest(timezone, nowMs),
   };
 }
 

@@ -81,6 +81,23 @@ export interface QueueMessages {
     postId: string;
     stage: "first" | "final";
   };
+  digests:
+    | {
+        kind: "digest.compute";
+        organizationId: string;
+        brandId: string;
+        /** The message is stale unless the brand waits for the digest of this week, in this time zone. */
+        week: string;
+        timezone: string;
+      }
+    | {
+        kind: "digest.refresh";
+        organizationId: string;
+        brandId: string;
+        week: string;
+        /** How often it was refreshed before: a message of an earlier time is stale. */
+        refreshes: number;
+      };
   "dead-letters": {
     kind: "delivery.gave-up";
     organizationId: string;

@@ -57,6 +57,8 @@ export interface Post {
   updatedAt: string;
   /** How often it was written since its birth: what every write is conditional on. Never shown. */
   version?: number;
+  /** The request that changed it last. Never shown. */
+  changedBy?: string;
   /** Set while a worker is publishing it; past this moment (epoch ms) that worker has died over it. Never shown. */
   publicationClaimUntilMs?: number;
 }

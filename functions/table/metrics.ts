@@ -1,4 +1,4 @@
-import type { PostMetrics } from "../domain/analytics.ts";
+import { awaitedMetrics, type PostMetrics } from "../domain/analytics.ts";
 import type { Post } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
@@ -8,17 +8,7 @@ import type { Table } from "./table.ts";
 
 /** The write that opens a published post's metrics: nothing is measured yet. */
 export function awaitedMetricsChange(post: Post, publishedAt: string): Change {
-  const metrics: PostMetrics = {
-    postId: post.id,
-    publishedAt,
-    stage: "awaiting",
-    reach: null,
-    engagements: null,
-    clicks: null,
-    value: null,
-    currency: null,
-    updatedAt: null,
-  };
+  const metrics = awaitedMetrics(post.id, publishedAt);
   return { kind: "put", item: { ...metricsKey(post.organizationId, post.runId, post.id), ...metrics } };
 }
 

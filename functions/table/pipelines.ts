@@ -30,6 +30,7 @@ const tickMessages = (pipeline: Pipeline): OutgoingMessage[] =>
 /**
  * Stores a new pipeline, once by its own id and once in its brand's list, and counts it on the brand; its schedule
  * begins. Answers false, and writes nothing, when the brand has another time zone by now than the one it was planned in.
+ * What stands under its id is this pipeline: an earlier try of the same request stored and counted it.
  * @throws not_found when the brand does not exist, unprocessable when it is full.
  */
 export async function insertPipeline(table: Table, pipeline: Pipeline): Promise<boolean> {
@@ -45,13 +46,14 @@ export async function insertPipeline(table: Table, pipeline: Pipeline): Promise<
         ...(zone !== undefined && { names: { "#zone": "timezone" } }),
         values: { ":one": 1, ":most": pipelinesPerBrandMax, ...(zone !== undefined && { ":zone": zone }) },
       },
-      pipelinePut(pipeline),
+      { ...pipelinePut(pipeline), condition: "attribute_not_exists(pk)" },
       listedPut(pipeline),
     ];
     await commit(table, changes, tickMessages(pipeline));
     return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    if (error.indexes.includes(1)) return true;
     if (error.found === null) throw notFound("brand");
     if (zone !== undefined && error.found.timezone !== zone) return false;
     throw unprocessable(`A brand holds at most ${pipelinesPerBrandMax} pipelines.`);

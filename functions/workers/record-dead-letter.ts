@@ -45,6 +45,9 @@ export const handler = worker<QueueName>(async (body, effects) => {
       return endPublication(body, effects);
     case "post.measure":
       return tryLater({ queue: "analytics", body }, effects);
+    case "digest.compute":
+    case "digest.refresh":
+      return tryLater({ queue: "digests", body }, effects);
     default:
       // It stays in the queue, where its alarm shows it: taking it would lose it.
       throw new Error("a message of an unknown kind was given up");

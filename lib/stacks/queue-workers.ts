@@ -87,6 +87,14 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
     timeoutSeconds: 60,
     impact: "The analytics of runs stay pending past 48 hours.",
   },
+  digests: {
+    worker: "compute-digest",
+    tableActions: ["GetItem", "Query", "BatchGetItem", "PutItem", "UpdateItem"],
+    description: "Computes a brand's weekly digest, and again when later figures are in",
+    batchSize: 5,
+    timeoutSeconds: 60,
+    impact: "Weekly digests stay pending, and their events late.",
+  },
   "dead-letters": {
     worker: "record-dead-letter",
     tableActions: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],

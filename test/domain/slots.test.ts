@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { weekdays } from "../../functions/domain/brand.ts";
-import { instantOf, nextSlots } from "../../functions/domain/slots.ts";
+import { instantOf } from "../../functions/domain/local-time.ts";
+import { nextSlots } from "../../functions/domain/slots.ts";
 import { dayMs } from "../../functions/domain/time.ts";
 
 const zurich = "Europe/Zurich";

@@ -49,6 +49,7 @@ it("there are two lanes of deliveries, and a queue for each other kind of work",
     "analytics",
     "dead-letters",
     "deliveries",
+    "digests",
     "events",
     "publications",
     "replays",
@@ -67,6 +68,7 @@ const sendsTo: Readonly<Record<WorkedQueue, readonly WorkedQueue[]>> = {
   runs: [],
   publications: [],
   analytics: [],
+  digests: [],
 };
 
 /** Only what waits for endpoints that may hang is held to so many workers at once. */

@@ -1,5 +1,5 @@
 import type { Route } from "../route.ts";
-import { runAnalytics } from "../schemas/analytics.ts";
+import { runAnalytics, weeklyAnalytics, weeklyAnalyticsQuery } from "../schemas/analytics.ts";
 
 export const analyticsRoutes = {
   getRunAnalytics: {
@@ -10,5 +10,14 @@ export const analyticsRoutes = {
     tableActions: ["Query"],
     id: "run",
     success: { status: 200, body: runAnalytics },
+  },
+  getWeeklyAnalytics: {
+    operationId: "get-weekly-analytics",
+    method: "GET",
+    path: "/v1/analytics/weekly",
+    access: "read",
+    tableActions: ["GetItem"],
+    query: weeklyAnalyticsQuery,
+    success: { status: 200, body: weeklyAnalytics },
   },
 } as const satisfies Record<string, Route>;

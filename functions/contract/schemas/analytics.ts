@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isWeek, weekPattern } from "../../domain/week.ts";
 import { timestamp } from "./fields.ts";
 
 export const runAnalytics = z.object({
@@ -11,5 +12,32 @@ export const runAnalytics = z.object({
   currency: z.nullable(z.string()),
   posts: z.int(),
   availableAt: z.nullable(timestamp),
+  updatedAt: z.nullable(timestamp),
+});
+
+const notAWeek = "must be an ISO 8601 week that exists, such as 2026-W48";
+
+export const weeklyAnalyticsQuery = z.object({
+  brandId: z.string().check(z.minLength(1), z.maxLength(200)),
+  week: z.string().check(
+    // Nothing more is to be said of what is not written as one.
+    z.regex(weekPattern, { error: notAWeek, abort: true }),
+    z.refine(isWeek, notAWeek),
+  ),
+});
+
+export const weeklyAnalytics = z.object({
+  brandId: z.string(),
+  week: z.string(),
+  startsAt: timestamp,
+  endsAt: timestamp,
+  status: z.enum(["pending", "partial", "ready"]),
+  posts: z.nullable(z.int()),
+  reach: z.nullable(z.number()),
+  engagementRate: z.nullable(z.number()),
+  clicks: z.nullable(z.number()),
+  estimatedRoi: z.nullable(z.number()),
+  currency: z.nullable(z.string()),
+  computedAt: z.nullable(timestamp),
   updatedAt: z.nullable(timestamp),
 });

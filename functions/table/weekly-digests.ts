@@ -1,0 +1,123 @@
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { awaitedMetrics, type PostMetrics } from "../domain/analytics.ts";
+import type { Brand } from "../domain/brand.ts";
+import { digestMessage, type NextDigest } from "../domain/digest-chain.ts";
+import type { OutgoingMessage } from "../domain/message.ts";
+import type { Post } from "../domain/post.ts";
+import { trusted } from "../domain/trusted.ts";
+import type { WeeklyDigest } from "../domain/weekly-digest.ts";
+import { type Change, commit, Refused } from "./commit.ts";
+import { brandKey, type Key, metricsKey, postsOfBrand, weeklyDigestKey } from "./keys.ts";
+import { readItem, readItems } from "./read.ts";
+import type { Item, Table } from "./table.ts";
+
+/** The digest of a brand's week; null when there is none. One read. */
+export function readDigest(
+  table: Table,
+  organizationId: string,
+  brandId: string,
+  week: string,
+): Promise<WeeklyDigest | null> {
+  return readItem<WeeklyDigest>(table, weeklyDigestKey(organizationId, brandId, week));
+}
+
+/**
+ * Stores the digest of the week that a brand waits for, and has it wait for another one. Answers false, and writes
+ * nothing, when it does not wait for this one any more, is deleted, or has another time zone by now: of all who have
+ * computed the same digest, one stores it.
+ */
+export function storeDigest(
+  table: Table,
+  brand: Brand,
+  digest: WeeklyDigest,
+  next: NextDigest,
+  messages: readonly OutgoingMessage[],
+): Promise<boolean> {
+  const move: Change = {
+    kind: "update",
+    key: brandKey(brand.organizationId, brand.id),
+    update: "SET nextDigest = :next",
+    condition: "nextDigest = :awaited AND #zone = :zone",
+    names: { "#zone": "timezone" },
+    values: { ":next": next, ":awaited": brand.nextDigest, ":zone": brand.timezone },
+  };
+  return isCommitted(commit(table, [digestPut(digest), move], [...messages, digestMessage(brand, next)]));
+}
+
+/**
+ * Stores a digest as it was computed again, with what follows. Answers false, and writes nothing, when somebody else
+ * has done so since it was read.
+ */
+export function replaceDigest(
+  table: Table,
+  known: WeeklyDigest,
+  refreshed: WeeklyDigest,
+  messages: readonly OutgoingMessage[],
+): Promise<boolean> {
+  const condition = "refreshes = :known";
+  const write = { ...digestPut(refreshed), condition, values: { ":known": known.refreshes } };
+  return isCommitted(commit(table, [write], messages));
+}
+
+/** The write of a digest as it is, whatever stood there before. */
+export function digestPut(digest: WeeklyDigest): Change {
+  const key = weeklyDigestKey(digest.organizationId, digest.brandId, digest.week);
+  return { kind: "put", item: { ...digest, ...key } };
+}
+
+async function isCommitted(writing: Promise<void>): Promise<boolean> {
+  try {
+    await writing;
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
+}
+
+/**
+ * What was measured of each post that a brand published from one moment until before another. From the index of its
+ * published posts, and not consistently: what was published or measured a moment ago may be missing yet.
+ */
+export async function metricsOfWeek(
+  table: Table,
+  organizationId: string,
+  brandId: string,
+  { startsAt, endsAt }: Pick<WeeklyDigest, "startsAt" | "endsAt">,
+): Promise<PostMetrics[]> {
+  const found: PostMetrics[] = [];
+  const published = postsOfBrand(organizationId, brandId, "published");
+  for await (const keys of keysPublished(table, published, startsAt, endsAt)) {
+    const posts = (await readItems(table, keys)).map((item) => trusted<Post>(item));
+    const metricsKeys = posts.map(({ runId, id }) => metricsKey(organizationId, runId, id));
+    const items = await readItems(table, metricsKeys);
+    const measured = new Map(items.map((item) => [item.postId, trusted<PostMetrics>(item)]));
+    for (const { id, publishedAt } of posts)
+      found.push(measured.get(id) ?? awaitedMetrics(id, publishedAt ?? startsAt));
+  }
+  return found;
+}
+
+/** The keys of the posts of a list that were published from one moment until before another, page by page. */
+async function* keysPublished(
+  table: Table,
+  list: string,
+  startsAt: string,
+  endsAt: string,
+): AsyncGenerator<Key[]> {
+  let start: Item | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        IndexName: "parentByPublished",
+        // A post's sort value is its time with its id after it, so that the end itself is past what is asked for.
+        KeyConditionExpression: "parentList = :list AND publishedSort BETWEEN :start AND :end",
+        ExpressionAttributeValues: { ":list": list, ":start": startsAt, ":end": endsAt },
+        ...(start !== undefined && { ExclusiveStartKey: start }),
+      }),
+    );
+    yield Items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
+}

@@ -1,0 +1,56 @@
+import { announcement } from "../domain/announcement.ts";
+import { digestAfter, weekEndMs } from "../domain/digest-chain.ts";
+import type { QueueMessages } from "../domain/message.ts";
+import { isoTime } from "../domain/time.ts";
+import { refreshedDigest, refreshMessages, weeklyDigest } from "../domain/weekly-digest.ts";
+import type { Effects } from "../platform/effects.ts";
+import { worker } from "../platform/worker.ts";
+import { readBrand } from "../table/brands.ts";
+import { metricsOfWeek, readDigest, replaceDigest, storeDigest } from "../table/weekly-digests.ts";
+
+type Message<Kind> = Extract<QueueMessages["digests"], { kind: Kind }>;
+
+export const handler = worker<"digests">((message, effects) => {
+  switch (message.kind) {
+    case "digest.compute":
+      return compute(message, effects);
+    case "digest.refresh":
+      return refresh(message, effects);
+  }
+});
+
+/**
+ * Computes the digest of a week that has ended, with its event, and calls for the next one in the same write. A week
+ * that the brand does not wait for makes nothing: it has come already, or is planned anew in another time zone.
+ */
+async function compute(message: Message<"digest.compute">, effects: Effects): Promise<void> {
+  const { table, nowMs, newId } = effects;
+  const { organizationId, brandId, week, timezone } = message;
+  const brand = await readBrand(table, organizationId, brandId);
+  if (brand?.nextDigest?.week !== week || brand.timezone !== timezone) return;
+
+  const endsAtMs = weekEndMs(week, timezone);
+  const span = { startsAt: brand.nextDigest.startsAt, endsAt: isoTime(endsAtMs) };
+  const metrics = await metricsOfWeek(table, organizationId, brandId, span);
+  // A worker may take a message a little early; the digest is of the week's end all the same.
+  const now = Math.max(nowMs(), endsAtMs);
+  const digest = weeklyDigest({ organizationId, brandId, week, ...span }, metrics, now);
+  const data = { brandId, week, ...span };
+  await storeDigest(table, brand, digest, digestAfter(digest, timezone, now), [
+    announcement(newId("evt"), "analytics.weekly_ready", organizationId, data, now),
+    ...refreshMessages(digest, now),
+  ]);
+}
+
+/** Computes a digest again, from the figures that have come in since. No event tells of it. */
+async function refresh(
+  { organizationId, brandId, week, refreshes }: Message<"digest.refresh">,
+  { table, nowMs }: Effects,
+): Promise<void> {
+  const digest = await readDigest(table, organizationId, brandId, week);
+  if (digest === null || digest.refreshes !== refreshes) return;
+  const metrics = await metricsOfWeek(table, organizationId, brandId, digest);
+  const now = nowMs();
+  const refreshed = refreshedDigest(digest, metrics, now);
+  await replaceDigest(table, digest, refreshed, refreshMessages(refreshed, now));
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { dayMs, isoTime } from "../../functions/domain/time.ts";
+import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
+import { deleteBrand } from "../../functions/table/brands.ts";
+import { commit } from "../../functions/table/commit.ts";
+import { digestPut } from "../../functions/table/weekly-digests.ts";
+import { type Answer, at, words } from "../../lib/demo/client.ts";
+import { openClient } from "../support/client.ts";
+import { aDigest, newId } from "../support/entities.ts";
+import { tableAt } from "../support/table.ts";
+import { comparable, errorFaults } from "./answers.ts";
+import { newWorld, type World } from "./world.ts";
+
+const service = inject("service");
+const client = openClient(service, { timeoutMs: 10_000 });
+afterAll(() => client.close());
+const table = tableAt(service.database);
+
+const timezone = "Asia/Tokyo";
+const thisWeek = weekAt(Date.now(), timezone);
+let world: World;
+/** Made just now, by a client. */
+let brandId: string;
+beforeAll(async () => {
+  world = await newWorld();
+  const body = { name: "Acme", timezone };
+  const { json } = await client.call("POST", "/v1/brands", { key: world.keys.write, body });
+  brandId = words(at(json, "id"));
+});
+
+const ask = (brand: string, week: string, { keys }: World = world): Promise<Answer> =>
+  client.call("GET", `/v1/analytics/weekly?brandId=${encodeURIComponent(brand)}&week=${week}`, {
+    key: keys.read,
+  });
+
+const pending = {
+  status: "pending",
+  posts: null,
+  reach: null,
+  engagementRate: null,
+  clicks: null,
+  estimatedRoi: null,
+  currency: null,
+  computedAt: null,
+  updatedAt: null,
+};
+
+describe("the analytics of a week", () => {
+  it("are pending while it lasts, with the time at which they come", async () => {
+    const { status, json } = await ask(brandId, thisWeek);
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      brandId,
+      week: thisWeek,
+      startsAt: isoTime(weekStartMs(thisWeek, timezone)),
+      endsAt: isoTime(weekStartMs(weekAfter(thisWeek), timezone)),
+      ...pending,
+    });
+  });
+
+  it("come at another time in another time zone", async () => {
+    const body = { timezone: "Pacific/Honolulu" };
+    const key = world.keys.write;
+    await client.call("PATCH", `/v1/brands/${brandId}`, { key, body });
+    const endsAt = isoTime(weekStartMs(weekAfter(thisWeek), body.timezone));
+    expect(await ask(brandId, thisWeek)).toMatchObject({ status: 200, json: { ...pending, endsAt } });
+    await client.call("PATCH", `/v1/brands/${brandId}`, { key, body: { timezone } });
+  });
+
+  it("are what the digest holds once there is one, and no more than that", async () => {
+    const digest = {
+      ...aDigest(world.organizationId, world.ids.brd),
+      week: "2026-W40",
+      status: "partial" as const,
+      posts: 3,
+      reach: 40,
+      engagementRate: 0.1,
+      clicks: 4,
+      estimatedRoi: 2,
+      currency: "EUR",
+    };
+    await commit(table, [digestPut(digest)]);
+    const { organizationId: _, refreshes: __, ...shown } = digest;
+    const { status, json } = await ask(world.ids.brd, "2026-W40");
+    expect({ status, json }).toEqual({ status: 200, json: shown });
+  });
+
+  it("of a deleted brand stay readable where there were any, as its posts do", async () => {
+    const { organizationId, ids } = world;
+    await commit(table, [digestPut(aDigest(organizationId, ids.emptyBrd))]);
+    await deleteBrand(table, organizationId, ids.emptyBrd, []);
+    expect(await ask(ids.emptyBrd, "2026-W47")).toMatchObject({ status: 200, json: { status: "ready" } });
+    expect(
+      errorFaults(await ask(ids.emptyBrd, thisWeek === "2026-W47" ? "2026-W48" : thisWeek), 404),
+    ).toEqual([]);
+  });
+});
+
+describe("there are no analytics", () => {
+  it("of a week before the brand's first one, or that has not begun: 404 says which ones there are", async () => {
+    const future = weekAt(Date.now() + 8 * dayMs, timezone);
+    for (const week of [weekAfter(thisWeek, -1), "2001-W01", "0000-W01", future, "9999-W52"]) {
+      const answer = await ask(brandId, week);
+      expect(errorFaults(answer, 404)).toEqual([]);
+      expect(words(at(answer.json, "error", "message"))).toContain(`no digest of ${week}`);
+    }
+  });
+
+  it("of another organization's brand: it is answered as one that never was, whatever the week", async () => {
+    const stranger = await newWorld();
+    for (const week of ["2026-W47", thisWeek, weekAfter(thisWeek), "2001-W01"]) {
+      const unknown = await ask(newId("brd"), week);
+      expect(errorFaults(unknown, 404)).toEqual([]);
+      const { ids, organizationId } = stranger;
+      const strange = [
+        ids.brd,
+        `${organizationId}#${ids.brd}`,
+        "malformed",
+        world.ids.pip,
+        "#",
+        "ü".repeat(200),
+      ];
+      for (const brand of strange) expect(comparable(await ask(brand, week))).toEqual(comparable(unknown));
+    }
+  });
+
+  it("without a brand and a week, each given once", async () => {
+    const { read } = world.keys;
+    const answer = await client.call("GET", "/v1/analytics/weekly?week=2026-W47", { key: read });
+    expect(errorFaults(answer, 400)).toEqual([]);
+    expect(at(answer.json, "error", "fields")).toEqual([{ field: "brandId", reason: "is required" }]);
+  });
+
+  it("of a week that does not exist: 400 says how one is written", async () => {
+    for (const week of ["2025-W53", "2026-W54", "2026-47", "now"]) {
+      const answer = await ask(newId("brd"), week);
+      expect(errorFaults(answer, 400)).toEqual([]);
+      const reason = "must be an ISO 8601 week that exists, such as 2026-W48";
+      expect(at(answer.json, "error", "fields")).toEqual([{ field: "week", reason }]);
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { hourMs, isoTime, minuteMs } from "../../functions/domain/time.ts";
+import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
+import { at, type Json, words } from "../../lib/demo/client.ts";
+import { receive } from "../../lib/demo/receiver.ts";
+import { aClient, aFeed, aService, stateFolder } from "../e2e/subscription.ts";
+
+const secret = "a secret";
+const timezone = "Europe/Zurich";
+const patience = { timeout: 120_000, interval: 100 };
+
+/** Puts the clock of a stopped service forward. */
+function moveClock(state: string, serviceMs: number): void {
+  const database = new DatabaseSync(join(state, "runtime.sqlite"));
+  database.prepare("UPDATE clock SET realMs = ?, serviceMs = ?, speed = 1").run(Date.now(), serviceMs);
+  database.close();
+}
+
+it("is announced at the end of the brand's week, then becomes ready with the last of its posts' figures", async () => {
+  const state = stateFolder();
+  let running = await aService(state, 1);
+  const { read, write } = running.service.keys;
+  const receiver = await receive(running.service.tls, { secret, failures: 0 });
+  onTestFinished(receiver.close);
+  const call = async (method: string, path: string, body?: unknown): Promise<Json> => {
+    const key = method === "GET" ? read : write;
+    const client = aClient(running.service);
+    const { json } = await client.call(method, path, { key, ...(body !== undefined && { body }) });
+    return json;
+  };
+  const continueAt = async (serviceMs: number, speed: number) => {
+    await running.stop();
+    moveClock(state, serviceMs);
+    running = await aService(state, speed);
+  };
+
+  await call("POST", "/v1/webhooks", { url: receiver.url, events: ["analytics.weekly_ready"], secret });
+  const settings = { approval: "auto", valuePerClick: 0.5, currency: "EUR" };
+  const brandId = words(at(await call("POST", "/v1/brands", { name: "Acme", timezone, settings }), "id"));
+  const sources = [{ type: "feed", url: await aFeed() }];
+  const pipeline = { name: "News", channels: ["feed"], sources, postsPerRun: 3 };
+  const pipelineId = words(at(await call("POST", `/v1/brands/${brandId}/pipelines`, pipeline), "id"));
+  await call("POST", `/v1/pipelines/${pipelineId}/runs`);
+  const published = () => call("GET", `/v1/posts?brandId=${brandId}&status=published`);
+  await vi.waitFor(async () => expect(at(await published(), "data")).toHaveLength(3), patience);
+
+  const week = weekAt(Date.now(), timezone);
+  const [startsAtMs, endsAtMs] = [weekStartMs(week, timezone), weekStartMs(weekAfter(week), timezone)];
+  const digest = () => call("GET", `/v1/analytics/weekly?brandId=${brandId}&week=${week}`);
+  expect(await digest()).toMatchObject({ status: "pending", posts: null, reach: null });
+
+  await continueAt(endsAtMs - minuteMs, 30);
+  await vi.waitFor(() => expect(receiver.received).not.toEqual([]), patience);
+  const [{ verified, body } = { verified: false, body: "{}" }] = receiver.received;
+  const { type, data, ts } = JSON.parse(body);
+  const span = { startsAt: isoTime(startsAtMs), endsAt: isoTime(endsAtMs) };
+  const { organizationId } = running.service;
+  expect({ verified, type, data }).toEqual({
+    verified: true,
+    type: "analytics.weekly_ready",
+    data: { organizationId, brandId, week, ...span },
+  });
+  expect(ts * 1_000).toBeGreaterThanOrEqual(endsAtMs);
+  const announced = await digest();
+  expect(announced).toMatchObject({ status: "partial", posts: 3, ...span });
+
+  await continueAt(endsAtMs + 48 * hourMs, 300);
+  await vi.waitFor(async () => expect(await digest()).toMatchObject({ status: "ready" }), patience);
+  const computedAt = at(announced, "computedAt") ?? null;
+  expect(await digest()).toMatchObject({ posts: 3, reach: 0, clicks: 0, estimatedRoi: 0, computedAt });
+  expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
+});
