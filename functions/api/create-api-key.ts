@@ -7,8 +7,8 @@ import { insertApiKey } from "../table/keyring.ts";
 
 export const handler = endpoint(
   apiKeyRoutes.createApiKey,
-  async ({ caller, body }, { table, nowMs, newId }) => {
-    const key = newApiKey();
+  async ({ caller, body }, { table, nowMs, newId, randomBytes }) => {
+    const key = newApiKey(randomBytes);
     const now = nowMs();
     const issued = issueKey({ ...body, id: newId("key"), hash: hashApiKey(key) }, now);
     await insertApiKey(table, caller, issued, now);

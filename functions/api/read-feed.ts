@@ -2,8 +2,8 @@ import { publicRoutes } from "../contract/routes/public.ts";
 import { notFound } from "../domain/errors.ts";
 import { idPattern } from "../domain/ids.ts";
 import { readerOf } from "../pipeline/channels/feed-reader.ts";
-import { feedResponse } from "../pipeline/channels/feed-response.ts";
 import { jsonFeed, rss } from "../pipeline/feed-document.ts";
+import { documentResponse } from "../platform/document-response.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { noteReader, readFeed } from "../table/feeds.ts";
 
@@ -27,6 +27,6 @@ export const handler = endpoint(
     const feedUrl = `https://${headers["x-forwarded-host"] ?? headers.host}/feeds/${brandId}.${extension}`;
     const entries = feed.entries.map(({ postId, ...entry }) => ({ id: postId, ...entry }));
     const document = render({ title: feed.title, feedUrl, homePageUrl: feedUrl, entries });
-    return feedResponse(document, contentType, headers["if-none-match"]);
+    return documentResponse(document, contentType, headers["if-none-match"]);
   },
 );

@@ -6,8 +6,8 @@ import { rotateApiKey } from "../table/keyring.ts";
 
 export const handler = endpoint(
   apiKeyRoutes.rotateApiKey,
-  async ({ caller, id: keyId, body }, { table, nowMs, newId }) => {
-    const key = newApiKey();
+  async ({ caller, id: keyId, body }, { table, nowMs, newId, randomBytes }) => {
+    const key = newApiKey(randomBytes);
     const now = nowMs();
     const given = { ...body, id: newId("key"), hash: hashApiKey(key) };
     const { successor, previous } = await rotateApiKey(table, caller, keyId, given, now);

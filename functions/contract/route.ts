@@ -12,6 +12,9 @@ export type TableAction =
   | "PartiQLInsert"
   | "PartiQLUpdate";
 
+/** API Gateway gives up after 29 s; a request that takes ten is lost to its client anyway. */
+export const requestSecondsMax = 10;
+
 /** One endpoint. API Gateway, the bundle, the role, validation, authorization and the tests all derive from it. */
 export interface Route {
   /** Names the file: functions/api/<operationId>.ts. */

@@ -8,6 +8,8 @@ export type ErrorCode =
   | "rate_limited"
   | "internal_error";
 
+const namedMax = 10;
+
 /** One invalid field, as clients see it: `{"field":"events[1]","reason":"must be one of …"}`. */
 export interface FieldProblem {
   field: string;
@@ -33,9 +35,12 @@ export class DomainError extends Error {
   }
 }
 
+/** `fields` names all of them, however many; the message the first ones. */
 export function invalid(fields: readonly FieldProblem[]): DomainError {
-  const named = fields.map(({ field }) => field).join(", ");
-  return new DomainError("validation_error", `The request is not valid: see ${named}.`, { fields });
+  const named = fields.slice(0, namedMax).map(({ field }) => field);
+  const more = fields.length - named.length;
+  const list = `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return new DomainError("validation_error", `The request is not valid: see ${list}.`, { fields });
 }
 
 /** Says the same of an id that never existed, one of the wrong shape and one of another organization. */

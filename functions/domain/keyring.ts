@@ -52,6 +52,7 @@ export function apiKeyView(
 
 const endMs = ({ expiresAt }: ApiKey): number =>
   expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
+const isEnding = (key: ApiKey): key is EndingKey => key.expiresAt !== null;
 const hasEnded = (key: ApiKey, nowMs: number): boolean => endMs(key) <= nowMs;
 
 /** The keys that an organization is shown. */
@@ -60,10 +61,11 @@ export function listedKeys(keys: readonly ApiKey[], nowMs: number): ApiKey[] {
 }
 
 /**
- * The organization's keys with one more; where they are as many as may be, the one that ended first makes room.
+ * The organization's keys with one more, or just as they are when it is among them; where they are as many as may be, the one that ended first makes room.
  * @throws unprocessable when none of them has ended.
  */
-export function withKey(keys: readonly ApiKey[], key: ApiKey, nowMs: number): ApiKey[] {
+export function withKey(keys: readonly ApiKey[], key: ApiKey, nowMs: number): readonly ApiKey[] {
+  if (keys.some(({ id }) => id === key.id)) return keys;
   const listed = listedKeys(keys, nowMs);
   if (listed.length < apiKeysPerOrganizationMax) return [...listed, key];
   const [oldest] = listed
@@ -98,7 +100,8 @@ export function withoutKey(
 
 /**
  * The organization's keys with a successor of one: the same but for its id and its secret. The old key ends after
- * `graceSeconds`, or at its own end if that comes sooner. A key has one successor.
+ * `graceSeconds`, or at its own end if that comes sooner. A key has one successor: where it is the given one already,
+ * the keys stay just as they are.
  * @throws not_found, unprocessable
  */
 export function withSuccessor(
@@ -106,8 +109,10 @@ export function withSuccessor(
   keyId: string,
   given: { id: string; hash: string; graceSeconds: number },
   nowMs: number,
-): { keys: ApiKey[]; successor: ApiKey; previous: EndingKey } {
+): { keys: readonly ApiKey[]; successor: ApiKey; previous: EndingKey } {
   const standing = keyOf(keys, keyId, nowMs);
+  if (standing.rotatedTo === given.id && isEnding(standing))
+    return { keys, successor: keyOf(keys, given.id, nowMs), previous: standing };
   if (standing.rotatedTo !== null)
     throw unprocessable(`This API key was rotated already: ${standing.rotatedTo} has taken its place.`);
   if (hasEnded(standing, nowMs))

@@ -1,8 +1,10 @@
-import { createHash, randomInt } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const prefix = "cps_";
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/** Bytes from here on would make some characters likelier than others. */
+const fairBytes = 256 - (256 % base62.length);
 /** 43 characters of base 62 hold 256 random bits. */
 const secretCharacters = 43;
 const checksumCharacters = 6;
@@ -18,9 +20,13 @@ function checksumOf(secret: string): string {
   return text;
 }
 
-/** A new random key. It is shown once: only its hash is kept. */
-export function newApiKey(): string {
-  const secret = Array.from({ length: secretCharacters }, () => base62.charAt(randomInt(62))).join("");
+/** A new key of random bytes. It is shown once: only its hash is kept. */
+export function newApiKey(random: (count: number) => Uint8Array = randomBytes): string {
+  let secret = "";
+  while (secret.length < secretCharacters) {
+    const bytes = [...random(secretCharacters - secret.length)].filter((byte) => byte < fairBytes);
+    secret += bytes.map((byte) => base62.charAt(byte % base62.length)).join("");
+  }
   return `${prefix}${secret}${checksumOf(secret)}`;
 }
 

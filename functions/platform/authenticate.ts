@@ -42,10 +42,9 @@ export class CallerRefused extends DomainError {
 export async function authenticate(
   authorization: string | undefined,
   access: Exclude<Route["access"], "public">,
-  { table, nowMs }: Effects,
+  { table, nowMs }: Pick<Effects, "table" | "nowMs">,
 ): Promise<Authenticated> {
-  const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
-  if (key === undefined || !isApiKey(key)) throw unauthorized();
+  const key = bearerOf(authorization);
   const now = nowMs();
   const admission = await admit(table, hashApiKey(key), now);
   if (admission.outcome === "refused") throw unauthorized();
@@ -58,12 +57,21 @@ export async function authenticate(
   return { caller: { organizationId, keyId, role, cursorKey }, headers };
 }
 
+/** The API key of an Authorization header. @throws unauthorized when there is none, or it can be none by its shape */
+export function bearerOf(authorization: string | undefined): string {
+  const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  if (key === undefined || !isApiKey(key)) throw unauthorized();
+  return key;
+}
+
 function unauthorized(): DomainError {
   return new DomainError("unauthorized", errors.unauthorized.title);
 }
 
+/** From 1 to 60: another function, whose clock is ahead of this one, may have begun the window. */
 function secondsLeft({ windowStartMs }: Admitted, now: number): number {
-  return Math.max(1, Math.ceil((windowStartMs + rateWindowMs - now) / secondMs));
+  const leftMs = Math.min(rateWindowMs, windowStartMs + rateWindowMs - now);
+  return Math.max(1, Math.ceil(leftMs / secondMs));
 }
 
 function rateLimitHeaders(key: Admitted, now: number): Record<string, string> {

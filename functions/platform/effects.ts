@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { ulid } from "ulid";
@@ -12,7 +13,12 @@ export interface Effects {
   /** The present in epoch milliseconds. */
   nowMs: () => number;
   newId: NewId;
+  /** Bytes that nobody can guess, for secrets. */
+  randomBytes: (count: number) => Uint8Array;
 }
+
+/** Names one execution of a request. */
+export const newWriter = (): string => randomBytes(12).toString("base64url");
 
 const nowMs = () => Date.now();
 
@@ -24,5 +30,6 @@ export function openEffects(): Effects {
     table: { client, name: environment("TABLE_NAME"), newIntentId: () => ulid(nowMs()) },
     nowMs,
     newId: idMaker(nowMs),
+    randomBytes,
   };
 }

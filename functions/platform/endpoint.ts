@@ -3,11 +3,12 @@ import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type * as z from "zod/mini";
 import type { Route } from "../contract/route.ts";
-import type { FieldProblem } from "../domain/errors.ts";
+import { type FieldProblem, invalid } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
 import { authenticate, type Caller } from "./authenticate.ts";
-import { type Effects, openEffects } from "./effects.ts";
+import { type Effects, newWriter, openEffects } from "./effects.ts";
 import { answer, type Document, type Exchange, exchangeMiddleware } from "./exchange.ts";
+import { idempotencyKeyProblems, isIdempotent, once } from "./idempotency.ts";
 import { checkedId, checkedJson } from "./request.ts";
 import { validate } from "./validate.ts";
 
@@ -58,19 +59,27 @@ export function endpoint<R extends Route>(
   const handler = async (event: Event): Promise<APIGatewayProxyResult> => {
     const { exchange } = event;
     const query = route.query && validate(route.query, event.queryStringParameters ?? {});
-    const body = route.body && validate(route.body, event.body, await alsoCheck?.(event.body, effects));
-    const id = checkedId(route, event.pathParameters);
-    // The parts were parsed by the route's own schemas, which is what their types are derived from.
-    const request = trusted<Request<R>>({
-      caller: exchange.caller,
-      id,
-      params: event.pathParameters ?? {},
-      query,
-      body,
-      headers: event.headers,
-      sourceIp: event.requestContext.identity.sourceIp,
-    });
-    return answer(route, await handle(request, effects), exchange);
+    const keyProblems = idempotencyKeyProblems(route, event.headers);
+    const body =
+      route.body &&
+      validate(route.body, event.body, [...((await alsoCheck?.(event.body, effects)) ?? []), ...keyProblems]);
+    if (keyProblems.length > 0) throw invalid(keyProblems);
+    const work = async (own: Effects): Promise<APIGatewayProxyResult> => {
+      // The parts were parsed by the route's own schemas, which is what their types are derived from.
+      const request = trusted<Request<R>>({
+        caller: exchange.caller,
+        id: checkedId(route, event.pathParameters),
+        params: event.pathParameters ?? {},
+        query,
+        body,
+        headers: event.headers,
+        sourceIp: event.requestContext.identity.sourceIp,
+      });
+      return answer(route, await handle(request, own), exchange);
+    };
+    return isIdempotent(route, event.headers)
+      ? once(event, route, effects, work)
+      : work({ ...effects, table: { ...effects.table, writer: newWriter() } });
   };
 
   const chain = middy<Event, APIGatewayProxyResult>(handler, { timeoutEarlyInMillis: 0 })
@@ -82,5 +91,6 @@ export function endpoint<R extends Route>(
       Object.assign(event.exchange.headers, headers);
     });
   if (route.body) chain.before(({ event }) => checkedJson(route, event)).use(httpJsonBodyParser());
-  return (event, context) => chain({ ...event, exchange: { caller: null, headers: {} } }, context);
+  return (event, context) =>
+    chain({ ...event, exchange: { caller: null, headers: {}, sentBody: event.body } }, context);
 }

@@ -11,6 +11,8 @@ import { logger } from "./logger.ts";
 export interface Exchange {
   caller: Caller | null;
   headers: Record<string, string>;
+  /** The body as it came, before anything has read it. */
+  sentBody: string | null;
 }
 
 /** An answer that is not JSON of the API: a feed, a redirect. */
@@ -43,10 +45,14 @@ export function exchangeMiddleware(route: Route): MiddlewareObj<Event, APIGatewa
       if (failure.retryAfterSeconds !== undefined) {
         exchange.headers["Retry-After"] = String(failure.retryAfterSeconds);
       }
-      const { code, message, fields } = failure;
-      request.response = json(errors[code].status, { error: { code, message, fields } }, exchange);
+      request.response = refusal(failure, exchange);
     },
   };
+}
+
+/** The contract's error. */
+export function refusal({ code, message, fields }: DomainError, exchange: Exchange): APIGatewayProxyResult {
+  return json(errors[code].status, { error: { code, message, fields } }, exchange);
 }
 
 /** The success of a route. The reply is parsed by the route's own schema: what is not in it does not leave. */
@@ -61,19 +67,22 @@ export function answer(route: Route, reply: unknown, exchange: Exchange): APIGat
       body: document.body,
     };
   }
-  return { statusCode: success.status, headers: exchange.headers, body: "" };
+  return textAnswer(success.status, "", exchange);
 }
 
 function json(statusCode: number, body: unknown, exchange: Exchange): APIGatewayProxyResult {
-  return {
-    statusCode,
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Cache-Control": "no-store",
-      ...exchange.headers,
-    },
-    body: JSON.stringify(body),
+  return textAnswer(statusCode, JSON.stringify(body), exchange);
+}
+
+/** An answer whose body is JSON already, or empty. */
+export function textAnswer(statusCode: number, body: string, exchange: Exchange): APIGatewayProxyResult {
+  if (body === "") return { statusCode, headers: exchange.headers, body };
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+    ...exchange.headers,
   };
+  return { statusCode, headers, body };
 }
 
 function asDomainError(error: unknown): DomainError {

@@ -21,6 +21,11 @@ export function derivedId(prefix: IdPrefix, atMs: number, ...parts: readonly (st
   const hash = createHash("sha256")
     .update(JSON.stringify([prefix, ...parts]))
     .digest();
-  const random = [...hash.subarray(0, 16)].map((byte) => crockford[byte % 32]).join("");
-  return `${prefix}_${encodeTime(atMs, 10)}${random}`;
+  return `${prefix}_${ulidOf(atMs, hash)}`;
+}
+
+/** The ULID of a moment whose random part comes from 16 bytes, five bits of each. */
+export function ulidOf(atMs: number, random: Uint8Array): string {
+  const characters = [...random.subarray(0, 16)].map((byte) => crockford[byte % 32]);
+  return `${encodeTime(atMs, 10)}${characters.join("")}`;
 }

@@ -1,25 +1,16 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
+import { resourceName } from "../contract/resource-names.ts";
 import type { Route } from "../contract/route.ts";
 import { invalid, notFound } from "../domain/errors.ts";
 import { idPattern } from "../domain/ids.ts";
 
 const bodyBytesMax = 256 * 1024;
 
-const resourceNames: Partial<Record<string, string>> = {
-  brd: "brand",
-  pip: "pipeline",
-  run: "run",
-  pst: "post",
-  whk: "webhook subscription",
-  dlt: "dead letter",
-  key: "API key",
-};
-
 /** The `{id}` of a path. @throws not_found for one of the wrong shape, like for an unknown one. */
 export function checkedId(route: Route, params: APIGatewayProxyEvent["pathParameters"]): string {
   if (route.id === undefined) return "";
   const id = params?.id ?? "";
-  if (!idPattern(route.id).test(id)) throw notFound(resourceNames[route.id] ?? "resource");
+  if (!idPattern(route.id).test(id)) throw notFound(resourceName(route.id));
   return id;
 }
 

@@ -1,4 +1,5 @@
 import type { Brand } from "../domain/brand.ts";
+import { digestMessage } from "../domain/digest-chain.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
@@ -9,16 +10,27 @@ import { readItem } from "./read.ts";
 import type { Table } from "./table.ts";
 import { assign } from "./update.ts";
 
-/** Stores a new brand together with its public feed, which is empty until something is published. */
+const digestMessages = (brand: Brand): OutgoingMessage[] =>
+  brand.nextDigest === undefined ? [] : [digestMessage(brand, brand.nextDigest)];
+
+/**
+ * Stores a new brand together with its public feed, which is empty until something is published; its weekly digests
+ * begin. What stands under its id, which nobody else has, is this brand: an earlier try of the same request stored it.
+ */
 export async function insertBrand(table: Table, brand: Brand): Promise<void> {
-  await commit(table, [
+  const changes: Change[] = [
     {
       kind: "put",
       item: { ...brandKey(brand.organizationId, brand.id), ...brand, pipelineCount: 0 },
       condition: "attribute_not_exists(pk)",
     },
     { kind: "put", item: { ...feedKey(brand.id), brandId: brand.id, title: brand.name } },
-  ]);
+  ];
+  try {
+    await commit(table, changes, digestMessages(brand));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
 }
 
 export function readBrand(table: Table, organizationId: string, brandId: string): Promise<Brand | null> {
@@ -26,8 +38,9 @@ export function readBrand(table: Table, organizationId: string, brandId: string)
 }
 
 /**
- * Stores what became of a brand, its public feed's title included. Answers false, and writes nothing, when the brand
- * was changed or deleted since it was read.
+ * Stores what became of a brand, its public feed's title included; in another time zone its next digest comes at
+ * another time. Answers false, and writes nothing, when the brand was changed or deleted since it was read, or then has
+ * another digest to wait for.
  */
 export async function replaceBrand(
   table: Table,
@@ -35,20 +48,28 @@ export async function replaceBrand(
   changed: Brand,
   messages: readonly OutgoingMessage[],
 ): Promise<boolean> {
-  const { organizationId, id, name, timezone, settings, updatedAt } = changed;
-  const fields = assign({ name, timezone, settings, updatedAt });
+  const { organizationId, id, name, timezone, settings, updatedAt, nextDigest } = changed;
+  const isDigestMoved = timezone !== known.timezone || known.nextDigest === undefined;
+  const fields = assign({ name, timezone, settings, updatedAt, ...(isDigestMoved && { nextDigest }) });
+  const waitsStill =
+    known.nextDigest === undefined ? "attribute_not_exists(#nextDigest)" : "#nextDigest = :awaited";
   const changes: Change[] = [
     {
       kind: "update",
       key: brandKey(organizationId, id),
       ...fields,
-      values: { ...fields.values, ":known": known.updatedAt },
-      condition: "#updatedAt = :known",
+      values: {
+        ...fields.values,
+        ":known": known.updatedAt,
+        ...(isDigestMoved && known.nextDigest !== undefined && { ":awaited": known.nextDigest }),
+      },
+      condition: `#updatedAt = :known${isDigestMoved ? ` AND ${waitsStill}` : ""}`,
     },
   ];
   if (name !== known.name) changes.push({ kind: "update", key: feedKey(id), ...assign({ title: name }) });
+  const following = isDigestMoved ? digestMessages(changed) : [];
   try {
-    await commit(table, changes, messages);
+    await commit(table, changes, [...messages, ...following]);
     return true;
   } catch (error) {
     if (error instanceof Refused) return false;

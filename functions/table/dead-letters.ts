@@ -25,7 +25,7 @@ import {
 import { countUpTo, type List, type Order, pageOfKeys } from "./list.ts";
 import { markOpen, unmark } from "./open-dead-letters.ts";
 import { readItem, readItems } from "./read.ts";
-import type { Table } from "./table.ts";
+import { hasWritten, type Table, type Written } from "./table.ts";
 import { assign } from "./update.ts";
 
 /** An event that could not be fanned out. */
@@ -35,7 +35,7 @@ type PoisonMessage = Extract<OutgoingMessage, { queue: "events" }>;
  * A dead letter as it is stored: with the bytes and the cycle of the delivery that it stands for, or with the message
  * that no worker could handle. It changes together with its delivery, so it can be read without it.
  */
-export interface StoredDeadLetter extends DeadLetter {
+export interface StoredDeadLetter extends DeadLetter, Written {
   body?: string;
   cycle?: number;
   message?: PoisonMessage;
@@ -202,11 +202,12 @@ export async function pageOfDeadLetters(
 
 /**
  * Puts a dead letter back: a delivery under a fresh attempt schedule, which replaces a final attempt that was still due;
- * a message that had no taker into its queue.
+ * a message that had no taker into its queue. One that this execution has put back before stays as it is.
  * @throws unprocessable when its subscription is gone or disabled, or when it is being replayed already.
  */
 export function replay(table: Table, letter: StoredDeadLetter, nowMs: number): Promise<StoredDeadLetter> {
   const { webhookId } = letter;
+  if (hasWritten(table, letter)) return Promise.resolve(letter);
   return webhookId === null
     ? replayPoison(table, letter, nowMs)
     : replayDelivery(table, letter, webhookId, nowMs);
@@ -238,7 +239,7 @@ async function replayDelivery(
         {
           kind: "update",
           key: deadLetterKey(organizationId, letter.id),
-          ...movedFrom(letter, replayed),
+          ...movedFrom(table, letter, replayed),
         },
         {
           kind: "check",
@@ -285,7 +286,11 @@ async function movePoison(
 ): Promise<boolean> {
   const key = deadLetterKey(letter.organizationId, letter.id);
   try {
-    await commit(table, [{ kind: "update", key, ...assign(moved(letter)), condition }, mark], messages);
+    await commit(
+      table,
+      [{ kind: "update", key, ...assign(moved(table, letter)), condition }, mark],
+      messages,
+    );
     return true;
   } catch (error) {
     if (error instanceof Refused) return false;
@@ -294,8 +299,8 @@ async function movePoison(
 }
 
 /** The status change of a dead letter that still stands as it was read. */
-function movedFrom(read: StoredDeadLetter, replayed: StoredDeadLetter) {
-  const fields = assign(moved(replayed));
+function movedFrom(table: Table, read: StoredDeadLetter, replayed: StoredDeadLetter) {
+  const fields = assign(moved(table, replayed));
   return {
     ...fields,
     values: { ...fields.values, ":read": read.status },
@@ -304,7 +309,10 @@ function movedFrom(read: StoredDeadLetter, replayed: StoredDeadLetter) {
 }
 
 /** What changes of a dead letter when only its status does: its place in the lists goes with it. */
-function moved(letter: Pick<StoredDeadLetter, "id" | "organizationId" | "webhookId" | "status" | "cycle">) {
+function moved(
+  { writer: changedBy }: Table,
+  letter: Pick<StoredDeadLetter, "id" | "organizationId" | "webhookId" | "status" | "cycle">,
+) {
   const { status, cycle } = letter;
-  return { status, cycle, ...deadLetterIndexAttributes(letter) };
+  return { status, cycle, changedBy, ...deadLetterIndexAttributes(letter) };
 }

@@ -34,7 +34,7 @@ async function readKeyring(table: Table, organizationId: string): Promise<Keyrin
 
 /**
  * Changes an organization's keys together with what lets them in. Whoever meets somebody else's change
- * decides anew on what stands then.
+ * decides anew on what stands then; a change that gives the very keys back stores nothing.
  */
 async function changeKeyring<Changed extends { keys: readonly ApiKey[] }>(
   table: Table,
@@ -45,6 +45,7 @@ async function changeKeyring<Changed extends { keys: readonly ApiKey[] }>(
   return untilUnraced(async () => {
     const { version, keys } = await readKeyring(table, organizationId);
     const changed = change(keys);
+    if (changed.keys === keys) return changed;
     try {
       await commit(table, [
         {

@@ -41,6 +41,12 @@ export const brandPipelineKey = (organizationId: string, brandId: string, pipeli
   sk: pipelineId,
 });
 
+/** A brand's weekly digests stand in the order of their weeks. */
+export const weeklyDigestKey = (organizationId: string, brandId: string, week: string): Key => ({
+  pk: `${organizationId}#${brandId}#DIGESTS`,
+  sk: week,
+});
+
 export const runPartition = (organizationId: string, runId: string): string => `${organizationId}#${runId}`;
 export const runKey = (organizationId: string, runId: string): Key => ({
   pk: runPartition(organizationId, runId),
@@ -82,6 +88,12 @@ export const deadLetterKey = (organizationId: string, deadLetterId: string): Key
 });
 export const deliveryIdOf = (deadLetterId: string): string => deadLetterId.replace(/^dlt_/, "dlv_");
 export const deadLetterIdOf = (deliveryId: string): string => deliveryId.replace(/^dlv_/, "dlt_");
+
+/** A POST under an Idempotency-Key, by a hash of what was sent and of the API key that sent it. */
+export const keptRequestKey = ({ organizationId, hash }: { organizationId: string; hash: string }): Key => ({
+  pk: `${organizationId}#IDEMPOTENCY#${hash}`,
+  sk: "REQUEST",
+});
 
 // What anybody may read by a brand's or a post's id, without a key.
 

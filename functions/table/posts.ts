@@ -7,7 +7,7 @@ import { postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from 
 import { type Order, pageOfKeys } from "./list.ts";
 import { raced, untilUnraced } from "./races.ts";
 import { readItem, readItems } from "./read.ts";
-import type { Table } from "./table.ts";
+import { hasWritten, type Table } from "./table.ts";
 import { assign, updateItem } from "./update.ts";
 
 export function readPost(table: Table, organizationId: string, postId: string): Promise<Post | null> {
@@ -39,6 +39,7 @@ export async function replacePost(
     failure,
     updatedAt,
     version: (version ?? 0) + 1,
+    changedBy: table.writer,
     ...postIndexAttributes(changed),
   });
   const write: Change = {
@@ -62,7 +63,7 @@ export async function replacePost(
 /**
  * Reads a post, changes it and stores it with what must follow. Whoever loses a race is given the post as the winner
  * left it and changes that, or is refused by it: nothing that was stored is overwritten unseen. A change that gives the
- * very post back stores nothing.
+ * very post back stores nothing; one that this execution has stored before is not made again.
  * @throws not_found when there is no such post, and what `change` throws
  */
 export async function changePost(
@@ -74,6 +75,7 @@ export async function changePost(
   let standing = await readPost(table, organizationId, postId);
   return untilUnraced(async () => {
     if (standing === null) throw notFound("post");
+    if (hasWritten(table, standing)) return standing;
     const { post, messages = [] } = change(standing);
     if (post === standing) return post;
     const outcome = await replacePost(table, post, { messages });

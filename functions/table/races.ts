@@ -1,4 +1,4 @@
-import { unprocessable } from "../domain/errors.ts";
+import { DomainError } from "../domain/errors.ts";
 import { backOff } from "./conflict-retries.ts";
 
 /** Somebody else has changed what a write was decided on: nothing was written. */
@@ -10,7 +10,7 @@ const triesMax = 20;
 /**
  * Reads, decides and writes again while others come in between, so that of changes at the same moment each sees the
  * one before it and none is lost.
- * @throws unprocessable when that does not end
+ * @throws rate_limited when that does not end: the same request may well succeed a second later
  */
 export async function untilUnraced<Result>(change: () => Promise<Result | typeof raced>): Promise<Result> {
   for (let attempt = 0; attempt < triesMax; attempt += 1) {
@@ -18,5 +18,9 @@ export async function untilUnraced<Result>(change: () => Promise<Result | typeof
     const result = await change();
     if (result !== raced) return result;
   }
-  throw unprocessable("Others are changing this at the same moment: try again.");
+  throw new DomainError(
+    "rate_limited",
+    "Others are changing this at the same moment: send it again after the seconds in Retry-After.",
+    { retryAfterSeconds: 1 },
+  );
 }

@@ -6,6 +6,8 @@ import type { Item, Table } from "./table.ts";
 
 /** Reads one entity; null when there is none. Consistent unless said otherwise, so that a client reads what it wrote. */
 export async function readItem<Entity>(table: Table, key: Key, consistent = true): Promise<Entity | null> {
+  // Nothing is stored under what is no Unicode, and the table fails to be asked for it.
+  if (![key.pk, key.sk].every((part) => part.isWellFormed())) return null;
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: consistent }),
   );

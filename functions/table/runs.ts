@@ -10,8 +10,13 @@ import { readItem, readItems } from "./read.ts";
 import type { Item, Table } from "./table.ts";
 import { assign, isOneOf } from "./update.ts";
 
+/** Stores a new run. What stands under its id is this run: an earlier try of the same request stored it. */
 export async function insertRun(table: Table, run: Run, messages: readonly OutgoingMessage[]): Promise<void> {
-  await commit(table, [runBirth(run)], messages);
+  try {
+    await commit(table, [runBirth(run)], messages);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
 }
 
 /** The write that makes a run. */

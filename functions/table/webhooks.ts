@@ -15,7 +15,11 @@ export interface WebhookRef {
   webhookId: string;
 }
 
-/** @throws unprocessable when the organization has as many subscriptions as it may have. */
+/**
+ * Stores and counts a new subscription. What stands under its id is this one: an earlier try of the same request
+ * stored it.
+ * @throws unprocessable when the organization has as many subscriptions as it may have.
+ */
 export async function insertWebhook(table: Table, webhook: Webhook): Promise<void> {
   try {
     await commit(table, [
@@ -26,10 +30,15 @@ export async function insertWebhook(table: Table, webhook: Webhook): Promise<voi
         condition: "attribute_exists(pk) AND webhookCount < :most",
         values: { ":one": 1, ":most": webhooksPerOrganizationMax },
       },
-      { kind: "put", item: { ...webhookKey(webhook.organizationId, webhook.id), ...webhook } },
+      {
+        kind: "put",
+        item: { ...webhookKey(webhook.organizationId, webhook.id), ...webhook },
+        condition: "attribute_not_exists(pk)",
+      },
     ]);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    if (error.indexes.includes(1)) return;
     throw unprocessable(`An organization holds at most ${webhooksPerOrganizationMax} webhook subscriptions.`);
   }
 }
@@ -88,7 +97,9 @@ export async function replaceSecret(
     values: { ...fields.values, ":standing": webhook.sealedSecret },
     condition: "sealedSecret = :standing",
   });
-  return written.written ? trusted<Webhook>(written.item) : null;
+  const standing = written.item === null ? null : trusted<Webhook>(written.item);
+  // No two sealings are alike: where this one stands, it was written, and the answer was lost.
+  return written.written || standing?.sealedSecret === changes.sealedSecret ? standing : null;
 }
 
 /** Notes what attempts tell of an endpoint; answers false when somebody else has noted something since it was read. */

@@ -1,6 +1,6 @@
 import { LambdaIntegration, type Resource } from "aws-cdk-lib/aws-apigateway";
 import { Construct } from "constructs";
-import type { Route } from "../../functions/contract/route.ts";
+import { type Route, requestSecondsMax } from "../../functions/contract/route.ts";
 import type { DataStack } from "../stacks/data.ts";
 import { secretsGrant, tableGrants } from "./grants.ts";
 import { ServiceFunction } from "./service-function.ts";
@@ -25,8 +25,7 @@ export class RouteFunction extends Construct {
       bundles,
       bundle: `api/${route.operationId}`,
       description: `${route.method} ${route.path}`,
-      // API Gateway gives up after 29 s; a request that takes ten is lost to its client anyway.
-      timeoutSeconds: 10,
+      timeoutSeconds: requestSecondsMax,
       environment: {
         TABLE_NAME: data.table.tableName,
         ...(sealsSecrets ? { SECRETS_KEY_ID: data.secretsKey.keyArn } : {}),

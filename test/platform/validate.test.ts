@@ -34,6 +34,15 @@ describe("what a client sent wrong", () => {
     ).toMatchObject([{ field: "url", reason: "must be an https URL" }, { field: "events[1]" }]);
   });
 
+  it("is named to the last one, while the message names the first ten", () => {
+    const utm = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`k${at}`, "x"]));
+    const body = brand({ utm });
+    expect(problems(newBrand, body)).toHaveLength(25);
+    expect(() => validate(newBrand, body)).toThrow(
+      /see settings\.utm\.k0, .*, settings\.utm\.k9 and 15 more\.$/,
+    );
+  });
+
   it("is told in words: type, length, range and number of items", () => {
     expect(problems(newBrand, [])).toEqual([{ field: "body", reason: "must be an object" }]);
     expect(problems(newBrand, null)).toEqual([{ field: "body", reason: "must be an object" }]);

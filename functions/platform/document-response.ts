@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-/** A feed document that clients and the edge may keep for a minute, and that need not be sent twice (RFC 9110, 13.1.2). */
-export function feedResponse(
+/** A document that clients and the edge may keep for a minute, and that need not be sent twice (RFC 9110, 13.1.2). */
+export function documentResponse(
   document: string,
   contentType: string,
   ifNoneMatch: string | undefined,

@@ -1,0 +1,19 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
+import openApi from "../../docs/openapi.json" with { type: "json" };
+import { documentResponse } from "../platform/document-response.ts";
+
+const text = JSON.stringify(openApi);
+
+/** Needs no table and no key, and so does without what every other endpoint goes through. */
+export const handler = async ({
+  headers,
+  requestContext: { requestId },
+}: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+  const [, known] = Object.entries(headers).find(([name]) => name.toLowerCase() === "if-none-match") ?? [];
+  const { status = 200, ...document } = documentResponse(text, "application/json; charset=utf-8", known);
+  return {
+    statusCode: status,
+    headers: { ...document.headers, "X-Request-Id": requestId },
+    body: document.body,
+  };
+};
