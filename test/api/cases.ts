@@ -1,11 +1,14 @@
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
+import { newBrand, newPipeline, newWebhook } from "./right-bodies.ts";
 import type { World } from "./world.ts";
 
 /** What the tests must know of a route beyond its row in the table. */
 export interface RouteCase {
   /** A body with every field that the route knows. */
   body?: Record<string, unknown>;
+  /** The query of the right request, of a route that needs one. */
+  query?: (ids: World["ids"]) => Record<string, string>;
   /** Which of the world's things the path names, where it is not the first of its kind. */
   target?: keyof World["ids"];
   /** Which of the world's things the right answer names. */
@@ -20,44 +23,6 @@ const wrongPages: RouteCase["refused"] = [
   { query: "limit=1.5&cursor=", fields: ["limit", "cursor"] },
   { query: "cursor=forged", fields: ["cursor"] },
 ];
-
-const newBrand = {
-  name: "Acme",
-  timezone: "Europe/Zurich",
-  settings: {
-    approval: "auto",
-    voice: "plain",
-    hashtags: ["acme"],
-    postingSlots: [{ weekday: "monday", time: "09:30" }],
-    channels: ["feed"],
-    utm: { utm_source: "feed" },
-    valuePerClick: 0.5,
-    currency: "EUR",
-  },
-};
-
-const newPipeline = {
-  name: "News",
-  status: "active",
-  schedule: "0 9 * * *",
-  sources: [
-    {
-      type: "feed",
-      url: "https://example.com/feed.xml",
-    },
-  ],
-  topics: ["coffee"],
-  channels: ["feed"],
-  postsPerRun: 3,
-  generator: { type: "template" },
-};
-
-const newWebhook = {
-  url: "https://example.com/hook",
-  events: ["post.published", "post.failed"],
-  secret: "a secret",
-  description: "What it is for",
-};
 
 /** One case for each row of the route table: a row without one does not compile, and fails. */
 export const cases: Record<keyof typeof routes, RouteCase> = {
@@ -201,6 +166,18 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
   cancelPost: { target: "scheduled", names: "scheduled", refused: [] },
   retryPost: { target: "failed", names: "failed", refused: [] },
   getRunAnalytics: { names: "run", refused: [] },
+  getWeeklyAnalytics: {
+    query: ({ brd: brandId }) => ({ brandId, week: "2026-W47" }),
+    names: "brd",
+    refused: [
+      { query: "", fields: ["brandId", "week"] },
+      { query: "brandId=&week=", fields: ["brandId", "week"] },
+      { query: `brandId=${"b".repeat(201)}&week=2026-11-16`, fields: ["brandId", "week"] },
+      ...["2026-W54", "2026-W00", "2026-W7", "2026W47", "2026-w47", "2025-W53", "2027-W53", "+2026-W47"].map(
+        (week) => ({ query: `brandId=brd&week=${encodeURIComponent(week)}`, fields: ["week"] }),
+      ),
+    ],
+  },
   listWebhooks: { names: "whk", refused: wrongPages },
   createWebhook: {
     body: newWebhook,
@@ -313,6 +290,7 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
   },
   readFeed: { names: "pst", refused: [] },
   followLink: { refused: [] },
+  getOpenapi: { refused: [] },
 };
 
 /** A route with its case. */

@@ -1,10 +1,12 @@
+import { ok } from "@oazapfts/runtime";
 import { expect, inject, it, vi } from "vitest";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
-import { at, type Json } from "../../lib/demo/client.ts";
 import { storeGivenUp } from "../api/world.ts";
+import * as api from "../client/api.ts";
 import { aDelivery, aWebhook } from "../support/entities.ts";
 import { newOrganization } from "../support/organization.ts";
 import { tableAt } from "../support/table.ts";
+import { caller } from "./caller.ts";
 import { anEndpoint } from "./endpoint.ts";
 import { aClient } from "./subscription.ts";
 
@@ -27,23 +29,20 @@ it("the dead letters of one subscription go out again together, each once, in th
   for (let index = 0; index < count; index += 1) deliveries.push(await storeGivenUp(aDelivery(webhook)));
   await storeGivenUp(aDelivery(otherWebhook));
 
-  const letters = "/v1/webhooks/dead-letters";
-  const asked = await client.call("POST", `${letters}/replay`, {
-    key: keys.write,
-    body: { webhookId: webhook.id, status: ["final_attempt_pending"] },
-  });
-  expect(asked).toMatchObject({ status: 202, json: { count } });
+  const [reader, writer] = [caller(client, keys.read), caller(client, keys.write)];
+  const webhookId = webhook.id;
+  const asked = await api.replayDeadLetters(
+    { deadLettersReplay: { webhookId, status: ["final_attempt_pending"] } },
+    writer,
+  );
+  expect(asked).toMatchObject({ status: 202, data: { count } });
 
-  const standing = async (filter: string): Promise<Json[]> => {
-    const { json } = await client.call("GET", `${letters}?limit=100&${filter}`, { key: keys.read });
-    const data = at(json, "data");
-    return Array.isArray(data) ? data : [];
-  };
-  const ofIt = `webhookId=${webhook.id}`;
-  await vi.waitFor(async () => expect(await standing(`${ofIt}&status=resolved`)).toHaveLength(count), {
-    timeout: 60_000,
-    interval: 500,
-  });
+  const standing = async (filter: Parameters<typeof api.listDeadLetters>[0]) =>
+    (await ok(api.listDeadLetters({ limit: 100, ...filter }, reader))).data;
+  await vi.waitFor(
+    async () => expect(await standing({ webhookId, status: ["resolved"] })).toHaveLength(count),
+    { timeout: 60_000, interval: 500 },
+  );
   const got = endpoint.delivered.map(({ headers, body }) => [
     headers["x-service-delivery"],
     headers["x-service-attempt"],
@@ -51,10 +50,8 @@ it("the dead letters of one subscription go out again together, each once, in th
   ]);
   expect(got.toSorted(byId)).toEqual(deliveries.map(({ id, body }) => [id, "1", body]).toSorted(byId));
   expect(other.delivered).toEqual([]);
-  expect(await standing("status=final_attempt_pending")).toMatchObject([{ webhookId: otherWebhook.id }]);
-  const again = await client.call("POST", `${letters}/replay`, {
-    key: keys.write,
-    body: { webhookId: webhook.id },
-  });
-  expect(again).toMatchObject({ status: 202, json: { count: 0 } });
+  const stillThere = await standing({ status: ["final_attempt_pending"] });
+  expect(stillThere).toMatchObject([{ webhookId: otherWebhook.id }]);
+  const again = await api.replayDeadLetters({ deadLettersReplay: { webhookId } }, writer);
+  expect(again).toMatchObject({ status: 202, data: { count: 0 } });
 }, 120_000);

@@ -1,6 +1,8 @@
+import { ok } from "@oazapfts/runtime";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { at, type Json } from "../../lib/demo/client.ts";
 import { receive } from "../../lib/demo/receiver.ts";
+import * as api from "../client/api.ts";
+import { caller } from "./caller.ts";
 import { aClient, aService, causeEvent, stateFolder, warmUp } from "./subscription.ts";
 
 const secret = "a secret";
@@ -15,23 +17,27 @@ it("stands after the fifth failure, and its replay delivers the same event in th
   await warmUp(client, service);
   const { write: key } = service.keys;
   await causeEvent(client, key, { urls: [receiver.url], secret });
-  const letters = "/v1/webhooks/dead-letters";
-  const standing = async (path: string) => (await client.call("GET", path, { key })).json;
+  const by = caller(client, key);
 
   const letter = await vi.waitFor(async () => {
-    const [only = null] = rowsOf(await standing(letters));
-    expect(at(only, "status")).toBe("final_attempt_pending");
+    const { data } = await ok(api.listDeadLetters({}, by));
+    const [only] = data;
+    if (only?.status !== "final_attempt_pending") throw new Error("no dead letter yet");
     return only;
   }, patience);
-  const path = `${letters}/${String(Object(letter).id)}`;
+  const { id } = letter;
   expect(letter).toMatchObject({ type: "pipeline.run.completed", url: receiver.url });
-  expect(at(letter, "payload")).toEqual(JSON.parse(receiver.received[0]?.body ?? "{}"));
-  expectSchedule(at(letter, "attempts"));
-  expect(rowsOf(await standing(`${letters}?status=exhausted`))).toEqual([]);
+  expect(letter.payload).toEqual(JSON.parse(receiver.received[0]?.body ?? "{}"));
+  expectSchedule(letter.attempts);
+  expect(await ok(api.listDeadLetters({ status: ["exhausted"] }, by))).toMatchObject({ data: [] });
 
-  const replay = await client.call("POST", `${path}/replay`, { key });
-  expect(replay).toMatchObject({ status: 202, json: { status: "replaying" } });
-  await vi.waitFor(async () => expect(at(await standing(path), "status")).toBe("resolved"), patience);
+  const replay = await api.replayDeadLetter({ id }, by);
+  expect(replay).toMatchObject({ status: 202, data: { status: "replaying" } });
+  const resolved = await vi.waitFor(async () => {
+    const standing = await ok(api.getDeadLetter({ id }, by));
+    expect(standing.status).toBe("resolved");
+    return standing;
+  }, patience);
   const { received } = receiver;
   expect(received.map(({ attempt, answered }) => [attempt, answered])).toEqual([
     ...[1, 2, 3, 4, 5].map((number) => [number, 503]),
@@ -40,25 +46,19 @@ it("stands after the fifth failure, and its replay delivers the same event in th
   expect(received.every(({ verified }) => verified)).toBe(true);
   for (const same of ["id", "body", "delivery"] as const)
     expect(new Set(received.map((one) => one[same])).size).toBe(1);
-  expect(at(await standing(path), "attempts")).toHaveLength(6);
+  expect(resolved.attempts).toHaveLength(6);
 }, 120_000);
 
 /** Five failed attempts, each so long after the one before as the specification says, by the service's own clock. */
-function expectSchedule(attempts: Json | undefined): void {
-  const each = rowsOf({ data: attempts ?? null });
-  expect(each.map((one) => [at(one, "number"), at(one, "statusCode"), at(one, "error")])).toEqual(
+function expectSchedule(attempts: readonly api.DeliveryAttempt[]): void {
+  expect(attempts.map(({ number, statusCode, error }) => [number, statusCode, error])).toEqual(
     [1, 2, 3, 4, 5].map((number) => [number, 503, "status 503"]),
   );
-  const times = each.map((one) => Date.parse(String(Object(one).at)));
+  const times = attempts.map(({ at }) => Date.parse(at));
   for (const [index, delaySeconds] of [10, 30, 90, 300].entries()) {
     const late = (times[index + 1] ?? 0) - (times[index] ?? 0) - delaySeconds * 1_000;
     expect(late).toBeGreaterThan(-300);
     // Two seconds, and what the machine's own latency is on a clock that is so fast.
     expect(late).toBeLessThan(2_000 + speed * 300);
   }
-}
-
-function rowsOf(page: Json): Json[] {
-  const rows = at(page, "data");
-  return Array.isArray(rows) ? rows : [];
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { ok } from "@oazapfts/runtime";
 import { expect, it, vi } from "vitest";
-import { at, type Json, words } from "../../lib/demo/client.ts";
+import * as api from "../client/api.ts";
+import { caller } from "./caller.ts";
 import { anEndpoint } from "./endpoint.ts";
 import { aClient, aService, causeEvent, stateFolder } from "./subscription.ts";
 
@@ -15,38 +17,36 @@ it("is disabled after five days; an event from then on is a dead letter at once,
   const { keys, tls } = fast.service;
   let isMended = false;
   const endpoint = await anEndpoint(tls, () => (isMended ? 204 : 503));
-  let client = aClient(fast.service);
-  const call = (method: string, path: string, body?: unknown) =>
-    client.call(method, path, { key: keys.write, ...(body !== undefined && { body }) });
-  const events = ["pipeline.run.completed"];
-  const created = await call("POST", "/v1/webhooks", { url: endpoint.url, events, secret: "s" });
-  const path = `/v1/webhooks/${words(at(created.json, "id"))}`;
+  const early = caller(aClient(fast.service), keys.write);
+  const type = "pipeline.run.completed" as const;
+  const newWebhookSubscription = { url: endpoint.url, events: [type], secret: "s" };
+  const { id } = await ok(api.createWebhook({ newWebhookSubscription }, early));
 
   // Something fails every now and then, until the test itself is refused.
-  let webhook: Json = null;
-  await vi.waitFor(
+  const webhook = await vi.waitFor(
     async () => {
-      await call("POST", `${path}/test`);
-      webhook = (await call("GET", path)).json;
-      expect(at(webhook, "status")).toBe("disabled");
+      await api.testWebhook({ id }, early);
+      const standing = await ok(api.getWebhook({ id }, early));
+      expect(standing.status).toBe("disabled");
+      return standing;
     },
     { timeout: 90_000, interval: 1_000 },
   );
-  expect(at(webhook, "disabledReason")).toBe("failing");
-  const [since, until] = ["failingSince", "updatedAt"].map((name) => Date.parse(words(at(webhook, name))));
-  expect((until ?? 0) - (since ?? 0)).toBeGreaterThanOrEqual(fiveDaysMs);
-  expect((await call("POST", `${path}/test`)).status).toBe(422);
+  expect(webhook.disabledReason).toBe("failing");
+  const failingMs = Date.parse(webhook.updatedAt) - Date.parse(webhook.failingSince ?? "");
+  expect(failingMs).toBeGreaterThanOrEqual(fiveDaysMs);
+  expect((await api.testWebhook({ id }, early)).status).toBe(422);
   // What was on its way still ends; then the service goes on at everybody's pace.
   await sleep(1_000);
   await fast.kill();
-  client = aClient((await aService(state, 1)).service);
+  const client = aClient((await aService(state, 1)).service);
+  const by = caller(client, keys.write);
 
   const before = endpoint.delivered.length;
   await causeEvent(client, keys.write, { urls: [], secret: "s" });
   const theLetter = async () => {
-    const list = (await call("GET", "/v1/webhooks/dead-letters?limit=100")).json;
-    const rows = at(list, "data");
-    const found = (Array.isArray(rows) ? rows : []).find((one) => at(one, "type") === events[0]);
+    const { data } = await ok(api.listDeadLetters({ limit: 100 }, by));
+    const found = data.find((one) => one.type === type);
     if (found === undefined) throw new Error("no dead letter of the event");
     return found;
   };
@@ -54,15 +54,15 @@ it("is disabled after five days; an event from then on is a dead letter at once,
   expect(letter).toMatchObject({ status: "exhausted", attempts: [], url: endpoint.url });
   expect(endpoint.delivered).toHaveLength(before);
 
-  const webhookId = path.slice("/v1/webhooks/".length);
-  const replay = () => call("POST", "/v1/webhooks/dead-letters/replay", { webhookId });
+  const replay = () => api.replayDeadLetters({ deadLettersReplay: { webhookId: id } }, by);
   expect((await replay()).status).toBe(422);
   isMended = true;
-  const enabled = (await call("PATCH", path, { status: "active" })).json;
+  const changes = { status: "active" as const };
+  const enabled = await ok(api.updateWebhook({ id, webhookSubscriptionChanges: changes }, by));
   expect(enabled).toMatchObject({ status: "active", disabledReason: null, failingSince: null });
-  expect(await replay()).toMatchObject({ status: 202, json: { count: expect.any(Number) } });
+  expect(await replay()).toMatchObject({ status: 202, data: { count: expect.any(Number) } });
   await vi.waitFor(async () => expect(await theLetter()).toMatchObject({ status: "resolved" }), patience);
-  const eventId = words(at(letter, "eventId"));
-  const got = endpoint.delivered.filter(({ body }) => body.includes(eventId));
-  expect(got.map(({ body }) => JSON.parse(body))).toEqual([at(letter, "payload")]);
+  const { eventId, payload } = letter;
+  const got = endpoint.delivered.filter(({ body }) => body.includes(String(eventId)));
+  expect(got.map(({ body }) => JSON.parse(body))).toEqual([payload]);
 }, 240_000);

@@ -1,8 +1,12 @@
 import { createHmac } from "node:crypto";
+import { ok } from "@oazapfts/runtime";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { at } from "../../lib/demo/client.ts";
 import { awaitAnalytics, publishOne } from "../../lib/demo/main-job.ts";
 import { type Receiver, receive } from "../../lib/demo/receiver.ts";
+import * as api from "../client/api.ts";
+import { document } from "../openapi/document.ts";
+import { schemaFaults } from "../openapi/schemas.ts";
+import { caller } from "./caller.ts";
 import { aClient, aFeed, aService, stateFolder } from "./subscription.ts";
 
 type Received = Receiver["received"][number];
@@ -19,48 +23,51 @@ it("goes from a feed to a published post, its signed event and the run's analyti
   const job = await publishOne(service, { feedUrl: await aFeed(), receiver, secret }, nothing);
   const client = aClient(service);
   const { organizationId, keys } = service;
-  const read = async (path: string) => (await client.call("GET", path, { key: keys.read })).json;
-  const post = await read(`/v1/posts/${job.postId}`);
-  const run = await read(`/v1/runs/${job.runId}`);
+  const reader = caller(client, keys.read);
+  const post = await ok(api.getPost({ id: job.postId }, reader));
+  const run = await ok(api.getRun({ id: job.runId }, reader));
 
   const types = ["pipeline.run.completed", "post.scheduled", "post.published"];
   await vi.waitFor(
     () => expect(receiver.received.filter(({ answered }) => answered === 204)).toHaveLength(types.length),
     { timeout: 20_000, interval: 50 },
   );
+  for (const { type, body } of receiver.received)
+    expect(schemaFaults(documentedSchema(type), JSON.parse(body))).toEqual([]);
   for (const type of types) expectThreeAttempts(receiver.received.filter((one) => one.type === type));
 
   expect(dataOf(receiver.received, "post.published")).toEqual({
     organizationId,
     postId: job.postId,
-    publishedAt: at(post, "publishedAt"),
+    publishedAt: post.publishedAt,
     channels: ["feed"],
   });
   expect(dataOf(receiver.received, "post.scheduled")).toEqual({
     organizationId,
     postId: job.postId,
-    scheduledAt: at(post, "scheduledAt"),
+    scheduledAt: post.scheduledAt,
     channels: ["feed"],
   });
   expect(dataOf(receiver.received, "pipeline.run.completed")).toEqual({
     organizationId,
     runId: job.runId,
-    pipelineId: at(run, "pipelineId"),
+    pipelineId: run.pipelineId,
     brandId: job.brandId,
     status: "succeeded",
-    outputs: at(run, "outputs"),
+    outputs: run.outputs,
     error: null,
-    finishedAt: at(run, "finishedAt"),
+    finishedAt: run.finishedAt,
   });
-  expect(at(run, "outputs")).toContain(job.postId);
-  expect(await read(`/v1/analytics/runs/${job.runId}`)).toMatchObject({ status: "pending", reach: null });
+  expect(run.outputs).toContain(job.postId);
+  const early = await ok(api.getRunAnalytics({ id: job.runId }, reader));
+  expect(early).toMatchObject({ status: "pending", reach: null });
 
   await running.kill();
   const again = await aService(state, 14_400);
   const analytics = await awaitAnalytics(again.service, job, nothing);
   // Twelve subscribers of an aggregator and one other reader; two clicks at half a euro each.
   expect(analytics).toMatchObject({ reach: 13, clicks: 2, estimatedRoi: 1, currency: "EUR" });
-  expect(at(analytics, "engagementRate")).toBeCloseTo(2 / 13, 4);
+  expect(Object(analytics).engagementRate).toBeCloseTo(2 / 13, 4);
 }, 120_000);
 
 /** Two failures and a success: one event, one delivery, the same bytes in the contract's form each time. */
@@ -87,6 +94,13 @@ function expectThreeAttempts(attempts: readonly Received[]): void {
   // Unix seconds, on a clock that is ahead of this one but not by years.
   expect(Number.isInteger(ts)).toBe(true);
   expect(Math.abs(ts - Date.now() / 1_000)).toBeLessThan(86_400);
+}
+
+/** What the document says of the body of an event's deliveries. */
+function documentedSchema(type: string) {
+  const media = document.webhooks[type]?.post.requestBody?.content["application/json"];
+  if (media === undefined) throw new Error(`the document has no event ${type}`);
+  return media.schema;
 }
 
 function dataOf(received: readonly Received[], type: string): unknown {

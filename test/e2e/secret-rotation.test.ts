@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
+import { ok } from "@oazapfts/runtime";
 import { expect, inject, it, vi } from "vitest";
-import { at, words } from "../../lib/demo/client.ts";
+import * as api from "../client/api.ts";
 import { newOrganization } from "../support/organization.ts";
+import { caller } from "./caller.ts";
 import { anEndpoint } from "./endpoint.ts";
 import { aClient } from "./subscription.ts";
 
@@ -13,21 +15,20 @@ it("a test reaches an endpoint that did not ask for its type, signed by the secr
   const client = aClient(service);
   const { organizationId, keys } = await newOrganization();
   const endpoint = await anEndpoint(service.tls);
-  const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await client.call(method, path, { key: keys.write, ...(body !== undefined && { body }) });
-    expect(answer.status).toBeLessThan(300);
-    return answer.json;
-  };
-  const subscription = { url: endpoint.url, events: ["post.failed"], secret: "first" };
-  const webhookId = words(at(await call("POST", "/v1/webhooks", subscription), "id"));
+  const by = caller(client, keys.write);
+  const subscribe = (newWebhookSubscription: api.NewWebhookSubscription) =>
+    ok(api.createWebhook({ newWebhookSubscription }, by));
+  const { url } = endpoint;
+  const { id } = await subscribe({ url, events: ["post.failed"], secret: "first" });
   // It asks for the type, and still gets no test that is not its own.
   const bystander = await anEndpoint(service.tls);
-  await call("POST", "/v1/webhooks", { url: bystander.url, events: ["webhook.test"] });
-  const path = `/v1/webhooks/${webhookId}`;
+  await subscribe({ url: bystander.url, events: ["webhook.test"] });
+  const rotate = (secretRotation: api.SecretRotation) =>
+    ok(api.rotateWebhookSecret({ id, secretRotation }, by));
 
   /** Sends a test; answers with what the endpoint got, and what it would be signed with by two secrets. */
   const test = async (current: string, previous: string) => {
-    const eventId = words(at(await call("POST", `${path}/test`), "eventId"));
+    const { eventId } = await ok(api.testWebhook({ id }, by));
     const { headers, body } = await vi.waitFor(
       () => {
         const found = endpoint.delivered.find((one) => one.body.includes(eventId));
@@ -37,7 +38,7 @@ it("a test reaches an endpoint that did not ask for its type, signed by the secr
       { timeout: 15_000, interval: 20 },
     );
     const { data } = JSON.parse(body);
-    expect(data).toEqual({ organizationId, webhookId, sentAt: expect.stringMatching(/Z$/) });
+    expect(data).toEqual({ organizationId, webhookId: id, sentAt: expect.stringMatching(/Z$/) });
     expect(headers).toMatchObject({ "x-service-event": "webhook.test", "x-service-attempt": "1" });
     return {
       signed: [headers["x-service-signature"], headers["x-service-signature-previous"]],
@@ -52,16 +53,15 @@ it("a test reaches an endpoint that did not ask for its type, signed by the secr
   expect(own).toBe(signature(body.replace(own, ""), "first"));
 
   // Twice, as a client does whose first answer was lost: the overlap stays.
-  for (const graceSeconds of [600, 600])
-    await call("POST", `${path}/rotate-secret`, { secret: "second", graceSeconds });
+  for (const graceSeconds of [600, 600]) await rotate({ secret: "second", graceSeconds });
   const during = await test("second", "first");
   expect(during.signed).toEqual(during.expected);
 
-  await call("POST", `${path}/rotate-secret`, { secret: "third", graceSeconds: 0 });
+  await rotate({ secret: "third", graceSeconds: 0 });
   const after = await test("third", "second");
   expect(after.signed).toEqual([after.expected[0], undefined]);
 
-  await call("PATCH", path, { secret: null });
+  await ok(api.updateWebhook({ id, webhookSubscriptionChanges: { secret: null } }, by));
   const without = await test("none", "third");
   expect(without.signed).toEqual([undefined, undefined]);
   expect(without.inBody.signature).toBeUndefined();
@@ -71,7 +71,7 @@ it("a test reaches an endpoint that did not ask for its type, signed by the secr
   const succeeded = { type: "webhook.test", status: "succeeded", attempts: [{ number: 1, statusCode: 204 }] };
   const fourTimes = Array.from({ length: 4 }, () => succeeded);
   await vi.waitFor(
-    async () => expect(at(await call("GET", `${path}/deliveries`), "data")).toMatchObject(fourTimes),
+    async () => expect(await ok(api.listDeliveries({ id }, by))).toMatchObject({ data: fourTimes }),
     { timeout: 15_000, interval: 100 },
   );
 }, 90_000);

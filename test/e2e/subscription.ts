@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ok } from "@oazapfts/runtime";
 import { expect, onTestFinished, vi } from "vitest";
-import { at, type Client, openClient, type ServiceFile, words } from "../../lib/demo/client.ts";
+import type { Client, ServiceFile } from "../../lib/demo/client.ts";
 import { serveFeed } from "../../lib/demo/feed-server.ts";
 import { startService } from "../../lib/demo/service-process.ts";
+import * as api from "../client/api.ts";
+import { openClient } from "../support/client.ts";
+import { caller } from "./caller.ts";
 import { anEndpoint } from "./endpoint.ts";
 
 /** A sample feed on loopback, until the test ends. */
@@ -40,24 +44,22 @@ export async function causeEvent(
   key: string,
   { urls, secret }: { urls: readonly string[]; secret: string },
 ): Promise<{ runId: string; webhookIds: string[] }> {
-  const make = async (path: string, body?: unknown) => {
-    const { status, json, text } = await client.call("POST", path, {
-      key,
-      ...(body !== undefined && { body }),
-    });
-    if (status > 202) throw new Error(`${path}: ${status} ${text}`);
-    return json;
-  };
+  const by = caller(client, key);
   const webhookIds: string[] = [];
   for (const url of urls) {
-    const webhook = await make("/v1/webhooks", { url, events: ["pipeline.run.completed"], secret });
-    webhookIds.push(words(at(webhook, "id")));
+    const newWebhookSubscription = { url, events: ["pipeline.run.completed" as const], secret };
+    const { id } = await ok(api.createWebhook({ newWebhookSubscription }, by));
+    webhookIds.push(id);
   }
-  const brandId = words(at(await make("/v1/brands", { name: "Acme", timezone: "UTC" }), "id"));
-  const sources = [{ type: "feed", url: await aFeed() }];
-  const pipeline = { name: "News", channels: ["feed"], sources };
-  const pipelineId = words(at(await make(`/v1/brands/${brandId}/pipelines`, pipeline), "id"));
-  return { runId: words(at(await make(`/v1/pipelines/${pipelineId}/runs`), "runId")), webhookIds };
+  const brand = await ok(api.createBrand({ newBrand: { name: "Acme", timezone: "UTC" } }, by));
+  const newPipeline: api.NewPipeline = {
+    name: "News",
+    channels: ["feed"],
+    sources: [{ type: "feed", url: await aFeed() }],
+  };
+  const pipeline = await ok(api.createPipeline({ id: brand.id, newPipeline }, by));
+  const { runId } = await ok(api.triggerRun({ id: pipeline.id }, by));
+  return { runId, webhookIds };
 }
 
 /** Has a delivery go by each of the two lanes, so that what is measured next is no function's start. */
@@ -65,21 +67,18 @@ export async function warmUp(
   client: Client,
   { tls, keys }: Pick<ServiceFile, "tls" | "keys">,
 ): Promise<void> {
-  const key = keys.write;
+  const by = caller(client, keys.write);
   const { url } = await anEndpoint(tls);
-  const { json } = await client.call("POST", "/v1/webhooks", {
-    key,
-    body: { url, events: ["webhook.test"] },
-  });
-  const path = `/v1/webhooks/${words(at(json, "id"))}`;
+  const newWebhookSubscription = { url, events: ["webhook.test" as const] };
+  const { id } = await ok(api.createWebhook({ newWebhookSubscription }, by));
   // The first one waits beside the slow, for nothing is known of its endpoint; by its answer the second is a quick one's.
   for (const count of [1, 2]) {
-    await client.call("POST", `${path}/test`, { key });
+    await ok(api.testWebhook({ id }, by));
     await vi.waitFor(
       async () => {
-        const page = (await client.call("GET", `${path}/deliveries`, { key })).json;
-        expect(at(page, "data", count - 1, "status")).toBe("succeeded");
-        expect(at(page, "data", 0, "status")).toBe("succeeded");
+        const { data } = await ok(api.listDeliveries({ id }, by));
+        expect(data[count - 1]?.status).toBe("succeeded");
+        expect(data[0]?.status).toBe("succeeded");
       },
       { timeout: 30_000, interval: 50 },
     );

@@ -18,4 +18,12 @@ export const publicRoutes = {
     id: "pst",
     success: { status: 302, document: true },
   },
+  getOpenapi: {
+    operationId: "get-openapi",
+    method: "GET",
+    path: "/v1/openapi.json",
+    access: "public",
+    tableActions: [],
+    success: { status: 200, document: true },
+  },
 } as const satisfies Record<string, Route>;

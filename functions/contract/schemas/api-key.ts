@@ -3,7 +3,7 @@ import { defaultRateLimit, rateLimitMax, roles } from "../../domain/keyring.ts";
 import { isoTime } from "../../domain/time.ts";
 import { createdQuery, line, page, timestamp } from "./fields.ts";
 
-const apiKey = z.object({
+export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(roles),

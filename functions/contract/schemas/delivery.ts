@@ -19,7 +19,7 @@ export const testEvent = z.object({
   webhookId: z.string(),
 });
 
-const delivery = z.object({
+export const delivery = z.object({
   id: z.string(),
   eventId: z.string(),
   type: z.enum(eventTypes),

@@ -1,0 +1,8 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { clientFile, clientText } from "../lib/openapi/client-file.ts";
+import { documentFile, documentText } from "../lib/openapi/document-file.ts";
+
+writeFileSync(documentFile, documentText());
+mkdirSync(dirname(clientFile), { recursive: true });
+writeFileSync(clientFile, await clientText());

@@ -1,0 +1,175 @@
+import type { Route } from "../route.ts";
+import { routes } from "../routes.ts";
+import { components } from "./components.ts";
+import { feedFile, headerRefs, headers, idempotencyKey, ifNoneMatch, rateHeaders } from "./headers.ts";
+import { info } from "./info.ts";
+import { componentSchemas, refTo, tidySchema } from "./json-schema.ts";
+import type { HttpMethod, OpenApi, Operation, Parameter, Ref, Response } from "./openapi.ts";
+import type { OperationText } from "./operation-text.ts";
+import { tags, textOf } from "./operations.ts";
+import { idParameter, type ParameterName, queryParameters } from "./parameters.ts";
+import { publicResponses } from "./public-responses.ts";
+import { errorResponses, jsonMedia, responses } from "./responses.ts";
+import { deliveryHeaders, webhooks } from "./webhooks.ts";
+
+const methods: Record<Route["method"], HttpMethod> = {
+  GET: "get",
+  POST: "post",
+  PATCH: "patch",
+  DELETE: "delete",
+};
+
+/**
+ * The whole service in OpenAPI 3.1, from the rows and schemas that serve it and the texts beside them.
+ * @throws where a route, a parameter or a field has no text, or a text has nothing that it is about
+ */
+export function openApi(): OpenApi {
+  const paths: OpenApi["paths"] = {};
+  const parameters: Record<string, Parameter> = {
+    "Idempotency-Key": idempotencyKey,
+    "If-None-Match": ifNoneMatch,
+    ...deliveryHeaders,
+  };
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    paths[route.path] = { ...paths[route.path], [methods[route.method]]: operation(name, route) };
+    Object.assign(parameters, queryOf(name, route, textOf(name).text));
+  }
+  return {
+    openapi: "3.1.1",
+    info,
+    servers: [
+      {
+        url: "https://{host}",
+        description: "An installation",
+        variables: {
+          host: {
+            default: "localhost:8443",
+            description: "Its host and port: as it stands, those of a service on this machine.",
+          },
+        },
+      },
+    ],
+    security: [{ apiKey: [] }],
+    tags: [
+      ...tags,
+      { name: "Events", description: "What is sent to the endpoints of webhook subscriptions." },
+    ],
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "An API key: `cps_` and 40 characters or more.",
+        },
+      },
+      schemas: componentSchemas(components),
+      parameters,
+      headers,
+      responses,
+    },
+  };
+}
+
+function operation(name: string, route: Route): Operation {
+  const { tag, text } = textOf(name);
+  const parameters = [...pathParameters(route), ...headerParameters(route), ...queryRefs(text)];
+  const publicSuccess = new Map(Object.entries(publicResponses)).get(name);
+  return {
+    operationId: name,
+    tags: [tag],
+    summary: text.summary,
+    description: text.description,
+    ...(route.deprecatedSince !== undefined && { deprecated: true }),
+    ...(route.access === "public" && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...requestBody(name, route, text),
+    responses: { ...(publicSuccess ?? success(name, route, text)), ...errorResponses(route, text) },
+  };
+}
+
+function pathParameters({ id, path }: Route): Parameter[] {
+  if (path.includes("{file}")) return [feedFile];
+  return id === undefined ? [] : [idParameter(id)];
+}
+
+function headerParameters({ method, access, success: { status } }: Route): Ref[] {
+  if (method === "POST") return [refTo("parameters", "Idempotency-Key")];
+  return access === "public" && status === 200 ? [refTo("parameters", "If-None-Match")] : [];
+}
+
+function queryRefs({ query = [] }: OperationText): Ref[] {
+  return query.map((name) => refTo("parameters", name));
+}
+
+/** The query parameters of a route, by their names in the components. */
+function queryOf(name: string, { query }: Route, text: OperationText): Record<string, Parameter> {
+  const schema = query === undefined ? {} : tidySchema(query);
+  const known = new Map(Object.entries(schema.properties ?? {}));
+  const named: string[] = (text.query ?? []).map((one) => queryParameters[one].name);
+  for (const parameter of known.keys())
+    if (!named.includes(parameter))
+      throw new Error(`The query parameter ${parameter} of ${name} has no text.`);
+  return Object.fromEntries(
+    (text.query ?? []).map((one) => {
+      const part = known.get(queryParameters[one].name);
+      if (part === undefined || typeof part === "boolean")
+        throw new Error(`${name} has no query parameter ${queryParameters[one].name}.`);
+      const required = schema.required?.includes(queryParameters[one].name) ?? false;
+      return [one, queryParameter(one, part, required)];
+    }),
+  );
+}
+
+function queryParameter(name: ParameterName, read: Parameter["schema"], required: boolean): Parameter {
+  const text = queryParameters[name];
+  const schema = "schema" in text ? text.schema : read;
+  return {
+    name: text.name,
+    in: "query",
+    description: text.text,
+    ...(required && { required }),
+    ...(schema.type === "array" && { style: "form", explode: false }),
+    schema,
+    example: text.example,
+  };
+}
+
+function requestBody(name: string, { body, bodyOptional }: Route, text: OperationText) {
+  if (body === undefined) return {};
+  if (text.body === undefined) throw new Error(`The request of ${name} has no example.`);
+  const examples = { [name]: { summary: text.summary, value: text.body } };
+  return {
+    requestBody: { required: bodyOptional !== true, content: jsonMedia(schemaName(name, body), examples) },
+  };
+}
+
+function success(name: string, route: Route, text: OperationText): Record<string, Response> {
+  const { success: promised, method } = route;
+  const common = [
+    "X-Request-Id",
+    ...(route.access === "public" ? [] : rateHeaders),
+    ...(method === "POST" ? (["Idempotent-Replayed"] as const) : []),
+    "Deprecation",
+  ] as const;
+  const { text: description, example, query } = text.success;
+  if (!("body" in promised)) return { [promised.status]: { description, headers: headerRefs(common) } };
+  if (example === undefined) throw new Error(`The answer of ${name} has no example.`);
+  const request = query === undefined ? {} : { "x-request": { query } };
+  const examples = { [name]: { summary: text.summary, value: example, ...request } };
+  return {
+    [promised.status]: {
+      description,
+      headers: headerRefs(["Cache-Control", ...common]),
+      content: jsonMedia(schemaName(name, promised.body), examples),
+    },
+  };
+}
+
+function schemaName(name: string, schema: Route["body"]): string {
+  const found = Object.entries(components).find(([, component]) => component.schema === schema);
+  if (found === undefined)
+    throw new Error(`A schema of ${name} has no name: add it to functions/contract/openapi/components.`);
+  return found[0];
+}

@@ -1,0 +1,26 @@
+/** One thing of each kind: the examples all speak of these. */
+export const exampleIds = {
+  org: "org_01KAJ8Q2W3E4R5T6Y7Z8X9C0V2",
+  key: "key_01KAJ8Q2W3E4R5T6Y7Z8X9C0VB",
+  brd: "brd_01KAJ8Q2W3E4R5T6Y7Z8X9C0V4",
+  pip: "pip_01KAJ8Q2W3E4R5T6Y7Z8X9C0V5",
+  run: "run_01KAJ8Q2W3E4R5T6Y7Z8X9C0V6",
+  pst: "pst_01KAJ8Q2W3E4R5T6Y7Z8X9C0V8",
+  trd: "trd_01KAJ8Q2W3E4R5T6Y7Z8X9C0V3",
+  whk: "whk_01KAJ8Q2W3E4R5T6Y7Z8X9C0V9",
+  evt: "evt_01KAJ8Q2W3E4R5T6Y7Z8X9C0V1",
+  dlv: "dlv_01KAJ8Q2W3E4R5T6Y7Z8X9C0V7",
+  dlt: "dlt_01KAJ8Q2W3E4R5T6Y7Z8X9C0V7",
+} as const;
+
+/** The same kind, but nobody's. */
+export function unknownId(prefix: string): string {
+  return `${prefix}_01KAJ8Q2W3E4R5T6Y7Z8X9C0ZZ`;
+}
+
+/** The moments of the examples' story. */
+export const exampleTimes = {
+  made: "2026-11-21T08:00:00.000Z",
+  changed: "2026-11-21T09:00:00.000Z",
+  due: "2026-11-23T08:30:00.000Z",
+} as const;

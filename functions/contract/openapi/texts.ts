@@ -1,0 +1,83 @@
+import type * as z from "zod/mini";
+import { type IdPrefix, idPattern } from "../../domain/ids.ts";
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** What a field means, and what JSON Schema can say of its values beyond what can be read off its zod schema. */
+export type Text = string | { text: string; also: JsonSchema };
+
+type Inner<Value> =
+  NonNullable<Value> extends readonly (infer Item)[] ? NonNullable<Item> : NonNullable<Value>;
+
+/** A text for each field of a value, no more and no less; a field that holds fields has them in a pair with its own. */
+export type Texts<Value> = {
+  readonly [Name in keyof Value]-?:
+    | Text
+    | (Inner<Value[Name]> extends object ? readonly [Text, Texts<Inner<Value[Name]>>] : never);
+};
+
+/** The same without its types, as the generator walks it. */
+export interface AnyTexts {
+  readonly [name: string]: Text | readonly [Text, AnyTexts];
+}
+
+/** A schema of the document's components. */
+export interface Component {
+  schema: z.ZodMiniType;
+  /** Which side of the schema clients see: what is sent to it or what it lets out. */
+  io: "input" | "output";
+  text: string;
+  fields: AnyTexts;
+}
+
+/** What the service answers with. */
+export function sent<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  text: string,
+  fields: Texts<z.output<Schema>> & AnyTexts,
+): Component {
+  return { schema, io: "output", text, fields };
+}
+
+/** What a client sends. */
+export function taken<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  text: string,
+  fields: Texts<z.input<Schema>> & AnyTexts,
+): Component {
+  return { schema, io: "input", text, fields };
+}
+
+/** A bare array. */
+export function listOf(schema: z.ZodMiniType, text: string): Component {
+  return { schema, io: "output", text, fields: {} };
+}
+
+/** A page of a list (specification, section 4). */
+export function pageOf(schema: z.ZodMiniType, rows: string): Component {
+  const fields = {
+    data: `The ${rows} of this page, in the order asked for.`,
+    nextCursor:
+      "Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page.",
+  };
+  return { schema, io: "output", text: `One page of ${rows}.`, fields };
+}
+
+/** An identifier of a kind. */
+export function id(prefix: IdPrefix, text: string): Text {
+  return { text, also: { pattern: idPattern(prefix).source } };
+}
+
+/** One line of text, not blank and without control characters. */
+export function lineText(text: string): Text {
+  return { text, also: { pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$" } };
+}
+
+/** Text that may have several lines, without other control characters. */
+export function proseText(text: string): Text {
+  return { text, also: { pattern: "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$" } };
+}
+
+export function urlText(text: string): Text {
+  return { text, also: { format: "uri" } };
+}

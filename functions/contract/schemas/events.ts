@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+import { channelNames } from "../../domain/channel.ts";
+import type { EventData, EventType } from "../../domain/event.ts";
+import { timestamp } from "./fields.ts";
+
+const reason = z.object({ code: z.string(), message: z.string() });
+const channels = z.array(z.enum(channelNames));
+const run = { runId: z.string(), pipelineId: z.string(), brandId: z.string() };
+const outputs = z.array(z.string());
+
+type Data<Type extends EventType> = EventData[Type] & { organizationId: string };
+type Schema<Type extends EventType> = z.ZodMiniObject & z.ZodMiniType<Data<Type>>;
+
+function data<const Fields extends z.core.$ZodLooseShape>(fields: Fields) {
+  return z.object({ organizationId: z.string(), ...fields });
+}
+
+/** The data of each event type (contract, section 5). */
+export const eventData = {
+  "post.scheduled": data({ postId: z.string(), scheduledAt: timestamp, channels }),
+  "post.published": data({ postId: z.string(), publishedAt: timestamp, channels }),
+  "post.failed": data({ postId: z.string(), failedAt: timestamp, channels, reason }),
+  "pipeline.run.completed": data({
+    ...run,
+    status: z.enum(["succeeded", "failed"]),
+    outputs,
+    error: z.nullable(reason),
+    finishedAt: timestamp,
+  }),
+  "run.succeeded": data({ ...run, outputs, finishedAt: timestamp }),
+  "trend.detected": data({
+    trendId: z.string(),
+    brandId: z.string(),
+    pipelineId: z.string(),
+    runId: z.string(),
+    topic: z.string(),
+    score: z.number(),
+    sources: z.array(z.string()),
+    detectedAt: timestamp,
+  }),
+  "analytics.weekly_ready": data({
+    brandId: z.string(),
+    week: z.string(),
+    startsAt: timestamp,
+    endsAt: timestamp,
+  }),
+  "webhook.test": data({ webhookId: z.string(), sentAt: timestamp }),
+} as const satisfies { [Type in EventType]: Schema<Type> };

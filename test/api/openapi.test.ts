@@ -1,0 +1,17 @@
+import { afterAll, expect, inject, it } from "vitest";
+import { document } from "../openapi/document.ts";
+import { openClient } from "../support/client.ts";
+
+const client = openClient(inject("service"), { timeoutMs: 5_000 });
+afterAll(() => client.close());
+
+it("the document that is kept is served to everybody, and only once to whoever has it", async () => {
+  const first = await client.call("GET", "/v1/openapi.json");
+  expect(first.json).toEqual(document);
+  expect(first.headers).toMatchObject({
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "public, max-age=60",
+  });
+  const headers = { "If-None-Match": String(first.headers["etag"]) };
+  expect(await client.call("GET", "/v1/openapi.json", { headers })).toMatchObject({ status: 304, text: "" });
+});

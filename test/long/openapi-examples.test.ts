@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { unknownId } from "../../functions/contract/openapi/examples/ids.ts";
+import { type Route } from "../../functions/contract/route.ts";
+import { routes } from "../../functions/contract/routes.ts";
+import { trusted } from "../../functions/domain/trusted.ts";
+import { projectRoot } from "../../lib/bundle.ts";
+import type { Answer } from "../../lib/demo/client.ts";
+import { type Documented, documentedExamples, requestOf } from "../openapi/examples/documented.ts";
+import { normalized } from "../openapi/examples/normalized.ts";
+import { stateOf } from "../openapi/examples/states.ts";
+import { newStory, type Story, type StoryChanges } from "../openapi/examples/story.ts";
+import { openClient } from "../support/client.ts";
+import { changeKey } from "../support/organization.ts";
+
+type Handler = (event: APIGatewayProxyEvent, context: object) => Promise<APIGatewayProxyResult>;
+
+const client = openClient(inject("service"), { timeoutMs: 10_000 });
+const examples = documentedExamples();
+let replayed = 0;
+
+beforeAll(() => {
+  const { secrets } = inject("service");
+  // The handlers that are called without the service find no table where they look for it.
+  const environment = {
+    AWS_REGION: "eu-central-1",
+    AWS_ACCESS_KEY_ID: "test",
+    AWS_SECRET_ACCESS_KEY: "test",
+    AWS_MAX_ATTEMPTS: "1",
+    AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1",
+    AWS_ENDPOINT_URL_KMS: secrets.endpoint,
+    SECRETS_KEY_ID: secrets.keyId,
+    TABLE_NAME: "none",
+    POWERTOOLS_LOG_LEVEL: "SILENT",
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+});
+
+afterAll(() => {
+  client.close();
+  vi.unstubAllEnvs();
+  console.log(`examples replayed: ${replayed} of ${examples.length}`);
+});
+
+it.concurrent.each(
+  examples.map((one): [string, Documented] => [`${one.operationId} ${one.status} ${one.name}`, one]),
+)("%s is what the service really says", async (_, example) => {
+  const { value } = example;
+  const answer = await replay(example);
+  expect(answer.status).toBe(example.status);
+  if (value === undefined) expect(answer.text).toBe("");
+  else if (example.operationId === "getOpenapi") expect(answer.json).toMatchObject(Object(value));
+  else expect(normalized(typeof value === "string" ? answer.text : answer.json)).toEqual(normalized(value));
+  replayed += 1;
+});
+
+async function replay(example: Documented): Promise<Pick<Answer, "status" | "text" | "json">> {
+  const { operationId, name, method, status } = example;
+  const route = new Map<string, Route>(Object.entries(routes)).get(operationId);
+  if (route === undefined) throw new Error(`no route ${operationId}`);
+  const story = await storyOf(example);
+  const key = keyOf(route, story, status);
+  const { target, headers, body } = requestOf(example, story);
+  if (status === 500) return failure(route, example, story);
+  const options = { ...(key !== undefined && { key }), ...(body !== undefined && { body }) };
+  if (status === 429) await client.call("GET", "/v1/brands", key === undefined ? {} : { key });
+  if (name === "reusedIdempotencyKey" && key !== undefined)
+    await client.call("POST", `/v1/posts/${unknownId("pst")}/approve`, { key, headers });
+  if (status === 304) {
+    const { headers: first } = await client.call(method, target);
+    headers["If-None-Match"] = String(first["etag"]);
+  }
+  return client.call(method, target, { ...options, headers });
+}
+
+/** Stories that are no other after an example than before, by how they differ from the usual one. */
+const shared = new Map<string, Promise<Story>>();
+
+function sharedStory(changes: StoryChanges, { rateLimit }: { rateLimit: number }): Promise<Story> {
+  const name = JSON.stringify([changes, rateLimit]);
+  const made = shared.get(name) ?? newStory(changes).then((story) => limited(story, rateLimit));
+  shared.set(name, made);
+  return made;
+}
+
+async function limited(story: Story, rateLimit: number): Promise<Story> {
+  for (const key of Object.values(story.keys)) await changeKey(key, { rateLimit });
+  return story;
+}
+
+/** A story as it is before an example's request. */
+async function storyOf({ operationId, name, method, status }: Documented): Promise<Story> {
+  if (status === 429) return sharedStory({}, { rateLimit: 1 });
+  const { changes, before } = stateOf(operationId, name);
+  const isRefused = [400, 401, 403, 404, 500].includes(status) || name === "reusedIdempotencyKey";
+  const story =
+    isRefused || method === "GET"
+      ? await sharedStory(changes, { rateLimit: 10_000 })
+      : await newStory(changes);
+  const own = { ...story, ids: { ...story.ids } };
+  if (!isRefused) await before(own, client);
+  return own;
+}
+
+function keyOf({ access }: Route, { keys }: Story, status: number): string | undefined {
+  if (access === "public" || status === 401) return undefined;
+  if (status === 403) return access === "admin" ? keys.write : keys.read;
+  return keys[access];
+}
+
+/** What a request gets whose function fails. */
+async function failure(route: Route, example: Documented, story: Story) {
+  const { target, headers, body } = requestOf(example, story);
+  const file = join(projectRoot, "functions", "api", `${route.operationId}.ts`);
+  const { handler } = trusted<{ handler: Handler }>(await import(/* @vite-ignore */ file));
+  const part = target.split("/");
+  const event = {
+    headers: { Authorization: `Bearer ${story.keys.admin}`, "Content-Type": "application/json", ...headers },
+    pathParameters: { id: part[example.path.split("/").indexOf("{id}")], file: part.at(-1) },
+    queryStringParameters: null,
+    body: body === undefined ? null : JSON.stringify(body),
+    isBase64Encoded: false,
+    requestContext: { requestId: randomUUID(), identity: { sourceIp: "192.0.2.1" } },
+  };
+  const answer = await handler(trusted<APIGatewayProxyEvent>(event), {});
+  return { status: answer.statusCode, text: answer.body, json: JSON.parse(answer.body) };
+}
