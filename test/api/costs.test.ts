@@ -1,52 +1,26 @@
-import { randomUUID } from "node:crypto";
-import { join } from "node:path";
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
-import { trusted } from "../../functions/domain/trusted.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
 import { claimRun, completeRun, insertRun } from "../../functions/table/runs.ts";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
-import { projectRoot } from "../../lib/bundle.ts";
 import { aBrand, aDelivery, aPost, aRun, aWebhook, newId, testTimeMs } from "../support/entities.ts";
 import { changeKey } from "../support/organization.ts";
 import { tableAt } from "../support/table.ts";
 import { caseOf, idOf, keyFor } from "./cases.ts";
-import { type Bill, countingProxy } from "./counting-proxy.ts";
+import type { Bill } from "./counting-proxy.ts";
+import { countedHandlers } from "./handlers.ts";
 import { newWorld, storeGivenUp, type World } from "./world.ts";
 
-type Handler = (event: APIGatewayProxyEvent, context: object) => Promise<APIGatewayProxyResult>;
-
-const { database, secrets } = inject("service");
-const table = tableAt(database);
-let proxy: Awaited<ReturnType<typeof countingProxy>>;
-const handlers = new Map<string, Handler>();
+const table = tableAt(inject("service").database);
+let handlers: Awaited<ReturnType<typeof countedHandlers>>;
 const bills = new Map<string, Bill>();
 
 beforeAll(async () => {
-  proxy = await countingProxy(database.endpoint);
-  const environment = {
-    AWS_REGION: "eu-central-1",
-    AWS_ACCESS_KEY_ID: "test",
-    AWS_SECRET_ACCESS_KEY: "test",
-    AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint,
-    AWS_ENDPOINT_URL_KMS: secrets.endpoint,
-    SECRETS_KEY_ID: secrets.keyId,
-    TABLE_NAME: database.tableName,
-    LOCAL_ALLOW_LOOPBACK: "1",
-    POWERTOOLS_LOG_LEVEL: "SILENT",
-  };
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  // The clients are made as the handlers are loaded, so only now.
-  for (const [name, { operationId }] of Object.entries(routes)) {
-    const file = join(projectRoot, "functions", "api", `${operationId}.ts`);
-    handlers.set(name, trusted<{ handler: Handler }>(await import(/* @vite-ignore */ file)).handler);
-  }
+  handlers = await countedHandlers();
 });
 
 afterAll(() => {
-  proxy.close();
-  vi.unstubAllEnvs();
+  handlers.close();
   console.table(
     Object.fromEntries(
       [...bills].map(([name, { calls, units }]) => [
@@ -70,17 +44,12 @@ interface Change {
 async function invoke(name: string, world: World, change: Change) {
   const { ids } = world;
   const { route, body } = { ...caseOf(name), ...change };
-  const event = {
-    headers: { Authorization: `Bearer ${keyFor(route, world)}`, "Content-Type": "application/json" },
+  return handlers.invoke(name, {
+    headers: { Authorization: `Bearer ${keyFor(route, world)}` },
     pathParameters: { id: change.id ?? idOf(route, { ids }), file: `${ids.brd}.json` },
-    queryStringParameters: change.query ?? null,
-    body: body === undefined ? null : JSON.stringify(body),
-    isBase64Encoded: false,
-    requestContext: { requestId: randomUUID(), identity: { sourceIp: "192.0.2.1" } },
-  };
-  const handler = handlers.get(name);
-  if (handler === undefined) throw new Error(`no handler of ${name}`);
-  return handler(trusted<APIGatewayProxyEvent>(event), {});
+    queryStringParameters: change.query ?? caseOf(name).query?.(ids) ?? null,
+    body,
+  });
 }
 
 /** What a route's right request costs, the window of the key's rate limit having begun. */
@@ -88,7 +57,7 @@ async function costOf(name: string, world: World, change: Change & { status?: nu
   const begin = caseOf(name).route.access === "admin" ? "listApiKeys" : "getBrand";
   expect(await invoke(begin, world, {})).toMatchObject({ statusCode: 200 });
   const status = change.status ?? caseOf(name).route.success.status;
-  return proxy.costOf(async () =>
+  return handlers.costOf(async () =>
     expect(await invoke(name, world, change)).toMatchObject({ statusCode: status }),
   );
 }
@@ -100,6 +69,7 @@ const otherRequests = ({ ids }: World): Partial<Record<string, (Change & { statu
   updateBrand: [{ body: { timezone: "Asia/Tokyo" } }],
   updateWebhook: [{ body: {} }],
   updateOrganization: [{ body: {} }],
+  getWeeklyAnalytics: [{ query: { brandId: newId("brd"), week: "2026-W47" }, status: 404 }],
   updatePost: [{ id: ids.scheduled }],
   replayDeadLetters: [{ body: { webhookId: ids.whk } }],
 });

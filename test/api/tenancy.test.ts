@@ -1,0 +1,18 @@
+import { afterAll, expect, inject, it } from "vitest";
+import { routes } from "../../functions/contract/routes.ts";
+import { openClient } from "../support/client.ts";
+import { unsaid } from "./tenancy/id-fields.ts";
+import { proveTenancy } from "./tenancy/prove.ts";
+
+const client = openClient(inject("service"), { timeoutMs: 30_000 });
+afterAll(() => client.close());
+
+it("knows of every place in every request whether it names something, and what", () => {
+  expect(unsaid(Object.values(routes))).toEqual([]);
+});
+
+it("answers another organization's ids as unknown ones, in every place and to every role, and changes nothing", async () => {
+  const { cases, requests, wrong } = await proveTenancy(client, { isWhole: false });
+  console.log(`tenancy: ${cases} cases, ${requests} requests, ${wrong.length} wrong`);
+  expect(wrong).toEqual([]);
+}, 120_000);

@@ -1,0 +1,12 @@
+import { afterAll, expect, inject, it } from "vitest";
+import { proveTenancy } from "../api/tenancy/prove.ts";
+import { openClient } from "../support/client.ts";
+
+const client = openClient(inject("service"), { timeoutMs: 30_000 });
+afterAll(() => client.close());
+
+it("answers another organization's ids as unknown ones, in every case of the whole matrix", async () => {
+  const { cases, requests, wrong } = await proveTenancy(client, { isWhole: true });
+  console.log(`tenancy: ${cases} cases, ${requests} requests, ${wrong.length} wrong`);
+  expect(wrong).toEqual([]);
+});
