@@ -7,6 +7,7 @@ import { draftPost, type Post } from "../../functions/domain/post.ts";
 import { queueRun, type Run } from "../../functions/domain/run.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { openWebhook, type Webhook } from "../../functions/domain/webhook.ts";
+import { type WeeklyDigest, weeklyDigest } from "../../functions/domain/weekly-digest.ts";
 import { idMaker } from "../../functions/platform/ids.ts";
 
 /** 21 November 2026, a Saturday. */
@@ -19,10 +20,28 @@ export const newId: NewId = idMaker(() => {
   return lastIdMs;
 });
 
-export function aBrand(organizationId: string): Brand {
+/** A brand that waits for its first weekly digest: of the week of the tests' time, in Zurich. */
+export function aBrandWithDigests(organizationId: string): Brand {
   return openBrand(
     { id: newId("brd"), organizationId, name: "Acme", timezone: "Europe/Zurich", settings: {} },
     testTimeMs,
+  );
+}
+
+/** A brand from before there were weekly digests: the tests' time will be past, and none is to be made up for. */
+export function aBrand(organizationId: string): Brand {
+  const { nextDigest: _, ...brand } = aBrandWithDigests(organizationId);
+  return brand;
+}
+
+/** The digest of a brand's week of the tests' time, in which it published nothing. */
+export function aDigest(organizationId: string, brandId: string): WeeklyDigest {
+  const startsAt = "2026-11-15T23:00:00.000Z";
+  const endsAt = "2026-11-22T23:00:00.000Z";
+  return weeklyDigest(
+    { organizationId, brandId, week: "2026-W47", startsAt, endsAt },
+    [],
+    Date.parse(endsAt),
   );
 }
 

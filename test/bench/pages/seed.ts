@@ -1,0 +1,24 @@
+import type { Table } from "../../../functions/table/table.ts";
+import { type ManyPosts, manyPosts, type PostsOwner } from "../../support/many-posts.ts";
+import { storeMany } from "../../support/store-many.ts";
+
+const progressStep = 10_000;
+
+/** Fills a table with so many posts, most of them one organization's, and says how it goes. */
+export async function seedPosts(
+  table: Table,
+  { posts: count, seed, owner }: { posts: number; seed: number; owner?: PostsOwner },
+  log: (line: string) => void,
+): Promise<ManyPosts> {
+  const posts = manyPosts(count, { seed, ...(owner !== undefined && { owner }) });
+  const startedMs = performance.now();
+  const seconds = () => (performance.now() - startedMs) / 1_000;
+  let told = 0;
+  const stored = await storeMany(table, posts.each(), (soFar) => {
+    if (soFar - told < progressStep) return;
+    told = soFar;
+    log(`${soFar} of ${count} posts after ${seconds().toFixed(0)} s`);
+  });
+  log(`${stored} posts in ${seconds().toFixed(1)} s, ${Math.round(stored / seconds())} a second`);
+  return posts;
+}

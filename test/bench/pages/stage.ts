@@ -1,0 +1,92 @@
+import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { trusted } from "../../../functions/domain/trusted.ts";
+import { hashApiKey } from "../../../functions/platform/api-key.ts";
+import { sealCursor } from "../../../functions/platform/cursor.ts";
+import type { Admitted } from "../../../functions/table/api-keys.ts";
+import { apiKeyKey } from "../../../functions/table/keys.ts";
+import { pageOfPosts } from "../../../functions/table/posts.ts";
+import type { Table } from "../../../functions/table/table.ts";
+import { openClient } from "../../../lib/demo/client.ts";
+import type { PostsOwner } from "../../support/many-posts.ts";
+import { type PageCase, type PostLists, postLists } from "../../support/post-lists.ts";
+import { tableAt } from "../../support/table.ts";
+import { startPart } from "../webhooks/part.ts";
+import { seedPosts } from "./seed.ts";
+
+/** A running service with posts in its table. */
+export interface Stage {
+  database: { endpoint: string; tableName: string };
+  owner: PostsOwner;
+  lists: PostLists;
+  /** Asks for a page, of the table's function or of the endpoint, and answers with its ids. */
+  ask: Record<"table" | "https", (page: PageCase) => Promise<string[]>>;
+  close: () => void;
+}
+
+/** More than any run asks for. */
+const rateLimit = 1_000_000;
+
+export async function openStage(
+  folder: string,
+  seeding: { posts: number; seed: number; brandIds: PostsOwner["brandIds"] },
+  log: (line: string) => void,
+): Promise<Stage> {
+  const { file, dynamoDb: endpoint, tableName } = (await startPart("service", [folder])).ready;
+  const database = { endpoint, tableName };
+  const table = tableAt(database);
+  const owner = { organizationId: file.organizationId, brandIds: seeding.brandIds };
+  const { each } = await seedPosts(table, { ...seeding, owner }, log);
+  const lists = postLists(owner.organizationId, each());
+  const key = file.keys.read;
+  const cursorKey = await unlimit(table, key);
+  const client = openClient(file);
+  return {
+    database,
+    owner,
+    lists,
+    ask: {
+      async table(page) {
+        const { filter, order, limit } = page;
+        const { after } = lists.page(filter, page);
+        const { rows } = await pageOfPosts(table, owner.organizationId, filter, { order, limit, after });
+        return rows.map(({ id }) => id);
+      },
+      async https(page) {
+        const { status, text } = await client.call("GET", pathOf(page, lists, cursorKey), { key });
+        if (status !== 200) throw new Error(`the service answered ${status}: ${text}`);
+        return trusted<{ data: { id: string }[] }>(JSON.parse(text)).data.map(({ id }) => id);
+      },
+    },
+    close: () => {
+      client.close();
+      table.client.destroy();
+    },
+  };
+}
+
+/** Lifts a key's rate limit; answers with the key that its organization's cursors are sealed under. */
+async function unlimit(table: Table, apiKey: string): Promise<string> {
+  const Key = apiKeyKey(hashApiKey(apiKey));
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key,
+      UpdateExpression: "SET rateLimit = :limit",
+      ExpressionAttributeValues: { ":limit": rateLimit },
+    }),
+  );
+  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
+  return trusted<Admitted>(Item).cursorKey;
+}
+
+/** With the cursor that whoever walked to this page would send. */
+function pathOf(page: PageCase, lists: PostLists, cursorKey: string): string {
+  const { statuses, brandId, sort } = page.filter;
+  const list = ["posts", statuses?.toSorted(), brandId, sort, page.order];
+  const cursor = sealCursor(lists.page(page.filter, page).after, list, cursorKey);
+  const query = new URLSearchParams({ sort, order: page.order, limit: String(page.limit) });
+  if (statuses !== undefined) query.set("status", statuses.join(","));
+  if (brandId !== undefined) query.set("brandId", brandId);
+  if (cursor !== null) query.set("cursor", cursor);
+  return `/v1/posts?${query.toString()}`;
+}

@@ -1,0 +1,83 @@
+/**
+ * Fills the table of a state folder with posts of a year, of its organization and of others beside it:
+ * `npm run bench:seed -- --state DIR --posts 100000`. The same seed gives the same posts.
+ */
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { at, openClient, words } from "../../lib/demo/client.ts";
+import type { ServiceFile } from "../../lib/local/service-file.ts";
+import { startService } from "../../lib/local/start.ts";
+import { firstSentence } from "../../lib/local/start-options.ts";
+import { tableAt } from "../support/table.ts";
+import { wholeNumber } from "./pages/options.ts";
+import { seedPosts } from "./pages/seed.ts";
+
+const usage = `Fills a state folder with posts: npm run bench:seed -- [options]
+
+  --state DIR   the folder; no service may be running on it   (default .local)
+  --posts N     how many                                      (default 100000)
+  --seed N      the same seed gives the same posts            (default 1)
+  --help        this text`;
+
+const read = (args: string[]) => {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        state: { type: "string", default: ".local" },
+        posts: { type: "string", default: "100000" },
+        seed: { type: "string", default: "1" },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+    return {
+      help: values.help,
+      stateDirectory: resolve(values.state),
+      posts: wholeNumber("--posts", values.posts, 1, 10_000_000),
+      seed: wholeNumber("--seed", values.seed, 0, 2 ** 31),
+    };
+  } catch (error) {
+    throw new Error(`${firstSentence(error)} See npm run bench:seed -- --help.`, { cause: error });
+  }
+};
+
+/** Brands as any client makes them, one for each share of the posts. */
+async function makeBrands(file: ServiceFile): Promise<[string, ...string[]]> {
+  const client = openClient(file);
+  try {
+    const make = async (name: string) => {
+      const body = { name, timezone: "UTC" };
+      const { json } = await client.call("POST", "/v1/brands", { key: file.keys.write, body });
+      return words(at(json, "id"));
+    };
+    return [await make("Seeded 1"), await make("Seeded 2"), await make("Seeded 3"), await make("Seeded 4")];
+  } finally {
+    client.close();
+  }
+}
+
+try {
+  const { help, stateDirectory, posts, seed } = read(process.argv.slice(2));
+  if (help) {
+    console.log(usage);
+  } else {
+    const options = { stateDirectory, port: 0, httpPort: 0, speed: 1, database: "dynoxide", reset: false };
+    const stopped = new AbortController();
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
+    const service = await startService(options, { log: console.error, signal: stopped.signal });
+    try {
+      const { organizationId } = service.file;
+      const [template] = service.runtime.assembly.ofType("AWS::DynamoDB::Table");
+      if (template === undefined) throw new Error("the template has no table");
+      const table = tableAt({ endpoint: service.runtime.endpoints.dynamodb, tableName: template.ref });
+      const owner = { organizationId, brandIds: await makeBrands(service.file) };
+      await seedPosts(table, { posts, seed, owner }, console.log);
+      console.log(`They are ${organizationId}'s and others'; npm start -- --state ${stateDirectory}`);
+    } finally {
+      await service.stop();
+    }
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

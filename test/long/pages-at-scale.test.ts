@@ -1,0 +1,71 @@
+import { beforeAll, expect, it } from "vitest";
+import { pageOfPosts } from "../../functions/table/posts.ts";
+import type { Table } from "../../functions/table/table.ts";
+import { compare, type Side } from "../bench/pages/compare.ts";
+import { costsOf } from "../bench/pages/cost.ts";
+import { seedPosts } from "../bench/pages/seed.ts";
+import { newId } from "../support/entities.ts";
+import { ownTable } from "../support/own-table.ts";
+import { everyStatusSet, type PageCase, pageCases, postLists } from "../support/post-lists.ts";
+
+const few = 1_000;
+const many = 100_000;
+const limits = [20, 100];
+const organizationId = newId("org");
+const brandIds = [newId("brd"), newId("brd"), newId("brd"), newId("brd")] as const;
+/** Without a filter, and the brand that has half of the posts. */
+const listed = [undefined, brandIds[0]];
+const owner = { organizationId, brandIds };
+const sides: Partial<Record<"small" | "large", Side & { endpoint: string; table: Table }>> = {};
+
+async function seeded(posts: number) {
+  const { endpoint, table } = await ownTable();
+  const { each } = await seedPosts(table, { posts, seed: 1, owner }, console.log);
+  const lists = postLists(organizationId, each());
+  const ask = async (page: PageCase) => {
+    const { filter, order, limit } = page;
+    const { after } = lists.page(filter, page);
+    const { rows } = await pageOfPosts(table, organizationId, filter, { order, limit, after });
+    return rows.map(({ id }) => id);
+  };
+  return { endpoint, table, lists, ask };
+}
+
+function seededSides() {
+  const { small, large } = sides;
+  if (small === undefined || large === undefined) throw new Error("the tables were not filled");
+  return { small, large };
+}
+
+beforeAll(async () => {
+  sides.small = await seeded(few);
+  sides.large = await seeded(many);
+});
+
+it("of 100,000 posts the first, middle and last page of every list holds just its rows and costs no more than its bar", async () => {
+  const { endpoint, table, lists } = seededSides().large;
+  const cases = pageCases({ statusSets: everyStatusSet, brandIds: listed, limits });
+  const at = { endpoint, tableName: table.name };
+  const { pages, wrong, worst, most } = await costsOf(at, organizationId, lists, cases);
+  console.table(most);
+  console.log(
+    `pages: ${pages} combinations, worst cost ${worst.ofBar.toFixed(2)} of the bar (${worst.page})`,
+  );
+  expect(pages).toBe(1_224);
+  expect(wrong).toEqual([]);
+  expect(worst.ofBar).toBeGreaterThan(0);
+  expect(worst.ofBar).toBeLessThanOrEqual(1);
+});
+
+it("the same pages are right among 1,000 posts as among 100,000; how their times compare is printed", async () => {
+  const { small, large } = seededSides();
+  const statusSets = everyStatusSet.slice(0, 6);
+  const cases = pageCases({ statusSets, brandIds: listed, limits });
+  const { pages, ratios } = await compare({ small, large }, cases, {
+    rounds: 3,
+    secondsMax: { rounds: 30, doubts: 10 },
+  });
+  console.log("times among 100,000 posts over those among 1,000, by page:", ratios);
+  // It has thrown for a page of other rows than the model's.
+  expect(pages).toBe(432);
+});
