@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 /** The tests that go through the gateway of one running service; all others bring up just what they need. */
 const throughTheService = ["test/api/**/*.test.ts", "test/e2e/**/*.test.ts"];
+/** What takes minutes: `npm test` leaves it out. */
+const long = ["test/long/**/*.test.ts"];
 
 export default defineConfig({
   test: {
@@ -16,12 +18,24 @@ export default defineConfig({
           name: "parts",
           globalSetup: ["test/support/database.ts", "test/support/assembly.ts"],
           include: ["test/**/*.test.ts"],
-          exclude: throughTheService,
+          exclude: [...throughTheService, ...long],
         },
       },
       {
         extends: true,
         test: { name: "service", globalSetup: ["test/support/service.ts"], include: throughTheService },
+      },
+      {
+        extends: true,
+        test: {
+          name: "long",
+          globalSetup: ["test/support/database.ts", "test/support/assembly.ts", "test/support/service.ts"],
+          include: long,
+          // They measure or load the whole machine: each has it to itself.
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       },
     ],
   },

@@ -48,6 +48,7 @@ function checkSyntax(url: string, allowHttp: boolean): string | null {
   if (url.length > urlLengthMax) return `must be at most ${urlLengthMax} characters long`;
   // The URL parser drops or rewrites these in silence, so what is stored would not be what is called.
   if (/[\s\p{Cc}\\]/u.test(url)) return "must not contain spaces, control characters or backslashes";
+  if (!url.isWellFormed()) return "must be well-formed Unicode";
   const scheme = allowHttp ? /^https?:\/\//i : /^https:\/\//i;
   const parsed = scheme.test(url) ? URL.parse(url) : null;
   if (parsed === null) return `must be an absolute ${allowHttp ? "http or https" : "https"} URL`;

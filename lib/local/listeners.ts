@@ -28,12 +28,18 @@ const LIMITS = {
   requestTimeout: 60_000,
   // CloudFront's limit of all headers together.
   maxHeaderSize: 32_768,
+  requireHostHeader: false,
 } as const;
 
 /** Opens both ports. Rejects with an Error of one line when one is taken or not allowed. */
 export async function openListeners(options: ListenerOptions): Promise<Listeners> {
   const ready = Promise.withResolvers<Gateway>();
   const answer = (plain: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+    // RFC 9112, section 3.2. Node would refuse it itself, with an empty answer.
+    if (request.headers.host === undefined && request.httpVersion === "1.1") {
+      refuse(request.socket);
+      return;
+    }
     void ready.promise.then((gateway) => gateway.handle(request, response, plain));
   };
   const refuse = (socket: Socket) => {

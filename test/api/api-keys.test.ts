@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { at, type Json, openClient, words } from "../../lib/demo/client.ts";
+import { at, type Json, words } from "../../lib/demo/client.ts";
+import { openClient } from "../support/client.ts";
 import { newId } from "../support/entities.ts";
 import { newOrganization } from "../support/organization.ts";
 import { comparable, errorFaults, fieldsOf } from "./answers.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { at, type Json, openClient } from "../../lib/demo/client.ts";
+import { at, type Json } from "../../lib/demo/client.ts";
+import { openClient } from "../support/client.ts";
 import { errorFaults } from "./answers.ts";
 import { newWorld, type World } from "./world.ts";
 

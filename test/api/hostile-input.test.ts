@@ -1,20 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import { type CallOptions, openClient } from "../../lib/demo/client.ts";
+import type { CallOptions } from "../../lib/demo/client.ts";
+import { openClient } from "../support/client.ts";
 import { changeKey } from "../support/organization.ts";
 import { anyFaults, errorFaults, fieldsOf } from "./answers.ts";
-import { caseOf, cases, keyFor, pathOf, type RouteCase } from "./cases.ts";
-import {
-  harmlessQueries,
-  hostileBodies,
-  hostileCursors,
-  hostileFields,
-  hostileHeaders,
-  hostileQueries,
-  hostileSegments,
-} from "./hostile-values.ts";
-import { replacements } from "./replacements.ts";
+import { caseOf, keyFor, pathOf, type RouteCase } from "./cases.ts";
+import { harmlessQueries, hostileBodies, hostileCursors, hostileQueries } from "./hostile-values.ts";
 import { newWorld, type World } from "./world.ts";
 
 /** No request may take longer, whatever is in it. */
@@ -27,8 +19,9 @@ const every = Object.keys(routes).map((name): [string, Route, RouteCase] => [
   caseOf(name),
 ]);
 const withBody = every.filter(([, { body }]) => body !== undefined);
-const lists = every.filter(([, { query }]) => query !== undefined);
-const withSegment = every.filter(([, { path }]) => path.includes("{"));
+const lists = every.filter(
+  ([, { query, operationId }]) => query !== undefined && operationId.startsWith("list-"),
+);
 
 let world: World;
 let key: string;
@@ -83,15 +76,6 @@ describe.each(withBody)("the body of %s", (_, route, { body = {} }) => {
       anyFaults(await send(route, { rawBody: JSON.stringify(body).replace(/\}$/, `,"deep":${deep}}`) })),
     ).toEqual([]);
   });
-
-  it("is refused for just what its schema refuses, with any wrong value in any field", async () => {
-    for (const { path, changed } of replacements(body, hostileFields)) {
-      const answer = await send(route, { body: changed });
-      const allowed = route.body?.safeParse(JSON.parse(JSON.stringify(changed))).success === true;
-      expect({ path, refused: allowed || answer.status === 400 }).toEqual({ path, refused: true });
-      expect(anyFaults(answer)).toEqual([]);
-    }
-  });
 });
 
 describe.each(lists)("the query of %s", (_, route) => {
@@ -116,20 +100,6 @@ describe.each(lists)("the query of %s", (_, route) => {
   });
 });
 
-describe.each(withSegment)("the path of %s", (_, route) => {
-  it("names nothing when it is hostile", async () => {
-    for (const segment of hostileSegments) {
-      const path = pathOf(route, world, segment);
-      const answer = await client.call(route.method, path, {
-        key: keyFor(route, world),
-        body: cases.createBrand.body,
-      });
-      expect([400, 404]).toContain(answer.status);
-      expect(anyFaults(answer)).toEqual([]);
-    }
-  });
-});
-
 describe.each(every)("%s", (_, route, { body }) => {
   it("knows no other method on its path", async () => {
     const path = pathOf(route, world);
@@ -146,14 +116,6 @@ describe.each(every)("%s", (_, route, { body }) => {
     const own = { key: keyFor(route, world), ...(body && { body }) };
     for (const beside of [`${path}/`, `/${path}`, `${path}/x`, path.toUpperCase(), `${path}%20`])
       expect(errorFaults(await client.call(route.method, beside, own), 404)).toEqual([]);
-  });
-
-  it("bears any header, and any body where it takes none", async () => {
-    for (const headers of hostileHeaders)
-      expect(anyFaults(await send(route, { headers, ...(body && { body }) }))).toEqual([]);
-    if (body) return;
-    for (const [, rawBody] of hostileBodies) expect(anyFaults(await send(route, { rawBody }))).toEqual([]);
-    expect(anyFaults(await send(route, { rawBody: "a".repeat(300_000) }))).toEqual([]);
   });
 });
 
@@ -194,4 +156,10 @@ it("has a cursor work on its own list alone, unaltered and for its own organizat
     expect(errorFaults(answer, 400)).toEqual([]);
     expect(fieldsOf(answer)).toEqual(["cursor"]);
   }
+});
+
+it("finds nothing under half a character", async () => {
+  const rawBody = '{"webhookId":"\\ud800"}';
+  const answer = await client.call("POST", "/v1/webhooks/dead-letters/replay", { key, rawBody });
+  expect(errorFaults(answer, 404)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import { describe, expect, inject, it } from "vitest";
-import { openClient } from "../../lib/demo/client.ts";
+import { openClient } from "../support/client.ts";
 import { errorFaults } from "./answers.ts";
 
 const { url, httpUrl, tls } = inject("service");

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { openClient } from "../../lib/demo/client.ts";
 import type { Organization } from "../../lib/local/service-file.ts";
+import { openClient } from "../support/client.ts";
 import { newOrganization } from "../support/organization.ts";
 import { errorFaults } from "./answers.ts";
 

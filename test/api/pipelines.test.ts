@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { insertRun } from "../../functions/table/runs.ts";
-import { at, type Json, openClient, words } from "../../lib/demo/client.ts";
+import { at, type Json, words } from "../../lib/demo/client.ts";
+import { openClient } from "../support/client.ts";
 import { aRun } from "../support/entities.ts";
 import { tableAt } from "../support/table.ts";
 import { errorFaults, fieldsOf } from "./answers.ts";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import type { Post } from "../../functions/domain/post.ts";
-import { type Answer, at, type Json, openClient, words } from "../../lib/demo/client.ts";
+import { type Answer, at, type Json, words } from "../../lib/demo/client.ts";
+import { openClient } from "../support/client.ts";
 import { aPost } from "../support/entities.ts";
 import { changeKey } from "../support/organization.ts";
 import { storePosts } from "../support/posts.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { type Answer, at, type Json, openClient, words } from "../../lib/demo/client.ts";
+import { type Answer, at, type Json, words } from "../../lib/demo/client.ts";
+import { openClient } from "../support/client.ts";
 import { errorFaults } from "./answers.ts";
 import { newWorld, type World } from "./world.ts";
 

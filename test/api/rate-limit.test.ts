@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import { type Answer, at, openClient, words } from "../../lib/demo/client.ts";
+import { type Answer, at, words } from "../../lib/demo/client.ts";
+import { openClient } from "../support/client.ts";
 import { changeKey } from "../support/organization.ts";
 import { errorFaults } from "./answers.ts";
 import { pathOf } from "./cases.ts";

@@ -3,7 +3,8 @@ import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import type { IdPrefix } from "../../functions/domain/ids.ts";
 import { newApiKey } from "../../functions/platform/api-key.ts";
-import { type CallOptions, openClient } from "../../lib/demo/client.ts";
+import type { CallOptions } from "../../lib/demo/client.ts";
+import { openClient } from "../support/client.ts";
 import { newId } from "../support/entities.ts";
 import { comparable, errorFaults, fieldsOf, successFaults } from "./answers.ts";
 import { caseOf, cases, keyFor, pathOf } from "./cases.ts";
@@ -26,8 +27,9 @@ function send(
   world: World,
   { id, query, ...options }: CallOptions & { id?: string; query?: string } = {},
 ) {
-  const { route, body } = caseOf(name);
-  const path = `${pathOf(route, world, id)}${query === undefined ? "" : `?${query}`}`;
+  const { route, body, query: rightQuery } = caseOf(name);
+  const search = query ?? new URLSearchParams(rightQuery?.(world.ids)).toString();
+  const path = `${pathOf(route, world, id)}${search && `?${search}`}`;
   const right = { key: keyFor(route, world), ...(body !== undefined && { body }) };
   return client.call(route.method, path, { ...right, ...options });
 }

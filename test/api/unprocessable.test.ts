@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { pipelinesPerBrandMax } from "../../functions/domain/brand.ts";
 import { webhooksPerOrganizationMax } from "../../functions/domain/webhook.ts";
-import { at, openClient } from "../../lib/demo/client.ts";
+import { at } from "../../lib/demo/client.ts";
+import { openClient } from "../support/client.ts";
 import { changeKey } from "../support/organization.ts";
 import { errorFaults } from "./answers.ts";
 import { cases } from "./cases.ts";

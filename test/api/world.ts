@@ -5,6 +5,7 @@ import { issueKey } from "../../functions/domain/keyring.ts";
 import type { Post } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
+import { commit } from "../../functions/table/commit.ts";
 import { recordDeadLetter } from "../../functions/table/dead-letters.ts";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { insertFeedEntry } from "../../functions/table/feeds.ts";
@@ -13,10 +14,12 @@ import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { insertPipeline } from "../../functions/table/pipelines.ts";
 import { claimRun, completeRun, insertRun } from "../../functions/table/runs.ts";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
+import { digestPut } from "../../functions/table/weekly-digests.ts";
 import type { Organization } from "../../lib/local/service-file.ts";
 import {
   aBrand,
   aDelivery,
+  aDigest,
   aPipeline,
   aPost,
   aRun,
@@ -27,7 +30,7 @@ import {
 import { newOrganization } from "../support/organization.ts";
 import { tableAt } from "../support/table.ts";
 
-/** An organization that has one of everything that a path can name. */
+/** An organization that has one of everything that a path can name, and a digest of its brand's week 2026-W47. */
 export interface World {
   organizationId: string;
   keys: Organization["keys"];
@@ -48,6 +51,7 @@ export async function newWorld(): Promise<World> {
   const table = tableAt(inject("service").database);
   const brand = aBrand(organizationId);
   await insertBrand(table, brand);
+  await commit(table, [digestPut(aDigest(organizationId, brand.id))]);
   const emptyBrand = aBrand(organizationId);
   await insertBrand(table, emptyBrand);
   const sources = [{ type: "feed" as const, url: `http://${nowhere}/feed.xml` }];

@@ -22,6 +22,7 @@ test.each([
   ["https://exa mple.com/", "must not contain spaces, control characters or backslashes"],
   ["https://example.com\\@evil.example/", "must not contain spaces, control characters or backslashes"],
   ["https://example.com/\u0000", "must not contain spaces, control characters or backslashes"],
+  ["https://example.com/\ud800", "must be well-formed Unicode"],
   ["https://user@example.com/", "must not contain a user name or password"],
   ["https://:secret@example.com/", "must not contain a user name or password"],
   ["https://[fe80::1%25eth0]/", "must be an absolute https URL"],

@@ -77,7 +77,3 @@ export function lineText(text: string): Text {
 export function proseText(text: string): Text {
   return { text, also: { pattern: "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$" } };
 }
-
-export function urlText(text: string): Text {
-  return { text, also: { format: "uri" } };
-}

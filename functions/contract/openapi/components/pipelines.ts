@@ -1,5 +1,5 @@
 import * as pipelines from "../../schemas/pipeline.ts";
-import { id, lineText, listOf, sent, taken, urlText } from "../texts.ts";
+import { id, lineText, listOf, sent, taken } from "../texts.ts";
 import { createdAt, updatedAt } from "./shared.ts";
 
 const name = "What the pipeline is called.";
@@ -11,7 +11,7 @@ const sources = [
   "Where it looks for what is new.",
   {
     type: "The kind of source: a feed in RSS, Atom, RDF or JSON Feed.",
-    url: urlText("An http or https URL of a public address, of at most 2,048 characters."),
+    url: "An http or https URL of a public address, of at most 2,048 characters.",
   },
 ] as const;
 const topics = "What it looks for. Without any, everything counts. Duplicates collapse.";

@@ -1,5 +1,5 @@
 import * as posts from "../../schemas/post.ts";
-import { id, pageOf, proseText, sent, taken, urlText } from "../texts.ts";
+import { id, pageOf, proseText, sent, taken } from "../texts.ts";
 import { createdAt, updatedAt } from "./shared.ts";
 
 const text = "The text, without hashtags. How long it may be depends on the channel.";
@@ -41,7 +41,7 @@ export const postComponents = {
   PostPage: pageOf(posts.posts, "posts"),
   PostChanges: taken(posts.postChanges, "What is to change of a post; a field not given stays as it is.", {
     text: proseText(`${text} Not blank.`),
-    link: urlText(`${link} An http or https URL of a public address.`),
+    link: `${link} An http or https URL of a public address.`,
     hashtags: `At most 20, each of letters, digits and underscores with a letter among them. ${hashtags} Duplicates collapse.`,
     scheduledAt: {
       text: "When it is to be published: an ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. For a scheduled post a time that has passed, or `null`, is now.",

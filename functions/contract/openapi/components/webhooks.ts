@@ -1,12 +1,11 @@
 import * as deadLetters from "../../schemas/dead-letter.ts";
 import * as deliveries from "../../schemas/delivery.ts";
 import * as webhooks from "../../schemas/webhook.ts";
-import { id, pageOf, proseText, sent, type Text, taken, urlText } from "../texts.ts";
+import { id, pageOf, proseText, sent, type Text, taken } from "../texts.ts";
 import { createdAt, updatedAt } from "./shared.ts";
 
-const url: Text = urlText(
-  "An https URL of a public address, of at most 2,048 characters. It gets a POST for each event.",
-);
+const url: Text =
+  "An https URL of a public address, of at most 2,048 characters. It gets a POST for each event.";
 const events = "The types of events that it gets. Duplicates collapse.";
 const secret: Text = {
   text: "Signs every delivery: strongly recommended. It is never shown again. `null` stands for none.",

@@ -1,0 +1,14 @@
+import { afterAll, expect, inject, it } from "vitest";
+import { openClient } from "../../lib/demo/client.ts";
+import { runCampaign } from "../fuzz/campaign.ts";
+
+const client = openClient(inject("service"));
+afterAll(() => client.close());
+
+// Some for every endpoint, the same in every run; the long run makes 10,000, half of them new.
+it("answers 500 requests, right, nearly right and absurd, as the contract says", {
+  timeout: 60_000,
+}, async () => {
+  const { violations } = await runCampaign(client, { seed: 4, requests: 500 });
+  expect(violations).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { afterAll, expect, inject, it } from "vitest";
+import { isoTime } from "../../functions/domain/time.ts";
+import { insertFeedEntry } from "../../functions/table/feeds.ts";
+import { openClient } from "../support/client.ts";
+import { testTimeMs } from "../support/entities.ts";
+import { tableAt } from "../support/table.ts";
+import { newWorld } from "./world.ts";
+
+const client = openClient(inject("service"));
+afterAll(() => client.close());
+
+it("leads to an address that is written in any script, in the form that a header can hold", async () => {
+  const { ids } = await newWorld();
+  const publishedAt = isoTime(testTimeMs);
+  const entry = { postId: ids.pst, url: "https://example.com/", text: "", hashtags: [], publishedAt };
+  const table = tableAt(inject("service").database);
+  await insertFeedEntry(table, ids.brd, publishedAt, entry, "https://bücher.example/日本?ä=ö#ü\u202e");
+  const { status, headers } = await client.call("GET", `/r/${ids.pst}`);
+  expect(status).toBe(302);
+  expect(headers["location"]).toBe(
+    "https://xn--bcher-kva.example/%E6%97%A5%E6%9C%AC?%C3%A4=%C3%B6#%C3%BC%E2%80%AE",
+  );
+});
