@@ -51,3 +51,10 @@ export function notFound(resource: string): DomainError {
 export function unprocessable(message: string): DomainError {
   return new DomainError("unprocessable", message);
 }
+
+/** What stands in the way now, and may well be gone a second later. */
+export function contended(why: string): DomainError {
+  return new DomainError("rate_limited", `${why}: send it again after the seconds in Retry-After.`, {
+    retryAfterSeconds: 1,
+  });
+}

@@ -10,7 +10,7 @@ import { type Effects, newWriter, openEffects } from "./effects.ts";
 import { answer, type Document, type Exchange, exchangeMiddleware } from "./exchange.ts";
 import { idempotencyKeyProblems, isIdempotent, once } from "./idempotency.ts";
 import { checkedId, checkedJson } from "./request.ts";
-import { validate } from "./validate.ts";
+import { joined, validate } from "./validate.ts";
 
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 type PartOf<R extends Route, Part extends "query" | "body"> = R extends { [P in Part]: infer Schema }
@@ -58,20 +58,21 @@ export function endpoint<R extends Route>(
 ): (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult> {
   const handler = async (event: Event): Promise<APIGatewayProxyResult> => {
     const { exchange } = event;
-    const query = route.query && validate(route.query, event.queryStringParameters ?? {});
-    const keyProblems = idempotencyKeyProblems(route, event.headers);
-    const body =
-      route.body &&
-      validate(route.body, event.body, [...((await alsoCheck?.(event.body, effects)) ?? []), ...keyProblems]);
-    if (keyProblems.length > 0) throw invalid(keyProblems);
+    const query = validate(route.query, event.queryStringParameters ?? {});
+    const body = validate(route.body, event.body);
+    const misshapen = [...query.problems, ...body.problems];
+    if (misshapen.length > 0 || exchange.keyProblems.length > 0)
+      throw invalid(joined(misshapen, await alsoCheck?.(event.body, effects)));
     const work = async (own: Effects): Promise<APIGatewayProxyResult> => {
+      const found = await alsoCheck?.(event.body, own);
+      if (found !== undefined && found.length > 0) throw invalid(found);
       // The parts were parsed by the route's own schemas, which is what their types are derived from.
       const request = trusted<Request<R>>({
         caller: exchange.caller,
         id: checkedId(route, event.pathParameters),
         params: event.pathParameters ?? {},
-        query,
-        body,
+        query: query.value,
+        body: body.value,
         headers: event.headers,
         sourceIp: event.requestContext.identity.sourceIp,
       });
@@ -88,9 +89,13 @@ export function endpoint<R extends Route>(
       if (route.access === "public") return;
       const { caller, headers } = await authenticate(event.headers.authorization, route.access, effects);
       event.exchange.caller = caller;
+      event.exchange.keyProblems = idempotencyKeyProblems(route, event.headers);
       Object.assign(event.exchange.headers, headers);
     });
   if (route.body) chain.before(({ event }) => checkedJson(route, event)).use(httpJsonBodyParser());
   return (event, context) =>
-    chain({ ...event, exchange: { caller: null, headers: {}, sentBody: event.body } }, context);
+    chain(
+      { ...event, exchange: { caller: null, headers: {}, sentBody: event.body, keyProblems: [] } },
+      context,
+    );
 }

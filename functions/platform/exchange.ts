@@ -2,10 +2,11 @@ import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { errors } from "../contract/errors.ts";
 import type { Route } from "../contract/route.ts";
-import { DomainError, invalid } from "../domain/errors.ts";
+import { DomainError, type FieldProblem, invalid } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Caller, CallerRefused } from "./authenticate.ts";
 import { logger } from "./logger.ts";
+import { joined } from "./validate.ts";
 
 /** What one request gathers on its way to its answer. */
 export interface Exchange {
@@ -13,6 +14,8 @@ export interface Exchange {
   headers: Record<string, string>;
   /** The body as it came, before anything has read it. */
   sentBody: string | null;
+  /** What is wrong with the Idempotency-Key: told together with whatever else is. */
+  keyProblems: readonly FieldProblem[];
 }
 
 /** An answer that is not JSON of the API: a feed, a redirect. */
@@ -39,7 +42,9 @@ export function exchangeMiddleware(route: Route): MiddlewareObj<Event, APIGatewa
     },
     onError: (request) => {
       const { exchange } = request.event;
-      const failure = asDomainError(request.error);
+      const known = asDomainError(request.error);
+      const failure =
+        known.code === "validation_error" ? invalid(joined(known.fields ?? [], exchange.keyProblems)) : known;
       if (failure.code === "internal_error") logger.error("request failed", { error: request.error });
       if (failure instanceof CallerRefused) Object.assign(exchange.headers, failure.headers);
       if (failure.retryAfterSeconds !== undefined) {

@@ -2,13 +2,14 @@ import { createHmac, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import type { Route } from "../contract/route.ts";
-import { DomainError, type FieldProblem, unprocessable } from "../domain/errors.ts";
+import { contended, DomainError, type FieldProblem, unprocessable } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
 import {
   type Claim,
   claimRequest,
   type KeptRequestRef,
   keepReply,
+  onceBy,
   releaseRequest,
 } from "../table/idempotency.ts";
 import { bearerOf } from "./authenticate.ts";
@@ -41,8 +42,9 @@ interface Kept {
 
 /**
  * Carries a request out, or gives the reply of the one that came before with the same Idempotency-Key, API key and
- * content. Replies that the handler decided are kept: successes, not_found and unprocessable. `work` must bring forth
- * the same from the same effects, and take what it finds stored under its own ids for its own.
+ * content. Replies that the handler decided are kept: successes, not_found and unprocessable. What `work` stores, it
+ * stores in one commit, which marks the request as done; where that was done and the reply is not known, `work` is gone
+ * through once more from the same effects, and stores nothing.
  * @throws unprocessable when the key came with another request, rate_limited while that one is still being carried out
  */
 export async function once(
@@ -71,17 +73,23 @@ export async function once(
     exchange.headers["Idempotent-Replayed"] = "true";
     return textAnswer(statusCode, body, exchange);
   }
-  const result = await work(repeatableEffects(effects, origin, claim.startedAtMs)).catch((error: unknown) => {
+  const own = repeatableEffects(effects, origin, claim.startedAtMs);
+  const table = {
+    ...own.table,
+    writer: holder,
+    once: onceBy(ref, { ...claim, holder, newCommitId: newWriter }),
+  };
+  const result = await work({ ...own, table }).catch((error: unknown) => {
     if (isKept(error)) return refusal(error, exchange);
-    // A refusal of the request's shape comes before anything is done; whatever else went wrong may have come after.
-    const asBegun = !(error instanceof DomainError && error.code === "validation_error");
-    return releaseRequest(effects.table, ref, holder, { asBegun, nowMs: effects.nowMs() })
+    // Whatever else went wrong, the change may have been stored.
+    const isRefused = error instanceof DomainError && error.code === "validation_error";
+    return releaseRequest(effects.table, ref, holder, { isRefused, nowMs: effects.nowMs() })
       .catch(noteUnkept)
       .then(() => Promise.reject(error));
   });
   const { statusCode, body } = result;
   const kept: Kept = { statusCode, body };
-  // The work is done whether or not this is: a request that comes again would find that out by itself.
+  // The request is marked as done whether or not this succeeds.
   await keepReply(effects.table, ref, holder, sealReply(JSON.stringify(kept), origin, ref.hash)).catch(
     noteUnkept,
   );
@@ -118,11 +126,7 @@ async function claimed(
         await sleep(pauseMs * (0.75 + Math.random() / 2));
     }
   }
-  throw new DomainError(
-    "rate_limited",
-    "The request with this Idempotency-Key is still being carried out: send it again after the seconds in Retry-After.",
-    { retryAfterSeconds: 1 },
-  );
+  throw contended("The request with this Idempotency-Key is still being carried out");
 }
 
 /** The same text for bodies that differ in nothing but white space and the order of their keys; none is an empty object. */

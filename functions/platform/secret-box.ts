@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from "@aws-sdk/client-kms";
+import { seal, unseal } from "./seal.ts";
 
 /** Whose secret it is: a secret moved to another organization or subscription cannot be opened there. */
 interface SecretOwner {
@@ -13,8 +13,6 @@ export interface SecretBox {
   open(sealed: string, owner: SecretOwner): Promise<string>;
 }
 
-const ivBytes = 12;
-const tagBytes = 16;
 /** Opened data keys that stay in memory, so that a busy subscription does not ask KMS for each delivery. */
 const cachedKeysMax = 500;
 
@@ -54,23 +52,13 @@ export function secretBox(kms: KMSClient, keyId: string): SecretBox {
       );
       if (Plaintext === undefined || CiphertextBlob === undefined)
         throw new Error("the key service made no data key");
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv("aes-256-gcm", Plaintext, iv);
-      const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
-      const box = Buffer.concat([iv, cipher.getAuthTag(), sealed]);
-      return `${Buffer.from(CiphertextBlob).toString("base64")}.${box.toString("base64")}`;
+      // The context is the data key's own: whose it is, KMS checks when it unwraps it.
+      return `${Buffer.from(CiphertextBlob).toString("base64")}.${seal(secret, Plaintext).toString("base64")}`;
     },
 
     async open(sealed, owner) {
       const [wrapped = "", box = ""] = sealed.split(".");
-      const bytes = Buffer.from(box, "base64");
-      const key = await dataKey(wrapped, owner);
-      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, ivBytes), {
-        authTagLength: tagBytes,
-      });
-      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-      const secret = decipher.update(bytes.subarray(ivBytes + tagBytes));
-      return Buffer.concat([secret, decipher.final()]).toString("utf8");
+      return unseal(Buffer.from(box, "base64"), await dataKey(wrapped, owner));
     },
   };
 }

@@ -1,23 +1,31 @@
 import type * as z from "zod/mini";
 import { counted } from "../domain/counted.ts";
-import { type FieldProblem, invalid } from "../domain/errors.ts";
+import type { FieldProblem } from "../domain/errors.ts";
 
-/**
- * Parses what a client sent; what was found wrong besides is told together with it.
- * @throws validation_error that names every invalid field, not just the first.
- */
+/** What a client sent as its schema has it; or every invalid field of it, not just the first. */
+type Validated<Output> =
+  | { value: Output; problems: readonly [] }
+  | { value?: never; problems: readonly FieldProblem[] };
+
+/** Parses what a client sent; where there is no schema, nothing was asked for. */
 export function validate<Schema extends z.ZodMiniType>(
-  schema: Schema,
+  schema: Schema | undefined,
   value: unknown,
-  foundBesides: readonly FieldProblem[] = [],
-): z.output<Schema> {
+): Validated<z.output<Schema> | undefined> {
+  if (schema === undefined) return { value: undefined, problems: [] };
   const parsed = schema.safeParse(value);
-  if (parsed.success && foundBesides.length === 0) return parsed.data;
-  const found = parsed.success
-    ? []
-    : tellingIssues(parsed.error).flatMap((issue) => problemsOf(issue, value));
+  return parsed.success
+    ? { value: parsed.data, problems: [] }
+    : { problems: tellingIssues(parsed.error).flatMap((issue) => problemsOf(issue, value)) };
+}
+
+/** What was found wrong, and what was found besides in fields that nobody has named yet. */
+export function joined(
+  found: readonly FieldProblem[],
+  besides: readonly FieldProblem[] = [],
+): FieldProblem[] {
   const named = new Set(found.map(({ field }) => field));
-  throw invalid([...found, ...foundBesides.filter(({ field }) => !named.has(field))]);
+  return [...found, ...besides.filter(({ field }) => !named.has(field))];
 }
 
 /** What is of the wrong type has no wrong length besides: an empty array is no text that is too short. */

@@ -11,11 +11,12 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { contended } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { withConflictRetries } from "./conflict-retries.ts";
 import { intentItems } from "./intents.ts";
 import type { Key } from "./keys.ts";
-import type { Item, Table } from "./table.ts";
+import type { Item, Once, Table } from "./table.ts";
 
 /** One write of a commit; a check writes nothing and only holds the others back. */
 export type Change =
@@ -34,28 +35,37 @@ interface Condition {
 export class Refused extends Error {
   /** The first change that was refused, by its place in the commit. */
   readonly index: number;
-  readonly #found: Item | null;
   /** The places of all the changes that were refused. */
   readonly indexes: readonly number[];
+  /** What stood there. Not a property that a log would print. */
+  readonly #found: ReadonlyMap<number, Item | null>;
 
-  constructor(index: number, found: Item | null, indexes: readonly number[] = [index]) {
+  /** @param found what stood in the place of each change that was refused; null where nothing did */
+  constructor(found: ReadonlyMap<number, Item | null>) {
+    const indexes = [...found.keys()];
+    const [index = 0] = indexes;
     super(`change ${index} was refused by its condition`);
     this.name = "Refused";
     this.index = index;
-    this.#found = found;
     this.indexes = indexes;
+    this.#found = found;
   }
 
-  /** What stood there instead; null when nothing did. Not a property of its own, lest a log should print it. */
+  /** What stood in the place of the first change that was refused; null when nothing did. */
   get found(): Item | null {
-    return this.#found;
+    return this.foundAt(this.index);
+  }
+
+  foundAt(index: number): Item | null {
+    return this.#found.get(index) ?? null;
   }
 }
 
 /**
  * Stores changes together with the messages that must follow from them: all of it or nothing.
- * One change without messages is a plain write, which costs half of a transaction.
- * @throws {Refused} when a condition does not hold.
+ * One change without messages is a plain write, which costs half of a transaction. Under an Idempotency-Key the request
+ * is marked as done in the same transaction; where it is done already, nothing is stored.
+ * @throws {Refused} when a condition does not hold; rate_limited when another execution has taken the request over.
  */
 export async function commit(
   table: Table,
@@ -66,8 +76,25 @@ export async function commit(
   const all = [...changes, ...intents];
   const [only] = all;
   if (only === undefined) return;
+  if (table.once !== undefined) return commitOnce(table, table.once, all);
   if (all.length === 1 && only.kind !== "check") return writeOne(table, only);
-  const TransactItems = all.map((change) => transactItem(table, change));
+  return writeAll(table, all);
+}
+
+async function commitOnce(table: Table, once: Once, changes: readonly Change[]): Promise<void> {
+  if (once.isDone) return;
+  const commitId = once.newCommitId();
+  try {
+    await writeAll(table, [...changes, once.mark(commitId)]);
+  } catch (error) {
+    if (!(error instanceof Refused) || !error.indexes.includes(changes.length)) throw error;
+    if (once.isMarkedBy(error.foundAt(changes.length), commitId)) return;
+    throw contended("Another try of this request is being carried out");
+  }
+}
+
+async function writeAll(table: Table, changes: readonly Change[]): Promise<void> {
+  const TransactItems = changes.map((change) => transactItem(table, change));
   try {
     await withConflictRetries(() => table.client.send(new TransactWriteCommand({ TransactItems })));
   } catch (error) {
@@ -79,7 +106,8 @@ async function writeOne(table: Table, change: Exclude<Change, { kind: "check" }>
   try {
     await withConflictRetries(() => sendOne(table, change));
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) throw new Refused(0, itemOf(error.Item));
+    if (error instanceof ConditionalCheckFailedException)
+      throw new Refused(new Map([[0, itemOf(error.Item)]]));
     throw error;
   }
 }
@@ -130,9 +158,10 @@ function expression(table: Table, { condition, names, values }: Condition) {
 
 function refusalOf(error: TransactionCanceledException): Refused | null {
   const reasons = error.CancellationReasons ?? [];
-  const indexes = reasons.flatMap(({ Code }, index) => (Code === "ConditionalCheckFailed" ? [index] : []));
-  const [first] = indexes;
-  return first === undefined ? null : new Refused(first, itemOf(reasons[first]?.Item), indexes);
+  const found = reasons.flatMap(({ Code, Item }, index): [number, Item | null][] =>
+    Code === "ConditionalCheckFailed" ? [[index, itemOf(Item)]] : [],
+  );
+  return found.length === 0 ? null : new Refused(new Map(found));
 }
 
 function itemOf(item: Record<string, AttributeValue> | undefined): Item | null {

@@ -24,7 +24,8 @@ import {
 } from "./keys.ts";
 import { countUpTo, type List, type Order, pageOfKeys } from "./list.ts";
 import { markOpen, unmark } from "./open-dead-letters.ts";
-import { readItem, readItems } from "./read.ts";
+import { raced, untilUnraced } from "./races.ts";
+import { readItem, readListed } from "./read.ts";
 import { hasWritten, type Table, type Written } from "./table.ts";
 import { assign } from "./update.ts";
 
@@ -194,10 +195,8 @@ export async function pageOfDeadLetters(
   const { statuses = deadLetterStatuses } = filter;
   const lists = deadLetterLists(organizationId, { ...filter, statuses: readingOrder(statuses) });
   const { keys, next } = await pageOfKeys(table, lists, order, limit, after);
-  const items = await readItems(table, keys);
-  const rows = items.map((item) => trusted<StoredDeadLetter>(item));
-  // The index is a moment behind: what has moved on since is not in the list that was asked for.
-  return { rows: rows.filter(({ status }) => statuses.includes(status)), next };
+  const isAskedFor = ({ status }: StoredDeadLetter) => statuses.includes(status);
+  return { rows: await readListed(table, keys, isAskedFor), next };
 }
 
 /**
@@ -206,11 +205,16 @@ export async function pageOfDeadLetters(
  * @throws unprocessable when its subscription is gone or disabled, or when it is being replayed already.
  */
 export function replay(table: Table, letter: StoredDeadLetter, nowMs: number): Promise<StoredDeadLetter> {
-  const { webhookId } = letter;
-  if (hasWritten(table, letter)) return Promise.resolve(letter);
-  return webhookId === null
-    ? replayPoison(table, letter, nowMs)
-    : replayDelivery(table, letter, webhookId, nowMs);
+  let standing = letter;
+  return untilUnraced(async () => {
+    const { webhookId } = standing;
+    if (hasWritten(table, standing)) return standing;
+    if (webhookId === null) return replayPoison(table, standing, nowMs);
+    const outcome = await replayDelivery(table, standing, webhookId, nowMs);
+    if (outcome.replayed !== undefined) return outcome.replayed;
+    standing = outcome.found;
+    return raced;
+  });
 }
 
 async function replayDelivery(
@@ -218,7 +222,7 @@ async function replayDelivery(
   letter: StoredDeadLetter,
   webhookId: string,
   nowMs: number,
-): Promise<StoredDeadLetter> {
+): Promise<{ replayed: StoredDeadLetter } | { replayed?: never; found: StoredDeadLetter }> {
   const { organizationId, cycle: standing = 1 } = letter;
   const delivery = { organizationId, webhookId, id: deliveryIdOf(letter.id) };
   const cycle = standing + 1;
@@ -253,11 +257,14 @@ async function replayDelivery(
       // It waits among the quick ones; its worker moves it when its endpoint is none.
       [attemptMessage(delivery, { cycle, attempt: 1, notBeforeMs: 0 }, { pace: "quick" })],
     );
-    return replayed;
+    return { replayed };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    const changed = error.foundAt(1);
+    if (changed !== null && hasWritten(table, changed))
+      return { replayed: trusted<StoredDeadLetter>(changed) };
     if (error.index === 0) throw unprocessable("This event is being replayed already.");
-    if (error.index === 1) throw unprocessable("This dead letter has just changed: look at it again.");
+    if (changed !== null) return { found: trusted<StoredDeadLetter>(changed) };
     if (error.found === null) throw unprocessable("The webhook subscription of this event no longer exists.");
     throw unprocessable("The webhook subscription of this event is disabled: enable it first.");
   }

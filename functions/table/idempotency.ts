@@ -2,7 +2,7 @@ import { requestSecondsMax } from "../contract/route.ts";
 import { dayMs, secondMs } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
 import { keptRequestKey } from "./keys.ts";
-import type { Table } from "./table.ts";
+import type { Once, Table } from "./table.ts";
 import { assign, updateItem } from "./update.ts";
 
 /** How long a request is known by its Idempotency-Key (contract, section 1). */
@@ -16,21 +16,26 @@ export interface KeptRequestRef {
   hash: string;
 }
 
-/** A request as it is stored: all that makes a second execution of it the same as the first, and its sealed reply. */
+/** A request as it is stored. */
 interface KeptRequest {
   fingerprint: string;
-  seed: string;
-  startedAtMs: number;
+  /** The execution that carries the request out, or has. */
   holder: string;
   heldUntilMs: number;
+  /** What the holder's ids and secrets come from, and its moment: another execution can find its answer again by them. */
+  seed: string;
+  startedAtMs: number;
   /** Epoch seconds. */
   expiresAt: number;
+  /** The commit that stored the holder's change; it is there exactly when the change is. */
+  done?: string;
+  /** Sealed. */
   reply?: Uint8Array;
 }
 
 export type Claim =
-  /** The caller carries the request out, from this seed and as at this moment, whoever may have begun before. */
-  | { outcome: "held"; seed: string; startedAtMs: number }
+  /** The caller carries the request out; or it `isDone`, and the caller finds the answer of who did it again. */
+  | { outcome: "held"; seed: string; startedAtMs: number; isDone: boolean }
   | { outcome: "answered"; seed: string; reply: Uint8Array }
   /** Somebody else is carrying it out. */
   | { outcome: "busy" }
@@ -39,7 +44,7 @@ export type Claim =
 
 /**
  * Claims a request for one execution: one write, which also answers with what stands where somebody else was first. A
- * second one takes over from an execution that died.
+ * later execution takes over from one that died or failed: anew, as of now, or on what that one has stored.
  */
 export async function claimRequest(
   table: Table,
@@ -55,7 +60,7 @@ export async function claimRequest(
     ...begun,
     // The table forgets what has expired in its own time, hours later.
     condition: "attribute_not_exists(pk) OR #expiresAt <= :nowSeconds",
-    update: `${begun.update} REMOVE reply`,
+    update: `${begun.update} REMOVE reply, done`,
     values: { ...begun.values, ":nowSeconds": Math.floor(nowMs / secondMs) },
   });
   const found = trusted<KeptRequest>(claimed.item);
@@ -64,16 +69,58 @@ export async function claimRequest(
   if (found.fingerprint !== offer.fingerprint) return { outcome: "other" };
   if (found.reply !== undefined) return { outcome: "answered", seed: found.seed, reply: found.reply };
   if (found.heldUntilMs > nowMs) return { outcome: "busy" };
-  const taken = await updateItem(table, key, {
-    ...assign({ holder: offer.holder, heldUntilMs }),
-    condition: "holder = :dead AND attribute_not_exists(reply)",
-    values: { ":holder": offer.holder, ":heldUntilMs": heldUntilMs, ":dead": found.holder },
+  return takeOver(table, ref, found, {
+    holder: offer.holder,
+    heldUntilMs,
+    ...(found.done === undefined && { seed: offer.seed, startedAtMs: nowMs }),
   });
-  const standing = trusted<KeptRequest | null>(taken.item);
-  return taken.written || standing?.holder === offer.holder ? held(found) : { outcome: "busy" };
 }
 
-const held = ({ seed, startedAtMs }: KeptRequest): Claim => ({ outcome: "held", seed, startedAtMs });
+async function takeOver(
+  table: Table,
+  ref: KeptRequestRef,
+  found: KeptRequest,
+  changes: Pick<KeptRequest, "holder" | "heldUntilMs"> & Partial<Pick<KeptRequest, "seed" | "startedAtMs">>,
+): Promise<Claim> {
+  const fields = assign(changes);
+  const asFound = found.done === undefined ? "attribute_not_exists(done)" : "attribute_exists(done)";
+  const taken = await updateItem(table, keptRequestKey(ref), {
+    ...fields,
+    condition: `#holder = :found AND attribute_not_exists(reply) AND ${asFound}`,
+    values: { ...fields.values, ":found": found.holder },
+  });
+  const standing = trusted<KeptRequest | null>(taken.item);
+  return standing?.holder === changes.holder ? held(standing) : { outcome: "busy" };
+}
+
+const held = ({ seed, startedAtMs, done }: KeptRequest): Claim => ({
+  outcome: "held",
+  seed,
+  startedAtMs,
+  isDone: done !== undefined,
+});
+
+/**
+ * What holds a request to one execution: the mark goes with the holder's change, so that the change is stored once and
+ * whoever comes later knows. A holder whose request was taken over stores nothing any more.
+ */
+export function onceBy(
+  ref: KeptRequestRef,
+  { holder, isDone, newCommitId }: Pick<Once, "isDone" | "newCommitId"> & { holder: string },
+): Once {
+  return {
+    isDone,
+    newCommitId,
+    mark: (commitId) => ({
+      kind: "update",
+      key: keptRequestKey(ref),
+      update: "SET done = :commit",
+      condition: "holder = :holder AND attribute_not_exists(done)",
+      values: { ":commit": commitId, ":holder": holder },
+    }),
+    isMarkedBy: (found, commitId) => found?.done === commitId,
+  };
+}
 
 /** Keeps the reply of a request, if the holder still has it: who has taken it over keeps its own. */
 export async function keepReply(
@@ -86,16 +133,16 @@ export async function keepReply(
 }
 
 /**
- * Ends a holder's claim without a reply. `asBegun`: it may have been carried out, and the next try goes on from the same
- * beginnings; otherwise nothing was done, and the key is free for any request.
+ * Ends a holder's claim without a reply, for the next try to take over at once. `isRefused`: nothing was done and
+ * nothing will be, and the key is free for any request.
  */
 export async function releaseRequest(
   table: Table,
   ref: KeptRequestRef,
   holder: string,
-  { asBegun, nowMs }: { asBegun: boolean; nowMs: number },
+  { isRefused, nowMs }: { isRefused: boolean; nowMs: number },
 ): Promise<void> {
-  const ended = asBegun ? { heldUntilMs: nowMs } : { expiresAt: Math.floor(nowMs / secondMs) };
+  const ended = isRefused ? { expiresAt: Math.floor(nowMs / secondMs) } : { heldUntilMs: nowMs };
   await changeHeld(table, ref, holder, ended);
 }
 

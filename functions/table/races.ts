@@ -1,4 +1,4 @@
-import { DomainError } from "../domain/errors.ts";
+import { contended } from "../domain/errors.ts";
 import { backOff } from "./conflict-retries.ts";
 
 /** Somebody else has changed what a write was decided on: nothing was written. */
@@ -18,9 +18,5 @@ export async function untilUnraced<Result>(change: () => Promise<Result | typeof
     const result = await change();
     if (result !== raced) return result;
   }
-  throw new DomainError(
-    "rate_limited",
-    "Others are changing this at the same moment: send it again after the seconds in Retry-After.",
-    { retryAfterSeconds: 1 },
-  );
+  throw contended("Others are changing this at the same moment");
 }

@@ -5,6 +5,7 @@ import { type Webhook, webhooksPerOrganizationMax } from "../domain/webhook.ts";
 import { commit, Refused } from "./commit.ts";
 import { type Key, organizationKey, webhookKey, webhooksPartition } from "./keys.ts";
 import { type Order, pageOfItems } from "./list.ts";
+import { raced, untilUnraced } from "./races.ts";
 import { readItem, readItems, readPartition } from "./read.ts";
 import type { Table } from "./table.ts";
 import { assign, updateItem } from "./update.ts";
@@ -85,21 +86,37 @@ export async function updateWebhook(
   return trusted<Webhook>(written.item);
 }
 
-/** Gives a subscription a new secret, unless another request has changed the one that stood; answers null then. */
+/** Gives a subscription a new secret, unless another request has changed the one that stood, or deleted it: null then. */
 export async function replaceSecret(
   table: Table,
   webhook: Webhook,
   changes: Pick<Webhook, "sealedSecret" | "sealedPreviousSecret" | "previousSecretExpiresAt" | "updatedAt">,
 ): Promise<Webhook | null> {
   const fields = assign(changes);
-  const written = await updateItem(table, webhookKey(webhook.organizationId, webhook.id), {
-    ...fields,
-    values: { ...fields.values, ":standing": webhook.sealedSecret },
-    condition: "sealedSecret = :standing",
+  let known = webhook;
+  return untilUnraced(async () => {
+    try {
+      await commit(table, [
+        {
+          kind: "update",
+          key: webhookKey(webhook.organizationId, webhook.id),
+          ...fields,
+          values: { ...fields.values, ":standing": webhook.sealedSecret, ":read": known.updatedAt },
+          condition: "sealedSecret = :standing AND #updatedAt = :read",
+        },
+      ]);
+      return { ...known, ...changes };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.found === null) return null;
+      const found = trusted<Webhook>(error.found);
+      // No two sealings are alike: where this one stands, it was written, and the answer was lost.
+      if (found.sealedSecret === changes.sealedSecret) return found;
+      if (found.sealedSecret !== webhook.sealedSecret) return null;
+      known = found;
+      return raced;
+    }
   });
-  const standing = written.item === null ? null : trusted<Webhook>(written.item);
-  // No two sealings are alike: where this one stands, it was written, and the answer was lost.
-  return written.written || standing?.sealedSecret === changes.sealedSecret ? standing : null;
 }
 
 /** Notes what attempts tell of an endpoint; answers false when somebody else has noted something since it was read. */

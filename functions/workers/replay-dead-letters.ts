@@ -24,7 +24,8 @@ export const handler = worker<"replays">(async (body, { table, nowMs }) => {
     try {
       await replay(table, letter, nowMs());
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      // One that others are changing just now is tried again with its message.
+      if (!(error instanceof DomainError) || error.code === "rate_limited") throw error;
       refused += 1;
     }
   }

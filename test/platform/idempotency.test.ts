@@ -6,7 +6,7 @@ import { openBrand } from "../../functions/domain/brand.ts";
 import { invalid, notFound } from "../../functions/domain/errors.ts";
 import { issueKey } from "../../functions/domain/keyring.ts";
 import { openOrganization } from "../../functions/domain/organization.ts";
-import { dayMs, secondMs } from "../../functions/domain/time.ts";
+import { dayMs, isoTime, secondMs } from "../../functions/domain/time.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { hashApiKey, newApiKey } from "../../functions/platform/api-key.ts";
 import type { Effects } from "../../functions/platform/effects.ts";
@@ -50,6 +50,8 @@ const making =
     await during(own);
     return brand;
   };
+
+const throttled: Handle = () => Promise.reject(new Error("throttled"));
 
 interface Sent {
   key: string;
@@ -98,12 +100,11 @@ describe("a request under an Idempotency-Key", () => {
     expect((await brandsOf(organizationId)).map(({ name }) => name)).toEqual(["Acme", "Other"]);
   });
 
-  it("that failed after its change finds it done: the next try has the same ids, secrets and moment", async () => {
+  it("that failed after its change is not carried out again: its answer is found again, as of its moment", async () => {
     const { organizationId, key } = await aKey();
     const draws: unknown[] = [];
     const failing = making(async (own) => {
-      const { newIntentId, writer } = own.table;
-      draws.push([own.newId("run"), Buffer.from(own.randomBytes(40)), newIntentId(), writer, own.nowMs()]);
+      draws.push([own.newId("run"), Buffer.from(own.randomBytes(40)), own.nowMs()]);
       if (draws.length < 3) throw new Error("the connection is gone");
     });
     for (const statusCode of [500, 500, 201]) {
@@ -114,6 +115,35 @@ describe("a request under an Idempotency-Key", () => {
     expect(await brandsOf(organizationId)).toHaveLength(1);
     expect((await send(failing, { key })).isReplayed).toBe(true);
     expect(draws).toHaveLength(3);
+  });
+
+  it("that failed before its change is carried out anew, as of the next try", async () => {
+    const { organizationId, key } = await aKey();
+    expect((await send(throttled, { key })).statusCode).toBe(500);
+    nowMs += 20 * secondMs;
+    expect((await send(making(), { key })).statusCode).toBe(201);
+    const made = (await brandsOf(organizationId)).map(({ createdAt }) => createdAt);
+    expect(made).toEqual([isoTime(nowMs)]);
+  });
+
+  it("that was taken over stores nothing any more, however late its write comes", async () => {
+    const { organizationId, key } = await aKey();
+    const { promise: delay, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const late: Handle = async (request, own) => {
+      begin();
+      await delay;
+      return making()(request, own);
+    };
+    const first = send(late, { key });
+    await begun;
+    nowMs += 16 * secondMs;
+    const second = await send(making(), { key });
+    goOn();
+    expect(second.statusCode).toBe(201);
+    expect((await first).statusCode).toBe(429);
+    expect(await brandsOf(organizationId)).toHaveLength(1);
+    expect(await send(making(), { key })).toEqual({ ...second, isReplayed: true });
   });
 
   it("whose function has died is taken over once nobody can be working on it, and only then", async () => {
@@ -151,7 +181,7 @@ describe("a request under an Idempotency-Key", () => {
     expect(await send(making(), { key })).toEqual({ ...missing, isReplayed: true });
   });
 
-  it("costs two writes more than without, and one where it is answered again", async () => {
+  it("costs two writes more than without, and its mark; and one where it is answered again", async () => {
     const { key } = await aKey();
     const { endpoint: url } = proxy;
     const counted = tableAt({ endpoint: url, tableName: effects.table.name });
@@ -166,7 +196,8 @@ describe("a request under an Idempotency-Key", () => {
     const without = await billOf({ idempotencyKey: "" });
     expect(without).toMatchObject(plain);
     const calls = { UpdateItem: 3, TransactWriteItems: 1 };
-    expect(await billOf({})).toEqual({ calls, actions, units: without.units + 2 });
+    // The mark is one more write of the transaction, which counts double.
+    expect(await billOf({})).toEqual({ calls, actions, units: without.units + 4 });
     expect(await billOf({})).toMatchObject({ calls: { UpdateItem: 2 }, actions: ["UpdateItem"] });
   });
 });
