@@ -21,6 +21,33 @@ export const servers = {
         host: string | number | boolean;
     }) => `https://${host}`
 };
+export type PostingSlot = {
+    /** The day of the week. */
+    weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+    /** The time of day as `HH:MM`. */
+    time: string;
+};
+export type Channel = "feed";
+export type BrandSettings = {
+    /** Whether the posts of a run wait for a person (`manual`) or are scheduled as soon as they are made (`auto`). */
+    approval: "manual" | "auto";
+    /** How the brand speaks, in words for whatever writes its posts. */
+    voice: string | null;
+    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`; duplicates collapse. */
+    hashtags: string[];
+    /** The times of the week at which posts may be published, in the brand's time zone. Without any, a post is published as soon as it is approved. */
+    postingSlots: PostingSlot[];
+    /** The channels that the brand uses. Duplicates collapse. */
+    channels: Channel[];
+    /** Query parameters that every link of the brand's posts gets, each named `utm_…`. At most 10. */
+    utm: {
+        [key: string]: string;
+    };
+    /** What one click is worth in `currency`: 0, or at least 0.000001. Without it runs have no estimated ROI. */
+    valuePerClick: number | null;
+    /** The currency of `valuePerClick`: a code of ISO 4217, such as `EUR`. */
+    currency: string | null;
+};
 export type Brand = {
     /** Identifies the brand. */
     id: string;
@@ -29,31 +56,7 @@ export type Brand = {
     /** An IANA time zone, such as `Europe/Zurich`. Posting slots, schedules and weekly figures are reckoned in it. */
     timezone: string;
     /** How posts of the brand are made, approved and published. */
-    settings: {
-        /** Whether the posts of a run wait for a person (`manual`) or are scheduled as soon as they are made (`auto`). */
-        approval: "manual" | "auto";
-        /** How the brand speaks, in words for whatever writes its posts. */
-        voice: string | null;
-        /** Hashtags that every post of the brand gets. At most 20, each of letters, digits and underscores; duplicates collapse. */
-        hashtags: string[];
-        /** The times of the week at which posts may be published, in the brand's time zone. Without any, a post is published as soon as it is approved. */
-        postingSlots: {
-            /** The day of the week. */
-            weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-            /** The time of day as `HH:MM`. */
-            time: string;
-        }[];
-        /** The channels that the brand uses. Duplicates collapse. */
-        channels: "feed"[];
-        /** Query parameters that every link of the brand's posts gets, each named `utm_…`. At most 10. */
-        utm: {
-            [key: string]: string;
-        };
-        /** What one click is worth in `currency`: 0, or at least 0.000001. Without it runs have no estimated ROI. */
-        valuePerClick: number | null;
-        /** The currency of `valuePerClick`: a code of ISO 4217, such as `EUR`. */
-        currency: string | null;
-    };
+    settings: BrandSettings;
     /** When it was made. */
     createdAt: string;
     /** When it last changed. */
@@ -65,7 +68,7 @@ export type BrandPage = {
     /** Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page. */
     nextCursor: string | null;
 };
-export type Error = {
+export type ErrorResponse = {
     /** The error. */
     error: {
         /** The kind of error, for programs. It goes with the status, which is what counts. */
@@ -81,69 +84,72 @@ export type Error = {
         }[];
     };
 };
+export type NewBrandSettings = {
+    /** Whether the posts of a run wait for a person (`manual`) or are scheduled as soon as they are made (`auto`). */
+    approval?: "manual" | "auto";
+    /** How the brand speaks, in words for whatever writes its posts. */
+    voice?: string | null;
+    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`; duplicates collapse. */
+    hashtags?: string[];
+    /** The times of the week at which posts may be published, in the brand's time zone. Without any, a post is published as soon as it is approved. */
+    postingSlots?: PostingSlot[];
+    /** The channels that the brand uses. Duplicates collapse. */
+    channels?: Channel[];
+    /** Query parameters that every link of the brand's posts gets, each named `utm_…`. At most 10. */
+    utm?: {
+        [key: string]: string;
+    };
+    /** What one click is worth in `currency`: 0, or at least 0.000001. Without it runs have no estimated ROI. */
+    valuePerClick?: number | null;
+    /** The currency of `valuePerClick`: a code of ISO 4217, such as `EUR`. */
+    currency?: string | null;
+};
 export type NewBrand = {
-    /** What the brand is called. */
+    /** What the brand is called. Not blank. */
     name: string;
     /** An IANA time zone, such as `Europe/Zurich`. Posting slots, schedules and weekly figures are reckoned in it. */
     timezone: string;
     /** How posts of the brand are made, approved and published. What is not given has its usual value. */
-    settings?: {
-        /** Whether the posts of a run wait for a person (`manual`) or are scheduled as soon as they are made (`auto`). */
-        approval?: "manual" | "auto";
-        /** How the brand speaks, in words for whatever writes its posts. */
-        voice?: string | null;
-        /** Hashtags that every post of the brand gets. At most 20, each of letters, digits and underscores; duplicates collapse. */
-        hashtags?: string[];
-        /** The times of the week at which posts may be published, in the brand's time zone. Without any, a post is published as soon as it is approved. */
-        postingSlots?: {
-            /** The day of the week. */
-            weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-            /** The time of day as `HH:MM`. */
-            time: string;
-        }[];
-        /** The channels that the brand uses. Duplicates collapse. */
-        channels?: "feed"[];
-        /** Query parameters that every link of the brand's posts gets, each named `utm_…`. At most 10. */
-        utm?: {
-            [key: string]: string;
-        };
-        /** What one click is worth in `currency`: 0, or at least 0.000001. Without it runs have no estimated ROI. */
-        valuePerClick?: number | null;
-        /** The currency of `valuePerClick`: a code of ISO 4217, such as `EUR`. */
-        currency?: string | null;
+    settings?: NewBrandSettings;
+};
+export type BrandSettingsChanges = {
+    /** Whether the posts of a run wait for a person (`manual`) or are scheduled as soon as they are made (`auto`). */
+    approval?: "manual" | "auto";
+    /** How the brand speaks, in words for whatever writes its posts. */
+    voice?: string | null;
+    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`; duplicates collapse. */
+    hashtags?: string[];
+    /** The times of the week at which posts may be published, in the brand's time zone. Without any, a post is published as soon as it is approved. */
+    postingSlots?: PostingSlot[];
+    /** The channels that the brand uses. Duplicates collapse. */
+    channels?: Channel[];
+    /** Query parameters that every link of the brand's posts gets, each named `utm_…`. At most 10. */
+    utm?: {
+        [key: string]: string;
     };
+    /** What one click is worth in `currency`: 0, or at least 0.000001. Without it runs have no estimated ROI. */
+    valuePerClick?: number | null;
+    /** The currency of `valuePerClick`: a code of ISO 4217, such as `EUR`. */
+    currency?: string | null;
 };
 export type BrandChanges = {
-    /** What the brand is called. */
+    /** What the brand is called. Not blank. */
     name?: string;
     /** An IANA time zone, such as `Europe/Zurich`. Posting slots, schedules and weekly figures are reckoned in it. The schedules of the brand's pipelines follow a new one from then on. */
     timezone?: string;
-    /** How posts of the brand are made, approved and published. What is given replaces; what is not given stays as it is. */
-    settings?: {
-        /** Whether the posts of a run wait for a person (`manual`) or are scheduled as soon as they are made (`auto`). */
-        approval?: "manual" | "auto";
-        /** How the brand speaks, in words for whatever writes its posts. */
-        voice?: string | null;
-        /** Hashtags that every post of the brand gets. At most 20, each of letters, digits and underscores; duplicates collapse. */
-        hashtags?: string[];
-        /** The times of the week at which posts may be published, in the brand's time zone. Without any, a post is published as soon as it is approved. */
-        postingSlots?: {
-            /** The day of the week. */
-            weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-            /** The time of day as `HH:MM`. */
-            time: string;
-        }[];
-        /** The channels that the brand uses. Duplicates collapse. */
-        channels?: "feed"[];
-        /** Query parameters that every link of the brand's posts gets, each named `utm_…`. At most 10. */
-        utm?: {
-            [key: string]: string;
-        };
-        /** What one click is worth in `currency`: 0, or at least 0.000001. Without it runs have no estimated ROI. */
-        valuePerClick?: number | null;
-        /** The currency of `valuePerClick`: a code of ISO 4217, such as `EUR`. */
-        currency?: string | null;
-    };
+    /** How posts of the brand are made, approved and published. What is given replaces, each key's value whole; what is not given stays as it is; null clears. */
+    settings?: BrandSettingsChanges;
+};
+export type PipelineStatus = "draft" | "active" | "paused";
+export type Source = {
+    /** The kind of source: a feed in RSS, Atom, RDF or JSON Feed. */
+    "type": "feed";
+    /** An http or https URL of a public address, of at most 2,048 characters. */
+    url: string;
+};
+export type Generator = {
+    /** The kind of writer. */
+    "type": "template";
 };
 export type Pipeline = {
     /** Identifies the pipeline. */
@@ -153,27 +159,19 @@ export type Pipeline = {
     /** What the pipeline is called. */
     name: string;
     /** Only an `active` pipeline runs on its schedule; each can be run on request. `draft` leads to `active`, `active` and `paused` to each other. */
-    status: "draft" | "active" | "paused";
+    status: PipelineStatus;
     /** When it runs: a cron expression in the brand's time zone, such as `0 9 * * 1-5`. `null`: only on request. */
     schedule: string | null;
     /** Where it looks for what is new. */
-    sources: {
-        /** The kind of source: a feed in RSS, Atom, RDF or JSON Feed. */
-        "type": "feed";
-        /** An http or https URL of a public address, of at most 2,048 characters. */
-        url: string;
-    }[];
-    /** What it looks for. Without any, everything counts. Duplicates collapse. */
+    sources: Source[];
+    /** What it looks for, each a line of text that is not blank. Without any, everything counts. Duplicates collapse. */
     topics: string[];
     /** The channels that its posts go to. Duplicates collapse. */
     channels: string[];
     /** How many posts a run makes at most, for each channel. */
     postsPerRun: number;
     /** What writes the posts. */
-    generator: {
-        /** The kind of writer. */
-        "type": "template";
-    };
+    generator: Generator;
     /** When it was made. */
     createdAt: string;
     /** When it last changed. */
@@ -181,56 +179,58 @@ export type Pipeline = {
 };
 export type PipelineList = Pipeline[];
 export type NewPipeline = {
-    /** What the pipeline is called. */
+    /** What the pipeline is called. Not blank. */
     name: string;
     /** Only an `active` pipeline runs on its schedule; each can be run on request. `draft` leads to `active`, `active` and `paused` to each other. */
-    status?: "draft" | "active" | "paused";
-    /** When it runs: a cron expression in the brand's time zone, such as `0 9 * * 1-5`. `null`: only on request. */
+    status?: PipelineStatus;
+    /** When it runs: a cron expression in the brand's time zone, such as `0 9 * * 1-5`. `null`: only on request. Not blank. */
     schedule?: string | null;
     /** Where it looks for what is new. */
-    sources: {
-        /** The kind of source: a feed in RSS, Atom, RDF or JSON Feed. */
-        "type": "feed";
-        /** An http or https URL of a public address, of at most 2,048 characters. */
-        url: string;
-    }[];
-    /** What it looks for. Without any, everything counts. Duplicates collapse. */
+    sources: Source[];
+    /** What it looks for, each a line of text that is not blank. Without any, everything counts. Duplicates collapse. */
     topics?: string[];
     /** The channels that its posts go to. Duplicates collapse. */
-    channels: "feed"[];
+    channels: Channel[];
     /** How many posts a run makes at most, for each channel. */
     postsPerRun?: number;
     /** What writes the posts. */
-    generator?: {
-        /** The kind of writer. */
-        "type": "template";
-    };
+    generator?: Generator;
 };
 export type PipelineChanges = {
-    /** What the pipeline is called. */
+    /** What the pipeline is called. Not blank. */
     name?: string;
     /** Only an `active` pipeline runs on its schedule; each can be run on request. `draft` leads to `active`, `active` and `paused` to each other. */
-    status?: "draft" | "active" | "paused";
-    /** When it runs: a cron expression in the brand's time zone, such as `0 9 * * 1-5`. `null`: only on request. */
+    status?: PipelineStatus;
+    /** When it runs: a cron expression in the brand's time zone, such as `0 9 * * 1-5`. `null`: only on request. Not blank. */
     schedule?: string | null;
     /** Where it looks for what is new. */
-    sources?: {
-        /** The kind of source: a feed in RSS, Atom, RDF or JSON Feed. */
-        "type": "feed";
-        /** An http or https URL of a public address, of at most 2,048 characters. */
-        url: string;
-    }[];
-    /** What it looks for. Without any, everything counts. Duplicates collapse. */
+    sources?: Source[];
+    /** What it looks for, each a line of text that is not blank. Without any, everything counts. Duplicates collapse. */
     topics?: string[];
     /** The channels that its posts go to. Duplicates collapse. */
-    channels?: "feed"[];
+    channels?: Channel[];
     /** How many posts a run makes at most, for each channel. */
     postsPerRun?: number;
     /** What writes the posts. */
-    generator?: {
-        /** The kind of writer. */
-        "type": "template";
-    };
+    generator?: Generator;
+};
+export type RunStage = {
+    /** The stage. */
+    name: "discover" | "rank" | "write" | "plan";
+    /** How far the stage is. */
+    status: "pending" | "running" | "succeeded" | "failed";
+    /** When the stage began; `null` before. */
+    startedAt: string | null;
+    /** When the stage ended; `null` before. */
+    finishedAt: string | null;
+    /** What the stage did, in a few words; `null` while there is nothing to say. */
+    detail: string | null;
+};
+export type Failure = {
+    /** The kind of failure, for programs. */
+    code: string;
+    /** What went wrong, for people. */
+    message: string;
 };
 export type Run = {
     /** Identifies the run. */
@@ -246,25 +246,9 @@ export type Run = {
     /** The ids of the posts that it made: empty until it has `succeeded`, when they are all there. */
     outputs: string[];
     /** What a run does, in this order. */
-    stages: {
-        /** The stage. */
-        name: "discover" | "rank" | "write" | "plan";
-        /** How far the stage is. */
-        status: "pending" | "running" | "succeeded" | "failed";
-        /** When the stage began; `null` before. */
-        startedAt: string | null;
-        /** When the stage ended; `null` before. */
-        finishedAt: string | null;
-        /** What the stage did, in a few words; `null` while there is nothing to say. */
-        detail: string | null;
-    }[];
+    stages: RunStage[];
     /** Why it has `failed`; else `null`. */
-    error: {
-        /** The kind of failure, for programs. */
-        code: string;
-        /** What went wrong, for people. */
-        message: string;
-    } | null;
+    error: Failure | null;
     /** When it was made. */
     createdAt: string;
     /** When its work began; `null` before. */
@@ -278,6 +262,22 @@ export type RunPage = {
     /** Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page. */
     nextCursor: string | null;
 };
+export type PostStatus = "draft" | "pending" | "scheduled" | "published" | "failed";
+export type PostContent = {
+    /** The text, without hashtags. How long it may be depends on the channel. */
+    text: string;
+    /** Where the post leads; `null` for nowhere. */
+    link: string | null;
+    /** The hashtags. Without their `#`, which whoever shows them adds. */
+    hashtags: string[];
+    /** Pictures that go with it. */
+    media: {
+        /** Where the picture is. */
+        url: string;
+        /** The picture in words, for those who do not see it. */
+        alt: string;
+    }[];
+};
 export type Post = {
     /** Identifies the post. */
     id: string;
@@ -290,23 +290,9 @@ export type Post = {
     /** The channel that it goes to. */
     channel: string;
     /** What it says. */
-    content: {
-        /** The text, without hashtags. How long it may be depends on the channel. */
-        text: string;
-        /** Where the post leads; `null` for nowhere. */
-        link: string | null;
-        /** The hashtags. */
-        hashtags: string[];
-        /** Pictures that go with it. */
-        media: {
-            /** Where the picture is. */
-            url: string;
-            /** The picture in words, for those who do not see it. */
-            alt: string;
-        }[];
-    };
+    content: PostContent;
     /** `pending`: waits for approval. `scheduled`: is published at `scheduledAt`. `draft`: was rejected or cancelled, and can be submitted again. `published` and `failed`: its publication has ended so. */
-    status: "draft" | "pending" | "scheduled" | "published" | "failed";
+    status: PostStatus;
     /** When it is or was to be published; `null` without a time. */
     scheduledAt: string | null;
     /** When it was published; `null` before. */
@@ -314,12 +300,7 @@ export type Post = {
     /** Where the channel shows it; `null` before it is published, and where the channel has no such page. */
     externalUrl: string | null;
     /** Why its publication has `failed`; else `null`. */
-    failure: {
-        /** The kind of failure, for programs. */
-        code: string;
-        /** What went wrong, for people. */
-        message: string;
-    } | null;
+    failure: Failure | null;
     /** When it was made. */
     createdAt: string;
     /** When it last changed. */
@@ -336,16 +317,17 @@ export type PostChanges = {
     text?: string;
     /** Where the post leads; `null` for nowhere. An http or https URL of a public address. */
     link?: string | null;
-    /** At most 20, each of letters, digits and underscores with a letter among them. Without their `#`, which whoever shows them adds. Duplicates collapse. */
+    /** At most 20, each of 1 to 60 letters, digits and underscores with a letter among them. Without their `#`, which whoever shows them adds. Duplicates collapse. */
     hashtags?: string[];
-    /** When it is to be published: an ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. For a scheduled post a time that has passed, or `null`, is now. */
+    /** When it is to be published. For a scheduled post a time that has passed, or `null`, is now. An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. */
     scheduledAt?: string | null;
 };
+export type AnalyticsStatus = "pending" | "partial" | "ready";
 export type RunAnalytics = {
     /** The run. */
     runId: string;
     /** `pending`: nothing was measured yet, and every figure is `null`. `partial`: some posts are still to be measured. `ready`: the figures are final. */
-    status: "pending" | "partial" | "ready";
+    status: AnalyticsStatus;
     /** How many people the posts reached; `null` where no channel tells. */
     reach: number | null;
     /** Engagements over reach, from 0 to 1; `null` where no channel tells both. */
@@ -368,12 +350,12 @@ export type WeeklyAnalytics = {
     brandId: string;
     /** The week, as ISO 8601 numbers it. */
     week: string;
-    /** When the week began: its Monday at 00:00 in the brand's time zone. */
+    /** When the week began: its Monday at 00:00 in the brand's time zone. Where the brand has moved to another zone since the week before, the moment at which that one ended. */
     startsAt: string;
-    /** When the week ended. */
+    /** When the week ended, or will: the Monday after it at 00:00, in the brand's time zone of then. */
     endsAt: string;
     /** `pending`: not computed yet, and every figure is `null`. `partial`: some posts wait for their final figures. `ready`: none does. */
-    status: "pending" | "partial" | "ready";
+    status: AnalyticsStatus;
     /** How many posts were published in the week; `null` while pending. */
     posts: number | null;
     /** How many people the posts reached; `null` where no channel tells. */
@@ -386,18 +368,19 @@ export type WeeklyAnalytics = {
     estimatedRoi: number | null;
     /** The currency of `estimatedRoi`: a code of ISO 4217. */
     currency: string | null;
-    /** When it was computed; `null` while pending. */
+    /** When it was first computed; `null` while pending. */
     computedAt: string | null;
-    /** When its figures last changed; `null` while pending. */
+    /** When it was last computed, with whatever was measured by then; `null` while pending. */
     updatedAt: string | null;
 };
+export type EventType = "post.scheduled" | "post.published" | "post.failed" | "analytics.weekly_ready" | "pipeline.run.completed" | "webhook.test" | "run.succeeded" | "trend.detected";
 export type WebhookSubscription = {
     /** Identifies the subscription. */
     id: string;
     /** An https URL of a public address, of at most 2,048 characters. It gets a POST for each event. */
     url: string;
     /** The types of events that it gets. Duplicates collapse. */
-    events: ("post.scheduled" | "post.published" | "post.failed" | "analytics.weekly_ready" | "pipeline.run.completed" | "webhook.test" | "run.succeeded" | "trend.detected")[];
+    events: EventType[];
     /** Whether deliveries to it are signed. */
     hasSecret: boolean;
     /** Until when the secret before the last rotation signs as well; `null` when none does. */
@@ -425,7 +408,7 @@ export type NewWebhookSubscription = {
     /** An https URL of a public address, of at most 2,048 characters. It gets a POST for each event. */
     url: string;
     /** The types of events that it gets. Duplicates collapse. */
-    events: ("post.scheduled" | "post.published" | "post.failed" | "analytics.weekly_ready" | "pipeline.run.completed" | "webhook.test" | "run.succeeded" | "trend.detected")[];
+    events: EventType[];
     /** Signs every delivery: strongly recommended. It is never shown again. `null` stands for none. */
     secret?: string | null;
     /** What it is for, in your words. */
@@ -435,7 +418,7 @@ export type WebhookSubscriptionChanges = {
     /** An https URL of a public address, of at most 2,048 characters. It gets a POST for each event. */
     url?: string;
     /** The types of events that it gets. Duplicates collapse. */
-    events?: ("post.scheduled" | "post.published" | "post.failed" | "analytics.weekly_ready" | "pipeline.run.completed" | "webhook.test" | "run.succeeded" | "trend.detected")[];
+    events?: EventType[];
     /** Takes the place of the secret at once, without an overlap; `null` takes it away. Rotate it instead to have both sign for a while. */
     secret?: string | null;
     /** `disabled` stops deliveries, `active` begins them again. */
@@ -479,7 +462,7 @@ export type Delivery = {
     /** The event, by its `id` in the delivery's body. */
     eventId: string;
     /** The event's type. */
-    "type": "post.scheduled" | "post.published" | "post.failed" | "analytics.weekly_ready" | "pipeline.run.completed" | "webhook.test" | "run.succeeded" | "trend.detected";
+    "type": EventType;
     /** `pending`: not delivered yet. `succeeded`: your endpoint answered 2xx. `dead_lettered`: five attempts failed. `cancelled`: its subscription was deleted. */
     status: "pending" | "succeeded" | "dead_lettered" | "cancelled";
     /** When it was made. */
@@ -495,170 +478,7 @@ export type DeliveryPage = {
     /** Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page. */
     nextCursor: string | null;
 };
-export type DeadLetter = {
-    /** Identifies the dead letter. */
-    id: string;
-    /** The event, by its `id` in the delivery's body. `null` where the message was about no event. */
-    eventId: string | null;
-    /** The event's type, or the kind of message. */
-    "type": string;
-    /** The subscription that it was for; `null` where it was for none. */
-    webhookId: string | null;
-    /** The subscription's URL at that time; `null` where it was for none. */
-    url: string | null;
-    /** `final_attempt_pending`: the sixth and final attempt is still to come. `exhausted`: no attempt will follow. `replaying`: it is on its way again. `resolved`: it was delivered. */
-    status: "final_attempt_pending" | "exhausted" | "replaying" | "resolved";
-    /** The attempts so far, the first one first. */
-    attempts: DeliveryAttempt[];
-    /** The body of the delivery, as it was or would have been sent. */
-    payload: any;
-    /** When it was made. */
-    createdAt: string;
-};
-export type DeadLetterPage = {
-    /** The dead letters of this page, in the order asked for. */
-    data: DeadLetter[];
-    /** Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page. */
-    nextCursor: string | null;
-};
-export type DeadLettersReplay = {
-    /** Only those of this subscription. */
-    webhookId?: string;
-    /** Only those in these statuses. Duplicates collapse. */
-    status?: ("final_attempt_pending" | "exhausted")[];
-};
-export type ReplayCount = {
-    /** How many dead letters go out again. */
-    count: number;
-};
-export type ApiKey = {
-    /** Identifies the key; it is not the key itself. */
-    id: string;
-    /** What the key is for. */
-    name: string;
-    /** `read`: every GET. `write`: also every change but those of keys and of the organization. `admin`: everything. */
-    role: "read" | "write" | "admin";
-    /** Requests a minute. */
-    rateLimit: number;
-    /** `expired` when it is good for nothing any more; it is listed for 30 days after its end. */
-    status: "active" | "expired";
-    /** When it was made. */
-    createdAt: string;
-    /** When it ends; `null` for never. */
-    expiresAt: string | null;
-    /** The id of the key that has taken its place; `null` before it is rotated. */
-    rotatedTo: string | null;
-    /** About when it was last used; `null` before its first use. */
-    lastUsedAt: string | null;
-};
-export type ApiKeyPage = {
-    /** The API keys of this page, in the order asked for. */
-    data: ApiKey[];
-    /** Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page. */
-    nextCursor: string | null;
-};
-export type NewApiKey = {
-    /** What the key is for. */
-    name: string;
-    /** `read`: every GET. `write`: also every change but those of keys and of the organization. `admin`: everything. */
-    role: "read" | "write" | "admin";
-    /** When it is to end: a moment to come, in UTC. `null` for never. */
-    expiresAt?: string | null;
-    /** Requests a minute. */
-    rateLimit?: number;
-};
-export type IssuedApiKey = {
-    /** Identifies the key; it is not the key itself. */
-    id: string;
-    /** What the key is for. */
-    name: string;
-    /** `read`: every GET. `write`: also every change but those of keys and of the organization. `admin`: everything. */
-    role: "read" | "write" | "admin";
-    /** Requests a minute. */
-    rateLimit: number;
-    /** `expired` when it is good for nothing any more; it is listed for 30 days after its end. */
-    status: "active" | "expired";
-    /** When it was made. */
-    createdAt: string;
-    /** When it ends; `null` for never. */
-    expiresAt: string | null;
-    /** The id of the key that has taken its place; `null` before it is rotated. */
-    rotatedTo: string | null;
-    /** About when it was last used; `null` before its first use. */
-    lastUsedAt: string | null;
-    /** The key itself, shown this once: send it as `Authorization: Bearer …`. Only a hash of it is kept. */
-    key: string;
-};
-export type ApiKeyRotation = {
-    /** For how many seconds the key before stays good: up to seven days. */
-    graceSeconds?: number;
-};
-export type RotatedApiKey = {
-    /** Identifies the key; it is not the key itself. */
-    id: string;
-    /** What the key is for. */
-    name: string;
-    /** `read`: every GET. `write`: also every change but those of keys and of the organization. `admin`: everything. */
-    role: "read" | "write" | "admin";
-    /** Requests a minute. */
-    rateLimit: number;
-    /** `expired` when it is good for nothing any more; it is listed for 30 days after its end. */
-    status: "active" | "expired";
-    /** When it was made. */
-    createdAt: string;
-    /** When it ends; `null` for never. */
-    expiresAt: string | null;
-    /** The id of the key that has taken its place; `null` before it is rotated. */
-    rotatedTo: string | null;
-    /** About when it was last used; `null` before its first use. */
-    lastUsedAt: string | null;
-    /** The key itself, shown this once: send it as `Authorization: Bearer …`. Only a hash of it is kept. */
-    key: string;
-    /** The key that it takes the place of. */
-    previousKey: {
-        /** Identifies the key before. */
-        id: string;
-        /** Until when the key before is good. */
-        expiresAt: string;
-    };
-};
-export type Organization = {
-    /** Identifies the organization. */
-    id: string;
-    /** What the organization is called. */
-    name: string;
-    /** When it was made. */
-    createdAt: string;
-    /** When it last changed. */
-    updatedAt: string;
-};
-export type OrganizationChanges = {
-    /** What the organization is called. */
-    name?: string;
-};
-export type JsonFeed = {
-    /** The version of JSON Feed. */
-    version: "https://jsonfeed.org/version/1.1";
-    /** The brand's name. */
-    title: string;
-    /** Where the feed is read. */
-    home_page_url: string;
-    /** Where the feed itself is. */
-    feed_url: string;
-    /** The posts, newest first: at most 50. */
-    items: {
-        /** The post. */
-        id: string;
-        /** Counts a click and leads on to the post's link. */
-        url: string;
-        /** The text. */
-        content_text: string;
-        /** When it was published. */
-        date_published: string;
-        /** The hashtags, without their `#`. */
-        tags?: string[];
-    }[];
-};
+export type DeadLetterStatus = "final_attempt_pending" | "exhausted" | "replaying" | "resolved";
 export type PostScheduledEvent = {
     /** Identifies the event: the same at every attempt, replay and endpoint. Drop one that you have already. */
     id: string;
@@ -673,7 +493,7 @@ export type PostScheduledEvent = {
         /** When it will be published. */
         scheduledAt: string;
         /** The channels. */
-        channels: "feed"[];
+        channels: Channel[];
     };
     /** `v1=` and the hex HMAC-SHA256 of this body with the value of `signature` left empty; absent without a secret. Verify the header instead. */
     signature?: string;
@@ -694,7 +514,7 @@ export type PostPublishedEvent = {
         /** When it was published. */
         publishedAt: string;
         /** The channels. */
-        channels: "feed"[];
+        channels: Channel[];
     };
     /** `v1=` and the hex HMAC-SHA256 of this body with the value of `signature` left empty; absent without a secret. Verify the header instead. */
     signature?: string;
@@ -715,14 +535,9 @@ export type PostFailedEvent = {
         /** When its publication was given up. */
         failedAt: string;
         /** The channels. */
-        channels: "feed"[];
+        channels: Channel[];
         /** Why. */
-        reason: {
-            /** The kind of failure, for programs. */
-            code: string;
-            /** What went wrong, for people. */
-            message: string;
-        };
+        reason: Failure;
     };
     /** `v1=` and the hex HMAC-SHA256 of this body with the value of `signature` left empty; absent without a secret. Verify the header instead. */
     signature?: string;
@@ -742,9 +557,9 @@ export type AnalyticsWeeklyReadyEvent = {
         brandId: string;
         /** The week, as ISO 8601 numbers it: `2026-W47`. */
         week: string;
-        /** When the week began, in the brand's time zone. */
+        /** When the week began: its Monday at 00:00 in the brand's time zone. Where the brand has moved to another zone since the week before, the moment at which that one ended. */
         startsAt: string;
-        /** When the week ended, in the brand's time zone. */
+        /** When the week ended, or will: the Monday after it at 00:00, in the brand's time zone of then. */
         endsAt: string;
     };
     /** `v1=` and the hex HMAC-SHA256 of this body with the value of `signature` left empty; absent without a secret. Verify the header instead. */
@@ -772,12 +587,7 @@ export type PipelineRunCompletedEvent = {
         /** The ids of the posts that the run made. Empty when it failed. */
         outputs: string[];
         /** Why the run failed; `null` when it succeeded. */
-        error: {
-            /** The kind of failure, for programs. */
-            code: string;
-            /** What went wrong, for people. */
-            message: string;
-        } | null;
+        error: Failure | null;
         /** When the run ended. */
         finishedAt: string;
     };
@@ -861,6 +671,188 @@ export type TrendDetectedEvent = {
     /** When it happened, in Unix seconds. */
     ts: number;
 };
+export type WebhookEvent = ({
+    "type": "post.scheduled";
+} & PostScheduledEvent) | ({
+    "type": "post.published";
+} & PostPublishedEvent) | ({
+    "type": "post.failed";
+} & PostFailedEvent) | ({
+    "type": "analytics.weekly_ready";
+} & AnalyticsWeeklyReadyEvent) | ({
+    "type": "pipeline.run.completed";
+} & PipelineRunCompletedEvent) | ({
+    "type": "webhook.test";
+} & WebhookTestEvent) | ({
+    "type": "run.succeeded";
+} & RunSucceededEvent) | ({
+    "type": "trend.detected";
+} & TrendDetectedEvent);
+export type DeadLetter = {
+    /** Identifies the dead letter. */
+    id: string;
+    /** The event, by its `id` in the delivery's body. `null` where the message was about no event. */
+    eventId: string | null;
+    /** The event's type, or the kind of message. */
+    "type": string;
+    /** The subscription that it was for; `null` where it was for none. */
+    webhookId: string | null;
+    /** The subscription's URL at that time; `null` where it was for none. */
+    url: string | null;
+    /** `final_attempt_pending`: the sixth and final attempt is still to come. `exhausted`: no attempt will follow. `replaying`: it is on its way again. `resolved`: it was delivered. */
+    status: DeadLetterStatus;
+    /** The attempts so far, the first one first. */
+    attempts: DeliveryAttempt[];
+    /** The body of the delivery, as it was or would have been sent; `null` where the message was about no event. */
+    payload: WebhookEvent | object | null;
+    /** When it was made. */
+    createdAt: string;
+};
+export type DeadLetterPage = {
+    /** The dead letters of this page, in the order asked for. */
+    data: DeadLetter[];
+    /** Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page. */
+    nextCursor: string | null;
+};
+export type DeadLettersReplay = {
+    /** Only those of this subscription. Without it, those of all. */
+    webhookId?: string;
+    /** Only those in these statuses. Duplicates collapse. */
+    status?: ("final_attempt_pending" | "exhausted")[];
+};
+export type ReplayCount = {
+    /** How many dead letters go out again. */
+    count: number;
+};
+export type Role = "read" | "write" | "admin";
+export type ApiKey = {
+    /** Identifies the key; it is not the key itself. */
+    id: string;
+    /** What the key is for. */
+    name: string;
+    /** `read`: every GET but the list of API keys. `write`: also every change but those of keys and of the organization. `admin`: everything. */
+    role: Role;
+    /** Requests a minute. */
+    rateLimit: number;
+    /** `expired` when it is good for nothing any more; it is listed for 30 days after its end. */
+    status: "active" | "expired";
+    /** When it was made. */
+    createdAt: string;
+    /** When it ends; `null` for never. */
+    expiresAt: string | null;
+    /** The id of the key that has taken its place; `null` before it is rotated. */
+    rotatedTo: string | null;
+    /** About when it was last used; `null` before its first use. */
+    lastUsedAt: string | null;
+};
+export type ApiKeyPage = {
+    /** The API keys of this page, in the order asked for. */
+    data: ApiKey[];
+    /** Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page. */
+    nextCursor: string | null;
+};
+export type NewApiKey = {
+    /** What the key is for. Not blank. */
+    name: string;
+    /** `read`: every GET but the list of API keys. `write`: also every change but those of keys and of the organization. `admin`: everything. */
+    role: Role;
+    /** When it is to end, in time to come; `null` for never. An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. */
+    expiresAt?: string | null;
+    /** Requests a minute. */
+    rateLimit?: number;
+};
+export type IssuedApiKey = {
+    /** Identifies the key; it is not the key itself. */
+    id: string;
+    /** What the key is for. */
+    name: string;
+    /** `read`: every GET but the list of API keys. `write`: also every change but those of keys and of the organization. `admin`: everything. */
+    role: Role;
+    /** Requests a minute. */
+    rateLimit: number;
+    /** `expired` when it is good for nothing any more; it is listed for 30 days after its end. */
+    status: "active" | "expired";
+    /** When it was made. */
+    createdAt: string;
+    /** When it ends; `null` for never. */
+    expiresAt: string | null;
+    /** The id of the key that has taken its place; `null` before it is rotated. */
+    rotatedTo: string | null;
+    /** About when it was last used; `null` before its first use. */
+    lastUsedAt: string | null;
+    /** The key itself, shown this once: send it as `Authorization: Bearer …`. Only a hash of it is kept. */
+    key: string;
+};
+export type ApiKeyRotation = {
+    /** For how many seconds the key before stays good: up to seven days. */
+    graceSeconds?: number;
+};
+export type RotatedApiKey = {
+    /** Identifies the key; it is not the key itself. */
+    id: string;
+    /** What the key is for. */
+    name: string;
+    /** `read`: every GET but the list of API keys. `write`: also every change but those of keys and of the organization. `admin`: everything. */
+    role: Role;
+    /** Requests a minute. */
+    rateLimit: number;
+    /** `expired` when it is good for nothing any more; it is listed for 30 days after its end. */
+    status: "active" | "expired";
+    /** When it was made. */
+    createdAt: string;
+    /** When it ends; `null` for never. */
+    expiresAt: string | null;
+    /** The id of the key that has taken its place; `null` before it is rotated. */
+    rotatedTo: string | null;
+    /** About when it was last used; `null` before its first use. */
+    lastUsedAt: string | null;
+    /** The key itself, shown this once: send it as `Authorization: Bearer …`. Only a hash of it is kept. */
+    key: string;
+    /** The key that it takes the place of. */
+    previousKey: {
+        /** Identifies the key before. */
+        id: string;
+        /** Until when the key before is good. */
+        expiresAt: string;
+    };
+};
+export type Organization = {
+    /** Identifies the organization. */
+    id: string;
+    /** What the organization is called. */
+    name: string;
+    /** When it was made. */
+    createdAt: string;
+    /** When it last changed. */
+    updatedAt: string;
+};
+export type OrganizationChanges = {
+    /** What the organization is called. Not blank. */
+    name?: string;
+};
+export type JsonFeed = {
+    /** The version of JSON Feed. */
+    version: "https://jsonfeed.org/version/1.1";
+    /** The brand's name. */
+    title: string;
+    /** Where the feed is read. */
+    home_page_url: string;
+    /** Where the feed itself is. */
+    feed_url: string;
+    /** The posts, newest first: at most 50. */
+    items: {
+        /** The post. */
+        id: string;
+        /** Counts a click and leads on to the post's link. */
+        url: string;
+        /** The text. */
+        content_text: string;
+        /** When it was published. */
+        date_published: string;
+        /** The hashtags, without their `#`. */
+        tags?: string[];
+    }[];
+};
 /**
  * List brands
  */
@@ -875,16 +867,16 @@ export function listBrands({ limit, cursor, order, sort }: {
         data: BrandPage;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/brands${QS.query(QS.explode({
         limit,
         cursor,
@@ -906,22 +898,22 @@ export function createBrand({ idempotencyKey, newBrand }: {
         data: Brand;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>("/v1/brands", oazapfts.json({
         ...opts,
         method: "POST",
@@ -942,19 +934,19 @@ export function getBrand({ id }: {
         data: Brand;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/brands/${encodeURIComponent(id)}`, {
         ...opts
     });
@@ -971,25 +963,22 @@ export function updateBrand({ id, brandChanges }: {
         data: Brand;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
-    } | {
-        status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/brands/${encodeURIComponent(id)}`, oazapfts.json({
         ...opts,
         method: "PATCH",
@@ -1006,25 +995,25 @@ export function deleteBrand({ id }: {
         status: 204;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/brands/${encodeURIComponent(id)}`, {
         ...opts,
         method: "DELETE"
@@ -1041,19 +1030,19 @@ export function listPipelines({ id }: {
         data: PipelineList;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/brands/${encodeURIComponent(id)}/pipelines`, {
         ...opts
     });
@@ -1071,25 +1060,25 @@ export function createPipeline({ id, idempotencyKey, newPipeline }: {
         data: Pipeline;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/brands/${encodeURIComponent(id)}/pipelines`, oazapfts.json({
         ...opts,
         method: "POST",
@@ -1110,19 +1099,19 @@ export function getPipeline({ id }: {
         data: Pipeline;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/pipelines/${encodeURIComponent(id)}`, {
         ...opts
     });
@@ -1139,25 +1128,25 @@ export function updatePipeline({ id, pipelineChanges }: {
         data: Pipeline;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/pipelines/${encodeURIComponent(id)}`, oazapfts.json({
         ...opts,
         method: "PATCH",
@@ -1174,22 +1163,22 @@ export function deletePipeline({ id }: {
         status: 204;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/pipelines/${encodeURIComponent(id)}`, {
         ...opts,
         method: "DELETE"
@@ -1207,25 +1196,25 @@ export function triggerRun({ id, idempotencyKey }: {
         data: Run;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/pipelines/${encodeURIComponent(id)}/runs`, {
         ...opts,
         method: "POST",
@@ -1249,19 +1238,19 @@ export function listRuns({ id, limit, cursor, order, sort }: {
         data: RunPage;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/pipelines/${encodeURIComponent(id)}/runs${QS.query(QS.explode({
         limit,
         cursor,
@@ -1282,19 +1271,19 @@ export function getRun({ id }: {
         data: Run;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/runs/${encodeURIComponent(id)}`, {
         ...opts
     });
@@ -1303,7 +1292,7 @@ export function getRun({ id }: {
  * List posts
  */
 export function listPosts({ status, brandId, sort, order, limit, cursor }: {
-    status?: ("draft" | "pending" | "scheduled" | "published" | "failed")[];
+    status?: PostStatus[];
     brandId?: string;
     sort?: "createdAt" | "scheduledAt" | "publishedAt";
     order?: "asc" | "desc";
@@ -1315,16 +1304,16 @@ export function listPosts({ status, brandId, sort, order, limit, cursor }: {
         data: PostPage;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/posts${QS.query(QS.form({
         status
     }), QS.explode({
@@ -1348,19 +1337,19 @@ export function getPost({ id }: {
         data: Post;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/posts/${encodeURIComponent(id)}`, {
         ...opts
     });
@@ -1377,25 +1366,25 @@ export function updatePost({ id, postChanges }: {
         data: Post;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/posts/${encodeURIComponent(id)}`, oazapfts.json({
         ...opts,
         method: "PATCH",
@@ -1414,25 +1403,25 @@ export function approvePost({ id, idempotencyKey }: {
         data: Post;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/posts/${encodeURIComponent(id)}/approve`, {
         ...opts,
         method: "POST",
@@ -1453,25 +1442,25 @@ export function rejectPost({ id, idempotencyKey }: {
         data: Post;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/posts/${encodeURIComponent(id)}/reject`, {
         ...opts,
         method: "POST",
@@ -1492,25 +1481,25 @@ export function submitPost({ id, idempotencyKey }: {
         data: Post;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/posts/${encodeURIComponent(id)}/submit`, {
         ...opts,
         method: "POST",
@@ -1531,25 +1520,25 @@ export function cancelPost({ id, idempotencyKey }: {
         data: Post;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/posts/${encodeURIComponent(id)}/cancel`, {
         ...opts,
         method: "POST",
@@ -1570,25 +1559,25 @@ export function retryPost({ id, idempotencyKey }: {
         data: Post;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/posts/${encodeURIComponent(id)}/retry`, {
         ...opts,
         method: "POST",
@@ -1608,19 +1597,19 @@ export function getRunAnalytics({ id }: {
         data: RunAnalytics;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/analytics/runs/${encodeURIComponent(id)}`, {
         ...opts
     });
@@ -1637,19 +1626,19 @@ export function getWeeklyAnalytics({ brandId, week }: {
         data: WeeklyAnalytics;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/analytics/weekly${QS.query(QS.explode({
         brandId,
         week
@@ -1671,16 +1660,16 @@ export function listWebhooks({ limit, cursor, order, sort }: {
         data: WebhookSubscriptionPage;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/webhooks${QS.query(QS.explode({
         limit,
         cursor,
@@ -1702,22 +1691,22 @@ export function createWebhook({ idempotencyKey, newWebhookSubscription }: {
         data: WebhookSubscription;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>("/v1/webhooks", oazapfts.json({
         ...opts,
         method: "POST",
@@ -1738,19 +1727,19 @@ export function getWebhook({ id }: {
         data: WebhookSubscription;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/webhooks/${encodeURIComponent(id)}`, {
         ...opts
     });
@@ -1767,25 +1756,22 @@ export function updateWebhook({ id, webhookSubscriptionChanges }: {
         data: WebhookSubscription;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
-    } | {
-        status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/webhooks/${encodeURIComponent(id)}`, oazapfts.json({
         ...opts,
         method: "PATCH",
@@ -1802,22 +1788,22 @@ export function deleteWebhook({ id }: {
         status: 204;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/webhooks/${encodeURIComponent(id)}`, {
         ...opts,
         method: "DELETE"
@@ -1836,25 +1822,25 @@ export function rotateWebhookSecret({ id, idempotencyKey, secretRotation }: {
         data: WebhookSubscription;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/webhooks/${encodeURIComponent(id)}/rotate-secret`, oazapfts.json({
         ...opts,
         method: "POST",
@@ -1876,25 +1862,25 @@ export function testWebhook({ id, idempotencyKey }: {
         data: TestEvent;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/webhooks/${encodeURIComponent(id)}/test`, {
         ...opts,
         method: "POST",
@@ -1918,19 +1904,19 @@ export function listDeliveries({ id, limit, cursor, order, sort }: {
         data: DeliveryPage;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/webhooks/${encodeURIComponent(id)}/deliveries${QS.query(QS.explode({
         limit,
         cursor,
@@ -1945,7 +1931,7 @@ export function listDeliveries({ id, limit, cursor, order, sort }: {
  */
 export function listDeadLetters({ webhookId, status, limit, cursor, order, sort }: {
     webhookId?: string;
-    status?: ("final_attempt_pending" | "exhausted" | "replaying" | "resolved")[];
+    status?: DeadLetterStatus[];
     limit?: number;
     cursor?: string;
     order?: "asc" | "desc";
@@ -1956,16 +1942,16 @@ export function listDeadLetters({ webhookId, status, limit, cursor, order, sort 
         data: DeadLetterPage;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/webhooks/dead-letters${QS.query(QS.explode({
         webhookId,
         limit,
@@ -1989,19 +1975,19 @@ export function getDeadLetter({ id }: {
         data: DeadLetter;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/webhooks/dead-letters/${encodeURIComponent(id)}`, {
         ...opts
     });
@@ -2018,25 +2004,25 @@ export function replayDeadLetter({ id, idempotencyKey }: {
         data: DeadLetter;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/webhooks/dead-letters/${encodeURIComponent(id)}/replay`, {
         ...opts,
         method: "POST",
@@ -2057,25 +2043,25 @@ export function replayDeadLetters({ idempotencyKey, deadLettersReplay }: {
         data: ReplayCount;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>("/v1/webhooks/dead-letters/replay", oazapfts.json({
         ...opts,
         method: "POST",
@@ -2099,19 +2085,19 @@ export function listApiKeys({ limit, cursor, order, sort }: {
         data: ApiKeyPage;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/api-keys${QS.query(QS.explode({
         limit,
         cursor,
@@ -2133,22 +2119,22 @@ export function createApiKey({ idempotencyKey, newApiKey }: {
         data: IssuedApiKey;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>("/v1/api-keys", oazapfts.json({
         ...opts,
         method: "POST",
@@ -2168,25 +2154,25 @@ export function deleteApiKey({ id }: {
         status: 204;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/api-keys/${encodeURIComponent(id)}`, {
         ...opts,
         method: "DELETE"
@@ -2205,25 +2191,25 @@ export function rotateApiKey({ id, idempotencyKey, apiKeyRotation }: {
         data: RotatedApiKey;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/v1/api-keys/${encodeURIComponent(id)}/rotate`, oazapfts.json({
         ...opts,
         method: "POST",
@@ -2242,16 +2228,16 @@ export function getOrganization(opts?: Oazapfts.RequestOpts) {
         data: Organization;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>("/v1/organization", {
         ...opts
     });
@@ -2267,22 +2253,19 @@ export function updateOrganization({ organizationChanges }: {
         data: Organization;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 401;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 403;
-        data: Error;
-    } | {
-        status: 422;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>("/v1/organization", oazapfts.json({
         ...opts,
         method: "PATCH",
@@ -2303,16 +2286,16 @@ export function readFeed({ file, ifNoneMatch }: {
         status: 304;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/feeds/${encodeURIComponent(file)}`, {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -2330,16 +2313,16 @@ export function followLink({ id }: {
         status: 302;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 404;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>(`/r/${encodeURIComponent(id)}`, {
         ...opts
     });
@@ -2357,13 +2340,13 @@ export function getOpenapi({ ifNoneMatch }: {
         status: 304;
     } | {
         status: 400;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 429;
-        data: Error;
+        data: ErrorResponse;
     } | {
         status: 500;
-        data: Error;
+        data: ErrorResponse;
     }>("/v1/openapi.json", {
         ...opts,
         headers: oazapfts.mergeHeaders(opts?.headers, {

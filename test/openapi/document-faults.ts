@@ -3,7 +3,7 @@ import type { Answer } from "../../lib/demo/client.ts";
 import { operationOf, resolved } from "./document.ts";
 import { schemaFaults } from "./schemas.ts";
 
-const error = { $ref: "#/components/schemas/Error" };
+const error = { $ref: "#/components/schemas/ErrorResponse" };
 
 /** Headers that the service itself sends; others are those of HTTP. */
 const ours = /^(x-|ratelimit-|retry-after|idempotent-|deprecation|location|etag|cache-control)/;

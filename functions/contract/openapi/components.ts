@@ -6,6 +6,7 @@ import { apiKeyComponents, organizationComponents } from "./components/organizat
 import { pipelineComponents } from "./components/pipelines.ts";
 import { postComponents } from "./components/posts.ts";
 import { runComponents } from "./components/runs.ts";
+import { sharedComponents } from "./components/shared.ts";
 import { deadLetterComponents, deliveryComponents, webhookComponents } from "./components/webhooks.ts";
 import type { Component } from "./texts.ts";
 
@@ -23,4 +24,5 @@ export const components: Readonly<Record<string, Component>> = {
   ...feedComponents,
   ...errorComponents,
   ...eventComponents,
+  ...sharedComponents,
 };

@@ -1,5 +1,7 @@
 import type { Route } from "../route.ts";
 import { routes } from "../routes.ts";
+import { accessText, securityOf } from "./access.ts";
+import { anyEvent } from "./components/events.ts";
 import { components } from "./components.ts";
 import { feedFile, headerRefs, headers, idempotencyKey, ifNoneMatch, rateHeaders } from "./headers.ts";
 import { info } from "./info.ts";
@@ -61,10 +63,11 @@ export function openApi(): OpenApi {
         apiKey: {
           type: "http",
           scheme: "bearer",
-          description: "An API key: `cps_` and 40 characters or more.",
+          description:
+            "An API key: `cps_` and 40 characters or more. Each operation names the least role that its key must have: `read`, `write` or `admin`, of which each may do what the one before it may.",
         },
       },
-      schemas: componentSchemas(components),
+      schemas: { ...componentSchemas(components), ...anyEvent },
       parameters,
       headers,
       responses,
@@ -80,9 +83,9 @@ function operation(name: string, route: Route): Operation {
     operationId: name,
     tags: [tag],
     summary: text.summary,
-    description: text.description,
+    description: `${text.description} ${accessText(route)}`,
     ...(route.deprecatedSince !== undefined && { deprecated: true }),
-    ...(route.access === "public" && { security: [] }),
+    security: securityOf(route),
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(name, route, text),
     responses: { ...(publicSuccess ?? success(name, route, text)), ...errorResponses(route, text) },

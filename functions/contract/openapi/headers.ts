@@ -55,7 +55,7 @@ const always = {
   },
   Deprecation: {
     description:
-      "Sent once the operation is deprecated: since when. It then works for at least 90 days more.",
+      "On every answer of a deprecated operation, errors included: since when it is. It then works for at least 90 days more.",
     schema: { type: "string", pattern: '^date="\\d{4}-\\d{2}-\\d{2}"$' },
     example: 'date="2027-03-01"',
   },

@@ -12,7 +12,8 @@ export function componentSchemas(
     Object.entries(components).map(([name, { text, fields, io }]) => {
       const schema = all[name];
       if (schema === undefined) throw new Error(`${name} gave no schema`);
-      return [name, { description: text, ...withTexts(tidy(schema, io), fields, name) }];
+      const side = io === "both" ? "output" : io;
+      return [name, { description: text, ...withTexts(tidy(schema, side), fields, name) }];
     }),
   );
 }
@@ -26,40 +27,46 @@ export function refTo(kind: "schemas" | "parameters" | "headers" | "responses", 
   return { $ref: `#/components/${kind}/${name}` };
 }
 
+type Side = "input" | "output";
+
 const uri = (id: string): string => refTo("schemas", id).$ref;
 
-function schemasOf(components: Readonly<Record<string, Component>>, io: Component["io"]) {
-  const registry = z.registry<{ id: string }>();
+function schemasOf(components: Readonly<Record<string, Component>>, io: Side) {
+  const metadata = z.registry<{ id: string }>();
   for (const [id, component] of Object.entries(components))
-    if (component.io === io) registry.add(component.schema, { id });
-  return z.toJSONSchema(registry, { io, uri, unrepresentable: "any", override }).schemas;
+    if (component.io === io || component.io === "both") metadata.add(component.schema, { id });
+  return z.toJSONSchema(metadata, {
+    io,
+    uri,
+    unrepresentable: "any",
+    override: ({ zodSchema: { _zod }, jsonSchema }) => {
+      const { def } = _zod;
+      if (def.type === "default") jsonSchema.default = def.defaultValue;
+      if (def.type === "pipe" && Object.keys(jsonSchema).length === 0)
+        Object.assign(jsonSchema, tidiedOnly(def, metadata));
+    },
+  }).schemas;
 }
 
 /** A transform that clients see the result of only tidies: what comes out is as what went in. */
-function override({
-  zodSchema: { _zod },
-  jsonSchema,
-}: {
-  zodSchema: z.core.$ZodTypes;
-  jsonSchema: JsonSchema;
-}) {
-  if (_zod.def.type !== "pipe" || _zod.def.out._zod.def.type !== "transform") return;
-  if (Object.keys(jsonSchema).length === 0)
-    Object.assign(jsonSchema, z.toJSONSchema(_zod.def.in, { io: "input" }));
+function tidiedOnly(def: z.core.$ZodPipeDef, metadata: z.core.$ZodRegistry<{ id: string }>): JsonSchema {
+  if (def.out._zod.def.type !== "transform") return {};
+  const { $defs: _, ...schema } = z.toJSONSchema(def.in, { io: "input", metadata });
+  return JSON.parse(JSON.stringify(schema).replaceAll("#/$defs/", uri("")));
 }
 
 /**
  * What zod says, less what it says too much: objects may gain fields, and the bounds of an integer are those of all
  * numbers. That something may be null becomes one more of its types.
  */
-function tidy(schema: JsonSchema, io: Component["io"]): JsonSchema {
+function tidy(schema: JsonSchema, io: Side): JsonSchema {
   const { $schema: _, $id: __, additionalProperties, ...rest } = schema;
   const open =
     typeof additionalProperties === "object" ? { additionalProperties: tidy(additionalProperties, io) } : {};
   const tidied: JsonSchema = { ...rest, ...open };
   if (rest.minimum === Number.MIN_SAFE_INTEGER) delete tidied.minimum;
   if (rest.maximum === Number.MAX_SAFE_INTEGER) delete tidied.maximum;
-  if (rest.format === "date-time") delete tidied.pattern;
+  if (rest.format === "date-time" || !isPortable(rest.pattern)) delete tidied.pattern;
   if (rest.format === "date-time" && io === "output") tidied.pattern = utcWithMilliseconds;
   if (rest.properties !== undefined)
     tidied.properties = Object.fromEntries(
@@ -75,7 +82,12 @@ function tidy(schema: JsonSchema, io: Component["io"]): JsonSchema {
       );
 }
 
-function tidyPart(part: JsonSchema | boolean, io: Component["io"]): JsonSchema | boolean {
+/** Whether every engine reads a pattern: where one does not, the rule stands in the field's text. */
+function isPortable(pattern = ""): boolean {
+  return !/\(\?[=!<]|\\[pPu]/.test(pattern);
+}
+
+function tidyPart(part: JsonSchema | boolean, io: Side): JsonSchema | boolean {
   return typeof part === "boolean" ? part : tidy(part, io);
 }
 

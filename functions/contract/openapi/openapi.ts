@@ -40,7 +40,7 @@ export interface Operation {
   summary: string;
   description: string;
   deprecated?: true;
-  security?: Record<string, string[]>[];
+  security: Record<string, string[]>[];
   parameters?: (Ref | Parameter)[];
   requestBody?: { required: boolean; content: Record<string, Media> };
   responses: Record<string, Ref | Response>;
@@ -72,7 +72,7 @@ export interface Response {
 
 export interface Media {
   schema: JsonSchema;
-  examples?: Record<string, Example>;
+  examples: Record<string, Example>;
 }
 
 export interface Example {

@@ -67,6 +67,7 @@ export function notPossible(
   return { name, status: 422, summary, body: bodyOf(unprocessable(message)), request };
 }
 
-function bodyOf({ code, message, fields }: DomainError): RefusedExample["body"] {
+/** The body of an error's answer. */
+export function bodyOf({ code, message, fields }: DomainError): RefusedExample["body"] {
   return { error: { code, message, ...(fields !== undefined && { fields }) } };
 }

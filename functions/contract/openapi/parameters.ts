@@ -1,9 +1,8 @@
-import { deadLetterStatuses } from "../../domain/delivery.ts";
 import { type IdPrefix, idPattern } from "../../domain/ids.ts";
-import { postStatuses } from "../../domain/post.ts";
 import { resourceName } from "../resource-names.ts";
 import { exampleIds } from "./examples/ids.ts";
 import { exampleCursor, exampleWeek } from "./examples/resources.ts";
+import { refTo } from "./json-schema.ts";
 import type { Parameter } from "./openapi.ts";
 import type { JsonSchema } from "./texts.ts";
 
@@ -15,10 +14,10 @@ interface ParameterText {
   example: unknown;
 }
 
-const list = (values: readonly string[]): JsonSchema => ({
+const listOf = (component: "PostStatus" | "DeadLetterStatus"): JsonSchema => ({
   type: "array",
   minItems: 1,
-  items: { type: "string", enum: [...values] },
+  items: refTo("schemas", component),
 });
 
 export const queryParameters = {
@@ -43,19 +42,23 @@ export const queryParameters = {
   PostStatus: {
     name: "status",
     text: "Only posts in one of these statuses, separated by commas.",
-    schema: list(postStatuses),
+    schema: listOf("PostStatus"),
     example: ["pending", "scheduled"],
   },
-  PostBrand: { name: "brandId", text: "Only posts of this brand.", example: exampleIds.brd },
+  PostBrand: {
+    name: "brandId",
+    text: "Only posts of this brand. Of one that does not exist, or is another organization's, there are none.",
+    example: exampleIds.brd,
+  },
   DeadLetterStatus: {
     name: "status",
     text: "Only dead letters in one of these statuses, separated by commas.",
-    schema: list(deadLetterStatuses),
+    schema: listOf("DeadLetterStatus"),
     example: ["final_attempt_pending", "exhausted"],
   },
   DeadLetterWebhook: {
     name: "webhookId",
-    text: "Only dead letters of this subscription.",
+    text: "Only dead letters of this subscription. Of one that does not exist, or is another organization's, there are none.",
     example: exampleIds.whk,
   },
   DigestBrand: { name: "brandId", text: "The brand.", example: exampleIds.brd },

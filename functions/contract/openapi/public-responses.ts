@@ -8,7 +8,7 @@ import type { Response } from "./openapi.ts";
 
 const feedUrl = `https://localhost:8443/feeds/${exampleIds.brd}`;
 const { id, content } = examplePost;
-const kept = headerRefs(["X-Request-Id", "Cache-Control", "ETag"]);
+const kept = ["X-Request-Id", "Cache-Control", "ETag"] as const;
 
 const jsonFeed = {
   version: "https://jsonfeed.org/version/1.1",
@@ -20,7 +20,7 @@ const jsonFeed = {
       id,
       url: `https://localhost:8443/r/${id}`,
       content_text: content.text,
-      date_published: exampleTimes.changed,
+      date_published: exampleTimes.due,
       tags: content.hashtags,
     },
   ],
@@ -33,12 +33,12 @@ const rss = `<?xml version="1.0" encoding="utf-8"?>
 <link>${feedUrl}.xml</link>
 <description>Posts of ${exampleBrand.name}</description>
 <atom:link href="${feedUrl}.xml" rel="self" type="application/rss+xml"/>
-<lastBuildDate>Sat, 21 Nov 2026 09:00:00 GMT</lastBuildDate>
+<lastBuildDate>Mon, 23 Nov 2026 08:30:00 GMT</lastBuildDate>
 <item>
 <description>${content.text}</description>
 <link>https://localhost:8443/r/${id}</link>
 <guid isPermaLink="false">${id}</guid>
-<pubDate>Sat, 21 Nov 2026 09:00:00 GMT</pubDate>
+<pubDate>Mon, 23 Nov 2026 08:30:00 GMT</pubDate>
 <category>coffee</category>
 <category>espresso</category>
 </item>
@@ -46,14 +46,17 @@ const rss = `<?xml version="1.0" encoding="utf-8"?>
 </rss>
 `;
 
-const unchanged: Response = { description: "It has not changed.", headers: kept };
+const unchanged = "It has not changed.";
+const ofFeed = headerRefs([...kept, "Deprecation"]);
+/** What answers with the document goes through nothing that other routes share, and so cannot be deprecated. */
+const ofDocument = headerRefs(kept);
 
 /** What the routes answer with whose success is no JSON of the API. */
 export const publicResponses: Record<keyof typeof publicRoutes, Record<string, Response>> = {
   readFeed: {
     200: {
       description: "The feed.",
-      headers: kept,
+      headers: ofFeed,
       content: {
         "application/feed+json": {
           schema: refTo("schemas", "JsonFeed"),
@@ -71,18 +74,18 @@ export const publicResponses: Record<keyof typeof publicRoutes, Record<string, R
         },
       },
     },
-    304: unchanged,
+    304: { description: unchanged, headers: ofFeed },
   },
   followLink: {
     302: {
       description: "Leads on to the link.",
-      headers: headerRefs(["X-Request-Id", "Cache-Control", "Location"]),
+      headers: headerRefs(["X-Request-Id", "Cache-Control", "Location", "Deprecation"]),
     },
   },
   getOpenapi: {
     200: {
       description: "The document.",
-      headers: kept,
+      headers: ofDocument,
       content: {
         "application/json": {
           schema: { type: "object" },
@@ -95,6 +98,6 @@ export const publicResponses: Record<keyof typeof publicRoutes, Record<string, R
         },
       },
     },
-    304: unchanged,
+    304: { description: unchanged, headers: ofDocument },
   },
 };

@@ -1,3 +1,4 @@
+import { contended, type DomainError, type FieldProblem } from "../../domain/errors.ts";
 import { errors } from "../errors.ts";
 import { resourceName } from "../resource-names.ts";
 import type { Route } from "../route.ts";
@@ -6,6 +7,7 @@ import { type HeaderName, headerRefs, rateHeaders, rateHeadersIfCounted } from "
 import { refTo } from "./json-schema.ts";
 import type { Example, Media, Ref, Response } from "./openapi.ts";
 import {
+  bodyOf,
   notPossible,
   notThere,
   notValid,
@@ -15,64 +17,107 @@ import {
 
 /** An answer in JSON with its schema and examples. */
 export function jsonMedia(schema: string, examples: Record<string, Example>): Record<string, Media> {
-  const media: Media = { schema: refTo("schemas", schema) };
-  if (Object.keys(examples).length > 0) media.examples = examples;
-  return { "application/json": media };
+  return { "application/json": { schema: refTo("schemas", schema), examples } };
 }
 
-function standing(
-  code: keyof typeof errors,
-  description: string,
-  headers: readonly HeaderName[],
-  summary?: string,
-): Response {
-  const value = { error: { code, message: errors[code].title } };
+interface Standing {
+  code: keyof typeof errors;
+  description: string;
+  headers?: readonly HeaderName[];
+  /** By name: the error, or what is wrong with each field where it is the code's own. */
+  examples: Record<string, { summary: string; error?: DomainError; fields?: readonly FieldProblem[] }>;
+}
+
+function standing({ code, description, headers = [], examples }: Standing): Response {
+  const values = Object.entries(examples).map(([name, { summary, error, fields }]): [string, Example] => {
+    const own = { error: { code, message: errors[code].title, ...(fields !== undefined && { fields }) } };
+    return [name, { summary, value: error === undefined ? own : bodyOf(error) }];
+  });
   return {
     description,
     headers: headerRefs(["X-Request-Id", "Cache-Control", ...headers]),
-    content: jsonMedia("Error", summary === undefined ? {} : { [code]: { summary, value } }),
+    content: jsonMedia("ErrorResponse", Object.fromEntries(values)),
   };
 }
 
+const tooManyOfKey = "More requests than the key may make in a minute.";
+const tooManyOfAll = "more than the service takes from everybody together";
+const rateLimited = { rateLimited: { summary: tooManyOfKey } };
+
+/** What API Gateway answers by itself: no function has a part in it, and so none of their headers is there. */
+const ofGateway = {
+  Malformed: standing({
+    code: "validation_error",
+    description: "The request is not well-formed HTTP, or holds more than 256 KiB.",
+    examples: {
+      malformed: {
+        summary: "It is not well-formed HTTP.",
+        fields: [{ field: "request", reason: "must be a well-formed HTTP request" }],
+      },
+      tooLarge: {
+        summary: "It holds too much.",
+        fields: [{ field: "body", reason: "must be at most 256 KiB" }],
+      },
+    },
+  }),
+  Throttled: standing({
+    code: "rate_limited",
+    description: "More requests than the service takes from everybody together.",
+    headers: ["Retry-After"],
+    examples: { throttled: { summary: "More requests than the service takes." } },
+  }),
+  Lost: standing({
+    code: "internal_error",
+    description: "The answer was lost on the service's side. It is safe to send the request again.",
+    examples: { lost: { summary: "The answer was lost." } },
+  }),
+};
+
 /** The errors that say the same of every operation. */
 export const responses = {
-  Malformed: standing(
-    "validation_error",
-    "The request is not well-formed HTTP, or holds more than 256 KiB.",
-    [],
-  ),
-  Unauthorized: standing(
-    "unauthorized",
-    "The `Authorization` header is missing or malformed, or its key is unknown, expired or revoked.",
-    [],
-    "No key was sent.",
-  ),
-  Forbidden: standing(
-    "forbidden",
-    "The key's role does not allow this.",
-    rateHeaders,
-    "A key of a lesser role.",
-  ),
-  RateLimited: standing(
-    "rate_limited",
-    "More requests than the key may make in a minute, more than the service takes from everybody together, or a request whose `Idempotency-Key` came with one that is still being carried out.",
-    ["Retry-After", ...rateHeadersIfCounted],
-    "More requests than the key may make in a minute.",
-  ),
-  Throttled: standing("rate_limited", "More requests than the service takes from everybody together.", [
-    "Retry-After",
-  ]),
-  Failed: standing(
-    "internal_error",
-    "Something failed on the service's side. It is safe to send the request again, later and later each time.",
-    rateHeadersIfCounted,
-    "Something failed.",
-  ),
-  Lost: standing(
-    "internal_error",
-    "The answer was lost on the service's side. It is safe to send the request again.",
-    [],
-  ),
+  ...ofGateway,
+  Unauthorized: standing({
+    code: "unauthorized",
+    description:
+      "The `Authorization` header is missing or malformed, or its key is unknown, expired or revoked.",
+    headers: ["Deprecation"],
+    examples: { unauthorized: { summary: "No key was sent." } },
+  }),
+  Forbidden: standing({
+    code: "forbidden",
+    description: "The key's role does not allow this.",
+    headers: [...rateHeaders, "Deprecation"],
+    examples: { forbidden: { summary: "A key of a lesser role." } },
+  }),
+  ReadRateLimited: standing({
+    code: "rate_limited",
+    description: `More requests than the key may make in a minute, or ${tooManyOfAll}.`,
+    headers: ["Retry-After", ...rateHeadersIfCounted, "Deprecation"],
+    examples: rateLimited,
+  }),
+  RateLimited: standing({
+    code: "rate_limited",
+    description: `One of three: more requests than the key may make in a minute, or ${tooManyOfAll}; others changing the same thing at the same moment; a request with the same \`Idempotency-Key\` that is still being carried out. This request did nothing: send it again after the seconds in \`Retry-After\`.`,
+    headers: ["Retry-After", ...rateHeadersIfCounted, "Deprecation"],
+    examples: {
+      ...rateLimited,
+      contended: {
+        summary: "Others are changing the same thing at the same moment.",
+        error: contended("Others are changing this at the same moment"),
+      },
+      stillInWork: {
+        summary: "A request with the same `Idempotency-Key` is still being carried out.",
+        error: contended("The request with this Idempotency-Key is still being carried out"),
+      },
+    },
+  }),
+  Failed: standing({
+    code: "internal_error",
+    description:
+      "Something failed on the service's side. It is safe to send the request again, later and later each time.",
+    headers: [...rateHeadersIfCounted, "Deprecation"],
+    examples: { failed: { summary: "Something failed." } },
+  }),
 } as const satisfies Record<string, Response>;
 
 const shared = (name: keyof typeof responses): Ref => refTo("responses", name);
@@ -84,7 +129,6 @@ export function errorResponses(route: Route, text: OperationText): Record<string
   const of = (status: number) => refused.filter((one) => one.status === status);
   const replayed = route.method === "POST" ? (["Idempotent-Replayed"] as const) : [];
   const rate = isPublic ? [] : rateHeaders;
-  const can422 = route.method === "POST" || route.method === "PATCH" || of(422).length > 0;
   return {
     400:
       of(400).length === 0
@@ -95,10 +139,10 @@ export function errorResponses(route: Route, text: OperationText): Record<string
     ...(of(404).length > 0 && {
       404: refusal("There is no such thing in the organization.", of(404), [...rate, ...replayed]),
     }),
-    ...(can422 && {
+    ...(of(422).length > 0 && {
       422: refusal("It cannot be carried out as things stand.", of(422), [...rate, ...replayed]),
     }),
-    429: shared(isPublic ? "Throttled" : "RateLimited"),
+    429: shared(isPublic ? "Throttled" : route.method === "GET" ? "ReadRateLimited" : "RateLimited"),
     500: shared(route.tableActions.length === 0 ? "Lost" : "Failed"),
   };
 }
@@ -137,7 +181,7 @@ function refusal(
   ]);
   return {
     description,
-    headers: headerRefs(["X-Request-Id", "Cache-Control", ...headers]),
-    content: jsonMedia("Error", Object.fromEntries(examples)),
+    headers: headerRefs(["X-Request-Id", "Cache-Control", ...headers, "Deprecation"]),
+    content: jsonMedia("ErrorResponse", Object.fromEntries(examples)),
   };
 }

@@ -24,8 +24,8 @@ export interface AnyTexts {
 /** A schema of the document's components. */
 export interface Component {
   schema: z.ZodMiniType;
-  /** Which side of the schema clients see: what is sent to it or what it lets out. */
-  io: "input" | "output";
+  /** Which side of the schema clients see: what is sent to it or what it lets out; both where these are the same. */
+  io: "input" | "output" | "both";
   text: string;
   fields: AnyTexts;
 }
@@ -48,6 +48,20 @@ export function taken<Schema extends z.ZodMiniType>(
   return { schema, io: "input", text, fields };
 }
 
+/** What clients both send and get. */
+export function shared<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  text: string,
+  fields: Texts<z.input<Schema>> & AnyTexts,
+): Component {
+  return { schema, io: "both", text, fields };
+}
+
+/** The known values of a field. */
+export function valuesOf(schema: z.ZodMiniType, text: string): Component {
+  return { schema, io: "both", text, fields: {} };
+}
+
 /** A bare array. */
 export function listOf(schema: z.ZodMiniType, text: string): Component {
   return { schema, io: "output", text, fields: {} };
@@ -68,12 +82,26 @@ export function id(prefix: IdPrefix, text: string): Text {
   return { text, also: { pattern: idPattern(prefix).source } };
 }
 
+// Patterns are such as every engine reads, those without lookahead and Unicode classes too (RE2, Python, Rust).
+
 /** One line of text, not blank and without control characters. */
 export function lineText(text: string): Text {
-  return { text, also: { pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]*$" } };
+  return { text: `${text} Not blank.`, also: { pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$" } };
 }
 
 /** Text that may have several lines, without other control characters. */
 export function proseText(text: string): Text {
-  return { text, also: { pattern: "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$" } };
+  return { text, also: { pattern: "^[^\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]*$" } };
+}
+
+/** A time that a client gives. */
+export function givenTimeText(text: string): Text {
+  const form = "An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099.";
+  return { text: `${text} ${form}`, also: { pattern: "^20" } };
+}
+
+/** What a field is when it is not given, where that is decided past its schema. */
+export function usually(text: Text, value: JsonSchema["default"]): Text {
+  const { text: words, also = {} } = typeof text === "string" ? { text } : text;
+  return { text: words, also: { ...also, default: value } };
 }

@@ -2,6 +2,7 @@ import { type EventType, eventTypes } from "../../domain/event.ts";
 import { eventName, eventTexts } from "./components/events.ts";
 import { exampleEvents } from "./examples/events.ts";
 import { exampleIds } from "./examples/ids.ts";
+import { examplePreviousSecret, exampleSecret } from "./examples/webhooks.ts";
 import { refTo } from "./json-schema.ts";
 import type { OpenApi, Operation, Parameter } from "./openapi.ts";
 import type { JsonSchema } from "./texts.ts";
@@ -39,7 +40,7 @@ export const webhooks: OpenApi["webhooks"] = Object.fromEntries(
 );
 
 function delivery(type: EventType): Operation {
-  const { body, header: value } = exampleEvents[type];
+  const { body, header: value, previousHeader } = exampleEvents[type];
   const name = eventName(type);
   return {
     operationId: `on${name}`,
@@ -50,15 +51,15 @@ function delivery(type: EventType): Operation {
     parameters: [
       header(
         "X-Service-Signature",
-        "`v1=` and the lower-case hex HMAC-SHA256 of the body's exact bytes; the key is the subscription's secret in UTF-8. Absent without one. The examples' secret is `whsec_3f1c0d7a94be4e55a3b0c2d8`, and their bodies are compact JSON with the keys in the order shown.",
+        `\`v1=\` and the lower-case hex HMAC-SHA256 of the body's exact bytes; the key is the subscription's secret in UTF-8. Absent without one. The examples' secret is \`${exampleSecret}\`, and their bodies are compact JSON with the keys in the order shown.`,
         signature,
         value,
       ),
       header(
         "X-Service-Signature-Previous",
-        "The same under the secret before the last rotation, for as long as its grace lasts.",
+        `The same under the secret before the last rotation, for as long as its grace lasts. That of the examples is \`${examplePreviousSecret}\`.`,
         signature,
-        value,
+        previousHeader,
       ),
       header("X-Service-Event", "The event's type.", { type: "string", const: type }, type, true),
       ...Object.keys(deliveryHeaders).map((one) => refTo("parameters", one)),

@@ -2,14 +2,21 @@ import * as z from "zod/mini";
 import { isWeek, weekPattern } from "../../domain/week.ts";
 import { timestamp } from "./fields.ts";
 
-export const runAnalytics = z.object({
-  runId: z.string(),
-  status: z.enum(["pending", "partial", "ready"]),
+export const analyticsStatus = z.enum(["pending", "partial", "ready"]);
+
+/** What posts have come to, those of a run or of a week. */
+const figures = {
   reach: z.nullable(z.number()),
   engagementRate: z.nullable(z.number()),
   clicks: z.nullable(z.number()),
   estimatedRoi: z.nullable(z.number()),
   currency: z.nullable(z.string()),
+};
+
+export const runAnalytics = z.object({
+  runId: z.string(),
+  status: analyticsStatus,
+  ...figures,
   posts: z.int(),
   availableAt: z.nullable(timestamp),
   updatedAt: z.nullable(timestamp),
@@ -31,13 +38,9 @@ export const weeklyAnalytics = z.object({
   week: z.string(),
   startsAt: timestamp,
   endsAt: timestamp,
-  status: z.enum(["pending", "partial", "ready"]),
+  status: analyticsStatus,
   posts: z.nullable(z.int()),
-  reach: z.nullable(z.number()),
-  engagementRate: z.nullable(z.number()),
-  clicks: z.nullable(z.number()),
-  estimatedRoi: z.nullable(z.number()),
-  currency: z.nullable(z.string()),
+  ...figures,
   computedAt: z.nullable(timestamp),
   updatedAt: z.nullable(timestamp),
 });

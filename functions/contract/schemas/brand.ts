@@ -1,10 +1,15 @@
 import * as z from "zod/mini";
 import { weekdays } from "../../domain/brand.ts";
-import { channelNames } from "../../domain/channel.ts";
 import { isTimeZone } from "../../domain/time.ts";
+import { channel } from "./channel.ts";
 import { createdQuery, line, page, prose, timestamp, unique } from "./fields.ts";
 
-const settings = z.object({
+export const postingSlot = z.object({
+  weekday: z.enum(weekdays),
+  time: z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time of day as HH:MM")),
+});
+
+export const brandSettings = z.object({
   approval: z.enum(["manual", "auto"]),
   voice: z.nullable(prose(1_000)),
   hashtags: unique(
@@ -12,15 +17,8 @@ const settings = z.object({
     0,
     20,
   ),
-  postingSlots: z
-    .array(
-      z.object({
-        weekday: z.enum(weekdays),
-        time: z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time of day as HH:MM")),
-      }),
-    )
-    .check(z.maxLength(100)),
-  channels: unique(z.enum(channelNames), 0, 10),
+  postingSlots: z.array(postingSlot).check(z.maxLength(100)),
+  channels: unique(channel, 0, 10),
   utm: z
     .record(z.string().check(z.regex(/^utm_[a-z_]{1,40}$/, "must be named utm_…")), line(200))
     .check(z.refine((parameters) => Object.keys(parameters).length <= 10, "must be at most 10 parameters")),
@@ -38,10 +36,13 @@ export const brand = z.object({
   id: z.string(),
   name: z.string(),
   timezone: z.string(),
-  settings,
+  settings: brandSettings,
   createdAt: timestamp,
   updatedAt: timestamp,
 });
+
+export const newBrandSettings = z.partial(brandSettings);
+export const brandSettingsChanges = z.partial(brandSettings);
 
 const timezone = z
   .string()
@@ -50,10 +51,12 @@ const timezone = z
 export const newBrand = z.object({
   name: line(120),
   timezone,
-  settings: z._default(z.partial(settings), {}),
+  settings: z._default(newBrandSettings, {}),
 });
 
-export const brandChanges = z.partial(z.object({ name: line(120), timezone, settings: z.partial(settings) }));
+export const brandChanges = z.partial(
+  z.object({ name: line(120), timezone, settings: brandSettingsChanges }),
+);
 
 export const brands = page(brand);
 

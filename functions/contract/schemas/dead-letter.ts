@@ -3,13 +3,15 @@ import { deadLetterStatuses, replayableStatuses } from "../../domain/delivery.ts
 import { attempt } from "./delivery.ts";
 import { commaSeparated, createdQuery, page, timestamp, unique } from "./fields.ts";
 
+export const deadLetterStatus = z.enum(deadLetterStatuses);
+
 export const deadLetter = z.object({
   id: z.string(),
   eventId: z.nullable(z.string()),
   type: z.string(),
   webhookId: z.nullable(z.string()),
   url: z.nullable(z.string()),
-  status: z.enum(deadLetterStatuses),
+  status: deadLetterStatus,
   attempts: z.array(attempt),
   payload: z.unknown(),
   createdAt: timestamp,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { deliveryStatuses } from "../../domain/delivery.ts";
-import { eventTypes } from "../../domain/event.ts";
+import { eventType } from "./event-type.ts";
 import { createdQuery, page, timestamp } from "./fields.ts";
 
 export const attempt = z.object({
@@ -22,7 +22,7 @@ export const testEvent = z.object({
 export const delivery = z.object({
   id: z.string(),
   eventId: z.string(),
-  type: z.enum(eventTypes),
+  type: eventType,
   status: z.enum(deliveryStatuses),
   createdAt: timestamp,
   nextAttemptAt: z.nullable(timestamp),

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { channelNames } from "../../domain/channel.ts";
 import type { EventData, EventType } from "../../domain/event.ts";
+import { channel } from "./channel.ts";
+import { failure } from "./failure.ts";
 import { timestamp } from "./fields.ts";
 
-const reason = z.object({ code: z.string(), message: z.string() });
-const channels = z.array(z.enum(channelNames));
+const channels = z.array(channel);
 const run = { runId: z.string(), pipelineId: z.string(), brandId: z.string() };
 const outputs = z.array(z.string());
 
@@ -19,12 +19,12 @@ function data<const Fields extends z.core.$ZodLooseShape>(fields: Fields) {
 export const eventData = {
   "post.scheduled": data({ postId: z.string(), scheduledAt: timestamp, channels }),
   "post.published": data({ postId: z.string(), publishedAt: timestamp, channels }),
-  "post.failed": data({ postId: z.string(), failedAt: timestamp, channels, reason }),
+  "post.failed": data({ postId: z.string(), failedAt: timestamp, channels, reason: failure }),
   "pipeline.run.completed": data({
     ...run,
     status: z.enum(["succeeded", "failed"]),
     outputs,
-    error: z.nullable(reason),
+    error: z.nullable(failure),
     finishedAt: timestamp,
   }),
   "run.succeeded": data({ ...run, outputs, finishedAt: timestamp }),

@@ -5,7 +5,7 @@ import { isoTime } from "../../domain/time.ts";
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
 const controlCharactersButLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-/** One line of text: not blank, no control characters, at most so many characters. */
+/** One line of text: not blank, no control characters, at most so many characters (Unicode code points). */
 export function line(charactersMax: number) {
   return z.string().check(
     // Nothing more is to be said of an empty text.
@@ -56,6 +56,11 @@ export const givenTime = z.pipe(
     .check(z.refine((text) => text.startsWith("20"), "must be in the years 2000 to 2099")),
   z.transform((text) => isoTime(Date.parse(text))),
 );
+
+const graceSecondsMax = 7 * 24 * 3600;
+
+/** For how long what was rotated still holds beside its successor. */
+export const graceSeconds = z._default(z.int().check(z.minimum(0), z.maximum(graceSecondsMax)), 3600);
 
 /** `limit`, `cursor` and `order` of every list (specification, section 4). */
 export const pageQuery = {

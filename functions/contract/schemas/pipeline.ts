@@ -1,16 +1,17 @@
 import * as z from "zod/mini";
-import { channelNames } from "../../domain/channel.ts";
 import { pipelineStatuses } from "../../domain/pipeline.ts";
+import { channel } from "./channel.ts";
 import { line, timestamp, unique, webUrl } from "./fields.ts";
 
-const source = z.object({ type: z.literal("feed"), url: webUrl });
-const generator = z.object({ type: z.literal("template") });
+export const pipelineStatus = z.enum(pipelineStatuses);
+export const source = z.object({ type: z.literal("feed"), url: webUrl });
+export const generator = z.object({ type: z.literal("template") });
 
 export const pipeline = z.object({
   id: z.string(),
   brandId: z.string(),
   name: z.string(),
-  status: z.enum(pipelineStatuses),
+  status: pipelineStatus,
   schedule: z.nullable(z.string()),
   sources: z.array(source),
   topics: z.array(z.string()),
@@ -25,11 +26,11 @@ export const pipelines = z.array(pipeline);
 
 const given = {
   name: line(120),
-  status: z.enum(pipelineStatuses),
+  status: pipelineStatus,
   schedule: z.nullable(line(100)),
   sources: z.array(source).check(z.minLength(1), z.maxLength(20)),
   topics: unique(line(80), 0, 50),
-  channels: unique(z.enum(channelNames), 1, 10),
+  channels: unique(channel, 1, 10),
   postsPerRun: z.int().check(z.minimum(1), z.maximum(50)),
   generator,
 };

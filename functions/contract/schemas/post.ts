@@ -1,6 +1,16 @@
 import * as z from "zod/mini";
 import { postStatuses } from "../../domain/post.ts";
+import { failure } from "./failure.ts";
 import { commaSeparated, givenTime, page, pageQuery, prose, timestamp, unique, webUrl } from "./fields.ts";
+
+export const postStatus = z.enum(postStatuses);
+
+export const postContent = z.object({
+  text: z.string(),
+  link: z.nullable(z.string()),
+  hashtags: z.array(z.string()),
+  media: z.array(z.object({ url: z.string(), alt: z.string() })),
+});
 
 export const post = z.object({
   id: z.string(),
@@ -8,17 +18,12 @@ export const post = z.object({
   pipelineId: z.string(),
   runId: z.string(),
   channel: z.string(),
-  content: z.object({
-    text: z.string(),
-    link: z.nullable(z.string()),
-    hashtags: z.array(z.string()),
-    media: z.array(z.object({ url: z.string(), alt: z.string() })),
-  }),
-  status: z.enum(postStatuses),
+  content: postContent,
+  status: postStatus,
   scheduledAt: z.nullable(timestamp),
   publishedAt: z.nullable(timestamp),
   externalUrl: z.nullable(z.string()),
-  failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  failure: z.nullable(failure),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

@@ -1,6 +1,15 @@
 import * as z from "zod/mini";
 import { runStages, runStatuses } from "../../domain/run.ts";
+import { failure } from "./failure.ts";
 import { createdQuery, page, timestamp } from "./fields.ts";
+
+export const runStage = z.object({
+  name: z.enum(runStages),
+  status: z.enum(["pending", "running", "succeeded", "failed"]),
+  startedAt: z.nullable(timestamp),
+  finishedAt: z.nullable(timestamp),
+  detail: z.nullable(z.string()),
+});
 
 export const run = z.object({
   runId: z.string(),
@@ -9,16 +18,8 @@ export const run = z.object({
   trigger: z.enum(["manual", "schedule"]),
   status: z.enum(runStatuses),
   outputs: z.array(z.string()),
-  stages: z.array(
-    z.object({
-      name: z.enum(runStages),
-      status: z.enum(["pending", "running", "succeeded", "failed"]),
-      startedAt: z.nullable(timestamp),
-      finishedAt: z.nullable(timestamp),
-      detail: z.nullable(z.string()),
-    }),
-  ),
-  error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  stages: z.array(runStage),
+  error: z.nullable(failure),
   createdAt: timestamp,
   startedAt: z.nullable(timestamp),
   finishedAt: z.nullable(timestamp),

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { eventTypes } from "../../domain/event.ts";
 import { disabledReasons, webhookStatuses } from "../../domain/webhook.ts";
-import { createdQuery, httpsUrl, page, prose, timestamp, unique } from "./fields.ts";
+import { eventType } from "./event-type.ts";
+import { createdQuery, graceSeconds, httpsUrl, page, prose, timestamp, unique } from "./fields.ts";
 
-const events = unique(z.enum(eventTypes), 1, 100);
+const events = unique(eventType, 1, 100);
 const secret = z.string().check(
   z.minLength(1),
   z.maxLength(255),
@@ -16,7 +16,7 @@ const secret = z.string().check(
 export const webhook = z.object({
   id: z.string(),
   url: z.string(),
-  events: z.array(z.enum(eventTypes)),
+  events: z.array(eventType),
   hasSecret: z.boolean(),
   previousSecretExpiresAt: z.nullable(timestamp),
   status: z.enum(webhookStatuses),
@@ -46,9 +46,4 @@ export const webhookChanges = z.object({
 
 export const webhooksQuery = z.object(createdQuery);
 
-const graceSecondsMax = 7 * 24 * 3600;
-
-export const secretRotation = z.object({
-  secret,
-  graceSeconds: z._default(z.int().check(z.minimum(0), z.maximum(graceSecondsMax)), 3600),
-});
+export const secretRotation = z.object({ secret, graceSeconds });

@@ -2,6 +2,7 @@ import { exampleIds } from "../../../functions/contract/openapi/examples/ids.ts"
 import type {
   Example,
   ExampleRequest,
+  Media,
   Parameter,
   Response,
 } from "../../../functions/contract/openapi/openapi.ts";
@@ -16,20 +17,24 @@ export interface Documented {
   method: string;
   path: string;
   status: number;
+  /** The name of the answer in the components, where it is one of those that several operations share. */
+  response: string | null;
   /** What is said of the answer's body; undefined where it has none. */
   value: unknown;
   request: ExampleRequest;
 }
 
-/** Every example of every answer; an answer without a body is one by itself. */
+/** Every example of every answer; an answer without a body is one by itself. @throws where one with a body has none */
 export function documentedExamples(): Documented[] {
   return operations().flatMap(({ path, method, operation }) =>
     Object.entries(operation.responses).flatMap(([status, ref]) => {
       const { content } = resolved<Response>(ref);
+      const response = "$ref" in ref ? (ref.$ref.split("/").at(-1) ?? null) : null;
+      const where = `${operation.operationId} ${status}`;
       const examples: [string, Partial<Example>][] =
         content === undefined
           ? [["withoutBody", {}]]
-          : Object.values(content).flatMap((media) => Object.entries(media.examples ?? {}));
+          : Object.values(content).flatMap((media) => examplesOf(media, where));
       return examples.map(([name, { value, "x-request": own }]) => {
         const { operationId } = operation;
         const usual = usualRequest(operation);
@@ -39,12 +44,19 @@ export function documentedExamples(): Documented[] {
           method: method.toUpperCase(),
           path,
           status: Number(status),
+          response,
           value,
           request: { ...usual, ...own, path: { ...usual.path, ...own?.path } },
         };
       });
     }),
   );
+}
+
+function examplesOf({ examples }: Media, where: string): [string, Example][] {
+  const found = Object.entries(examples);
+  if (found.length === 0) throw new Error(`${where} has a body and no example of it`);
+  return found;
 }
 
 /** The parameters of the path and the body of an operation's own example. */

@@ -1,22 +1,16 @@
 import { inject } from "vitest";
 import { exampleEvents } from "../../../functions/contract/openapi/examples/events.ts";
 import {
-  exampleAnalytics,
   exampleBrand,
   examplePipeline,
   examplePost,
-  exampleRun,
-  exampleWeek,
 } from "../../../functions/contract/openapi/examples/resources.ts";
-import {
-  exampleDeadLetter,
-  exampleDelivery,
-  exampleWebhook,
-} from "../../../functions/contract/openapi/examples/webhooks.ts";
+import { exampleWebhook } from "../../../functions/contract/openapi/examples/webhooks.ts";
 import { newDelivery } from "../../../functions/domain/delivery.ts";
+import { firstDigest } from "../../../functions/domain/digest-chain.ts";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import type { Post } from "../../../functions/domain/post.ts";
-import { isoTime } from "../../../functions/domain/time.ts";
+import { dayMs, isoTime } from "../../../functions/domain/time.ts";
 import { insertBrand } from "../../../functions/table/brands.ts";
 import { commit } from "../../../functions/table/commit.ts";
 import { recordDeadLetter } from "../../../functions/table/dead-letters.ts";
@@ -32,8 +26,15 @@ import type { Organization } from "../../../lib/local/service-file.ts";
 import { aBrand, aPost, aRun, aStart, aWebhook, newId, testTimeMs } from "../../support/entities.ts";
 import { newOrganization } from "../../support/organization.ts";
 import { tableAt } from "../../support/table.ts";
+import { attempted } from "./attempted.ts";
+import { executed } from "./executed.ts";
+import { digestOfWeek, measuredPost } from "./measured.ts";
 
-/** An organization with the very things that the document's examples speak of, under ids of its own. */
+/**
+ * An organization with the very things that the document's examples speak of, under ids of its own. The brand, the
+ * pipeline, the post, the feed's entry and the subscription are put there as the examples have them; its run, attempts,
+ * dead letter and figures are what the service's own code makes of that.
+ */
 export interface Story {
   organizationId: string;
   keys: Organization["keys"];
@@ -59,7 +60,8 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
   const table = tableAt(inject("service").database);
   // Older than the story's own, so that a page of one has a next one.
   await insertBrand(table, aBrand(organizationId));
-  const brand = { ...aBrand(organizationId), ...exampleBrand, id: newId("brd") };
+  const nextDigest = firstDigest(exampleBrand.timezone, Date.now());
+  const brand = { ...aBrand(organizationId), ...exampleBrand, nextDigest, id: newId("brd") };
   await insertBrand(table, brand);
   const pipeline = {
     ...examplePipeline,
@@ -72,6 +74,8 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
   if (changes.withoutPipeline !== true) await insertPipeline(table, pipeline);
 
   const run = aRun(organizationId, pipeline.id, brand.id);
+  // Its post is planned for later than the story's own, which is the first of its list.
+  await executed(table, run, { pipeline, brand, nowMs: aheadMs + dayMs });
   const post = aPost(organizationId, {
     ...examplePost,
     id: newId("pst"),
@@ -82,11 +86,10 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
     scheduledAt: isoTime(aheadMs),
     ...changes.post,
   });
-  await storeRun(run, [post]);
-  // Later in the order of the list that is shown.
-  const later = { brandId: brand.id, status: "pending" as const, scheduledAt: isoTime(aheadMs + 1) };
-  await storeRun(aRun(organizationId), [aPost(organizationId, later)]);
-  await storeFigures(organizationId, brand.id, post);
+  // Of a run that is in no list that an example shows.
+  await storeRun(aRun(organizationId), [post]);
+  await storeMetrics(table, organizationId, run.runId, measuredPost(post.id));
+  await commit(table, [digestPut(digestOfWeek(organizationId, brand.id, post.id))]);
   await storePublication(brand.id, post);
 
   const { url: _url, ...shown } = exampleWebhook;
@@ -110,12 +113,8 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
 
   const { body } = exampleEvents["post.published"];
   const started = newDelivery({ ...aStart(webhook), eventId: newId("evt"), body: JSON.stringify(body) });
-  const given = changes.delivery === "succeeded" ? exampleDelivery : exampleDeadLetter;
-  const attempts = given.attempts.map(({ retryAfter: _none, ...attempt }) => attempt);
-  const delivery =
-    changes.delivery === "succeeded"
-      ? { ...started, status: "succeeded" as const, nextAttempt: null, nextAttemptAt: null, attempts }
-      : { ...started, status: "dead_lettered" as const, nextAttempt: 6, attempts };
+  const answers = changes.delivery === "succeeded" ? [503, 204] : [503, 503, 503, 503, 503];
+  const delivery = await attempted(started, answers);
   await storeDelivery(table, delivery);
   if (changes.delivery === "given up") await recordDeadLetter(table, delivery, testTimeMs);
   return {
@@ -129,19 +128,7 @@ async function storeRun(run: ReturnType<typeof aRun>, posts: readonly Post[]): P
   const table = tableAt(inject("service").database);
   await insertRun(table, run, []);
   await claimRun(table, run, { token: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
-  const { stages } = exampleRun;
-  await completeRun(table, run, "t", { posts, stages, nowMs: testTimeMs, messages: [] });
-}
-
-async function storeFigures(organizationId: string, brandId: string, { id: postId, runId }: Post) {
-  const table = tableAt(inject("service").database);
-  const { reach, engagementRate, clicks, estimatedRoi: value, currency } = exampleAnalytics;
-  const time = isoTime(testTimeMs);
-  const measured = { reach, clicks, value, currency, publishedAt: time, updatedAt: time };
-  const engagements = Math.round((reach ?? 0) * (engagementRate ?? 0));
-  await storeMetrics(table, organizationId, runId, { postId, stage: "final", engagements, ...measured });
-  const digest = { organizationId, refreshes: 0, status: "ready" as const, posts: exampleWeek.posts ?? 0 };
-  await commit(table, [digestPut({ ...exampleWeek, ...digest, brandId, computedAt: time, updatedAt: time })]);
+  await completeRun(table, run, "t", { posts, stages: run.stages, nowMs: testTimeMs, messages: [] });
 }
 
 async function storePublication(brandId: string, { id: postId, content }: Post): Promise<void> {

@@ -2,7 +2,7 @@ import { error } from "../../schemas/error.ts";
 import { sent } from "../texts.ts";
 
 export const errorComponents = {
-  Error: sent(error, "Why a request was not carried out.", {
+  ErrorResponse: sent(error, "Why a request was not carried out.", {
     error: [
       "The error.",
       {

@@ -1,7 +1,18 @@
 import * as z from "zod/mini";
 import { type EventType, eventTypes } from "../../../domain/event.ts";
+import { eventType } from "../../schemas/event-type.ts";
 import { eventData } from "../../schemas/events.ts";
-import { type AnyTexts, type Component, id, type Text, type Texts } from "../texts.ts";
+import { refTo } from "../json-schema.ts";
+import {
+  type AnyTexts,
+  type Component,
+  id,
+  type JsonSchema,
+  type Text,
+  type Texts,
+  valuesOf,
+} from "../texts.ts";
+import { endsAt, startsAt } from "./runs.ts";
 
 const organizationId: Text = id("org", "The organization that it happened in.");
 const channels = "The channels.";
@@ -13,7 +24,6 @@ const run = {
 const postId = id("pst", "The post.");
 const outputs = "The ids of the posts that the run made.";
 const finishedAt = "When the run ended.";
-const reason = { code: "The kind of failure, for programs.", message: "What went wrong, for people." };
 
 /** What each field of an event's data means. */
 const dataTexts: { [Type in EventType]: Texts<z.output<(typeof eventData)[Type]>> & AnyTexts } = {
@@ -24,14 +34,14 @@ const dataTexts: { [Type in EventType]: Texts<z.output<(typeof eventData)[Type]>
     postId,
     failedAt: "When its publication was given up.",
     channels,
-    reason: ["Why.", reason],
+    reason: "Why.",
   },
   "pipeline.run.completed": {
     organizationId,
     ...run,
     status: "How the run ended.",
     outputs: `${outputs} Empty when it failed.`,
-    error: ["Why the run failed; `null` when it succeeded.", reason],
+    error: "Why the run failed; `null` when it succeeded.",
     finishedAt,
   },
   "run.succeeded": { organizationId, ...run, outputs, finishedAt },
@@ -50,8 +60,8 @@ const dataTexts: { [Type in EventType]: Texts<z.output<(typeof eventData)[Type]>
     organizationId,
     brandId: id("brd", "The brand."),
     week: "The week, as ISO 8601 numbers it: `2026-W47`.",
-    startsAt: "When the week began, in the brand's time zone.",
-    endsAt: "When the week ended, in the brand's time zone.",
+    startsAt,
+    endsAt,
   },
   "webhook.test": {
     organizationId,
@@ -103,6 +113,21 @@ function eventComponent(type: EventType): Component {
   return { schema, io: "output", text: eventTexts[type], fields };
 }
 
-export const eventComponents: Record<string, Component> = Object.fromEntries(
-  eventTypes.map((type) => [eventName(type), eventComponent(type)]),
-);
+export const eventComponents: Record<string, Component> = {
+  EventType: valuesOf(eventType, "A type of event. New ones may come."),
+  ...Object.fromEntries(eventTypes.map((type) => [eventName(type), eventComponent(type)])),
+};
+
+const members = eventTypes.map((type) => ({ type, ref: refTo("schemas", eventName(type)) }));
+
+/** The body of any delivery: its `type` says which. No zod schema: what tells its parts apart is a matter of OpenAPI. */
+export const anyEvent: Readonly<Record<"WebhookEvent", JsonSchema>> = {
+  WebhookEvent: {
+    description: "The body of a delivery, of whatever type. New types may come.",
+    oneOf: members.map(({ ref }) => ref),
+    discriminator: {
+      propertyName: "type",
+      mapping: Object.fromEntries(members.map(({ type, ref }) => [type, ref.$ref])),
+    },
+  },
+};

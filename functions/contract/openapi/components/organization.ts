@@ -1,11 +1,11 @@
 import * as apiKeys from "../../schemas/api-key.ts";
 import * as organizations from "../../schemas/organization.ts";
-import { id, lineText, pageOf, sent, taken } from "../texts.ts";
+import { givenTimeText, id, lineText, pageOf, sent, taken, usually, valuesOf } from "../texts.ts";
 import { createdAt, updatedAt } from "./shared.ts";
 
 const name = "What the key is for.";
 const role =
-  "`read`: every GET. `write`: also every change but those of keys and of the organization. `admin`: everything.";
+  "`read`: every GET but the list of API keys. `write`: also every change but those of keys and of the organization. `admin`: everything.";
 const rateLimit = "Requests a minute.";
 
 const shown = {
@@ -43,6 +43,7 @@ export const apiKeyComponents = {
   ApiKey: sent(apiKeys.apiKey, "What is known of an API key. The key itself is not.", shown),
   ApiKeyPage: pageOf(apiKeys.apiKeys, "API keys"),
   IssuedApiKey: sent(apiKeys.issuedApiKey, "A new API key.", { ...shown, key }),
+  Role: valuesOf(apiKeys.role, "What a key may do; each role may do what the one before it may."),
   RotatedApiKey: sent(apiKeys.rotatedApiKey, "An API key that takes the place of another.", {
     ...shown,
     key,
@@ -54,10 +55,7 @@ export const apiKeyComponents = {
   NewApiKey: taken(apiKeys.newApiKey, "An API key to be made.", {
     name: lineText(name),
     role,
-    expiresAt: {
-      text: "When it is to end: a moment to come, in UTC. `null` for never.",
-      also: { pattern: "Z$" },
-    },
+    expiresAt: usually(givenTimeText("When it is to end, in time to come; `null` for never."), null),
     rateLimit,
   }),
   ApiKeyRotation: taken(apiKeys.apiKeyRotation, "How long the key before stays good.", {

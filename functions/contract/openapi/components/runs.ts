@@ -1,7 +1,13 @@
-import { runAnalytics, weeklyAnalytics } from "../../schemas/analytics.ts";
+import { analyticsStatus, runAnalytics, weeklyAnalytics } from "../../schemas/analytics.ts";
 import * as runs from "../../schemas/run.ts";
-import { id, pageOf, sent } from "../texts.ts";
+import { id, pageOf, sent, type Text, valuesOf } from "../texts.ts";
 import { createdAt } from "./shared.ts";
+
+/** Of a week, wherever it is told. */
+export const startsAt: Text =
+  "When the week began: its Monday at 00:00 in the brand's time zone. Where the brand has moved to another zone since the week before, the moment at which that one ended.";
+export const endsAt: Text =
+  "When the week ended, or will: the Monday after it at 00:00, in the brand's time zone of then.";
 
 const figures = {
   reach: "How many people the posts reached; `null` where no channel tells.",
@@ -20,25 +26,21 @@ export const runComponents = {
     trigger: "Whether a request asked for it (`manual`) or the pipeline's schedule.",
     status: "`queued`, then `running`, then `succeeded` or `failed`.",
     outputs: "The ids of the posts that it made: empty until it has `succeeded`, when they are all there.",
-    stages: [
-      "What a run does, in this order.",
-      {
-        name: "The stage.",
-        status: "How far the stage is.",
-        startedAt: "When the stage began; `null` before.",
-        finishedAt: "When the stage ended; `null` before.",
-        detail: "What the stage did, in a few words; `null` while there is nothing to say.",
-      },
-    ],
-    error: [
-      "Why it has `failed`; else `null`.",
-      { code: "The kind of failure, for programs.", message: "What went wrong, for people." },
-    ],
+    stages: "What a run does, in this order.",
+    error: "Why it has `failed`; else `null`.",
     createdAt,
     startedAt: "When its work began; `null` before.",
     finishedAt: "When it ended; `null` before.",
   }),
+  RunStage: sent(runs.runStage, "One stage of a run.", {
+    name: "The stage.",
+    status: "How far the stage is.",
+    startedAt: "When the stage began; `null` before.",
+    finishedAt: "When the stage ended; `null` before.",
+    detail: "What the stage did, in a few words; `null` while there is nothing to say.",
+  }),
   RunPage: pageOf(runs.runs, "runs"),
+  AnalyticsStatus: valuesOf(analyticsStatus, "How much of what is to be measured was measured."),
   RunAnalytics: sent(
     runAnalytics,
     "What was measured of the posts that a run made: first 24 hours after each one's publication, finally after 48.",
@@ -55,13 +57,13 @@ export const runComponents = {
   WeeklyAnalytics: sent(weeklyAnalytics, "What the posts that a brand published in a week have brought.", {
     brandId: id("brd", "The brand."),
     week: "The week, as ISO 8601 numbers it.",
-    startsAt: "When the week began: its Monday at 00:00 in the brand's time zone.",
-    endsAt: "When the week ended.",
+    startsAt,
+    endsAt,
     status:
       "`pending`: not computed yet, and every figure is `null`. `partial`: some posts wait for their final figures. `ready`: none does.",
     posts: "How many posts were published in the week; `null` while pending.",
     ...figures,
-    computedAt: "When it was computed; `null` while pending.",
-    updatedAt: "When its figures last changed; `null` while pending.",
+    computedAt: "When it was first computed; `null` while pending.",
+    updatedAt: "When it was last computed, with whatever was measured by then; `null` while pending.",
   }),
 };

@@ -1,7 +1,8 @@
 import * as deadLetters from "../../schemas/dead-letter.ts";
 import * as deliveries from "../../schemas/delivery.ts";
 import * as webhooks from "../../schemas/webhook.ts";
-import { id, pageOf, proseText, sent, type Text, taken } from "../texts.ts";
+import { refTo } from "../json-schema.ts";
+import { id, pageOf, proseText, sent, type Text, taken, usually, valuesOf } from "../texts.ts";
 import { createdAt, updatedAt } from "./shared.ts";
 
 const url: Text =
@@ -9,7 +10,7 @@ const url: Text =
 const events = "The types of events that it gets. Duplicates collapse.";
 const secret: Text = {
   text: "Signs every delivery: strongly recommended. It is never shown again. `null` stands for none.",
-  also: { pattern: "^[^\\u0000]*$" },
+  also: { pattern: "^[^\\x00]*$" },
 };
 const description = "What it is for, in your words.";
 const eventId = "The event, by its `id` in the delivery's body.";
@@ -35,8 +36,8 @@ export const webhookComponents = {
   NewWebhookSubscription: taken(webhooks.newWebhook, "A subscription to be made.", {
     url,
     events,
-    secret,
-    description: proseText(description),
+    secret: usually(secret, null),
+    description: usually(proseText(description), null),
   }),
   WebhookSubscriptionChanges: taken(
     webhooks.webhookChanges,
@@ -46,7 +47,7 @@ export const webhookComponents = {
       events,
       secret: {
         text: "Takes the place of the secret at once, without an overlap; `null` takes it away. Rotate it instead to have both sign for a while.",
-        also: { pattern: "^[^\\u0000]*$" },
+        also: { pattern: "^[^\\x00]*$" },
       },
       status: "`disabled` stops deliveries, `active` begins them again.",
       description: proseText(description),
@@ -55,7 +56,7 @@ export const webhookComponents = {
   SecretRotation: taken(webhooks.secretRotation, "A new secret, and how long the one before it stays good.", {
     secret: {
       text: "The new secret. It is never shown again.",
-      also: { pattern: "^[^\\u0000]*$" },
+      also: { pattern: "^[^\\x00]*$" },
     },
     graceSeconds: "For how many seconds the secret before signs as well: up to seven days.",
   }),
@@ -104,13 +105,18 @@ export const deadLetterComponents = {
       status:
         "`final_attempt_pending`: the sixth and final attempt is still to come. `exhausted`: no attempt will follow. `replaying`: it is on its way again. `resolved`: it was delivered.",
       attempts: "The attempts so far, the first one first.",
-      payload: "The body of the delivery, as it was or would have been sent.",
+      payload: {
+        text: "The body of the delivery, as it was or would have been sent; `null` where the message was about no event.",
+        // An event of a type that is not known yet is an object all the same.
+        also: { anyOf: [refTo("schemas", "WebhookEvent"), { type: "object" }, { type: "null" }] },
+      },
       createdAt,
     },
   ),
+  DeadLetterStatus: valuesOf(deadLetters.deadLetterStatus, "How a dead letter stands."),
   DeadLetterPage: pageOf(deadLetters.deadLetters, "dead letters"),
   DeadLettersReplay: taken(deadLetters.deadLettersReplay, "Which dead letters are to go out again.", {
-    webhookId: "Only those of this subscription.",
+    webhookId: "Only those of this subscription. Without it, those of all.",
     status: replayed,
   }),
   ReplayCount: sent(deadLetters.replayedCount, "What a replay of several comes to.", {

@@ -7,9 +7,10 @@ import type { organization } from "../../schemas/organization.ts";
 import type { pipeline } from "../../schemas/pipeline.ts";
 import type { post } from "../../schemas/post.ts";
 import type { run } from "../../schemas/run.ts";
-import { exampleIds, exampleTimes } from "./ids.ts";
+import { exampleIds, exampleTimes, exampleWeekTimes } from "./ids.ts";
 
-const { made, changed, due } = exampleTimes;
+const { made, due, measured } = exampleTimes;
+const { week, startsAt, endsAt, refreshedAt } = exampleWeekTimes;
 const times = { createdAt: made, updatedAt: made };
 const { org, key, brd, pip, run: runId, pst } = exampleIds;
 
@@ -116,15 +117,15 @@ export const exampleAnalytics: z.output<typeof runAnalytics> = {
   estimatedRoi: 24,
   currency: "EUR",
   posts: 1,
-  availableAt: changed,
-  updatedAt: changed,
+  availableAt: measured,
+  updatedAt: measured,
 };
 
 export const exampleWeek: z.output<typeof weeklyAnalytics> = {
   brandId: brd,
-  week: "2026-W46",
-  startsAt: "2026-11-08T23:00:00.000Z",
-  endsAt: "2026-11-15T23:00:00.000Z",
+  week,
+  startsAt,
+  endsAt,
   status: "ready",
   posts: 1,
   reach: 1200,
@@ -132,8 +133,8 @@ export const exampleWeek: z.output<typeof weeklyAnalytics> = {
   clicks: 48,
   estimatedRoi: 24,
   currency: "EUR",
-  computedAt: changed,
-  updatedAt: changed,
+  computedAt: endsAt,
+  updatedAt: refreshedAt,
 };
 
 export const exampleApiKey: z.output<typeof apiKey> = {

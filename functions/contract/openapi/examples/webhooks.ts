@@ -5,11 +5,12 @@ import type { webhook } from "../../schemas/webhook.ts";
 import { exampleEvents } from "./events.ts";
 import { exampleIds, exampleTimes } from "./ids.ts";
 
-const { made } = exampleTimes;
+const { made, due } = exampleTimes;
 const { whk, evt, dlv, dlt } = exampleIds;
 
-/** What the examples' subscription has for a secret: the events' examples are signed with it. */
+/** What the examples' subscription has for a secret, and had before: the events' examples are signed with them. */
 export const exampleSecret = "whsec_3f1c0d7a94be4e55a3b0c2d8";
+export const examplePreviousSecret = "whsec_c46e90b2d7f84a13865e2f0b";
 
 export const exampleWebhook: z.output<typeof webhook> = {
   id: whk,
@@ -25,9 +26,12 @@ export const exampleWebhook: z.output<typeof webhook> = {
   updatedAt: made,
 };
 
-const failed = (number: number) => ({
+/** So many seconds after the first attempt. */
+const after = (seconds: number) => new Date(Date.parse(due) + seconds * 1000).toISOString();
+
+const failed = (number: number, at: string) => ({
   number,
-  at: made,
+  at,
   statusCode: 503,
   latencyMs: 41,
   error: "status 503",
@@ -40,9 +44,9 @@ export const exampleDelivery: z.output<typeof delivery> = {
   eventId: evt,
   type: "post.published",
   status: "succeeded",
-  createdAt: made,
+  createdAt: due,
   nextAttemptAt: null,
-  attempts: [failed(1), { ...failed(2), statusCode: 204, latencyMs: 38, error: null }],
+  attempts: [failed(1, due), { ...failed(2, after(10)), statusCode: 204, latencyMs: 38, error: null }],
 };
 
 export const exampleDeadLetter: z.output<typeof deadLetter> = {
@@ -52,7 +56,8 @@ export const exampleDeadLetter: z.output<typeof deadLetter> = {
   webhookId: whk,
   url: exampleWebhook.url,
   status: "final_attempt_pending",
-  attempts: [1, 2, 3, 4, 5].map(failed),
+  // 10 s, 30 s, 90 s and 5 min after the failure before.
+  attempts: [0, 10, 40, 130, 430].map((seconds, index) => failed(index + 1, after(seconds))),
   payload: exampleEvents["post.published"].body,
-  createdAt: made,
+  createdAt: after(430),
 };

@@ -8,6 +8,8 @@ import { createdQuery } from "../parameters.ts";
 const { changed } = exampleTimes;
 const { name, role } = exampleApiKey;
 const expiresAt = "2099-01-31T12:00:00.000Z";
+/** The same moment as a client may give it. */
+const givenExpiresAt = "2099-01-31T13:00:00+01:00";
 const successor = "key_01KAJ8Q2W3E4R5T6Y7Z8X9C0VC";
 
 export const apiKeyOperations: Tagged<Record<keyof typeof apiKeyRoutes, OperationText>> = {
@@ -32,7 +34,7 @@ export const apiKeyOperations: Tagged<Record<keyof typeof apiKeyRoutes, Operatio
     createApiKey: {
       summary: "Create an API key",
       description: "The key is shown in this answer and never again.",
-      body: { name, role, expiresAt, rateLimit: 600 },
+      body: { name, role, expiresAt: givenExpiresAt, rateLimit: 600 },
       success: {
         text: "The new key.",
         example: { ...exampleApiKey, rateLimit: 600, expiresAt, key: exampleKey },
@@ -71,7 +73,8 @@ export const apiKeyOperations: Tagged<Record<keyof typeof apiKeyRoutes, Operatio
           ...exampleApiKey,
           id: successor,
           key: exampleKey,
-          previousKey: { id: exampleApiKey.id, expiresAt: changed },
+          createdAt: changed,
+          previousKey: { id: exampleApiKey.id, expiresAt: "2026-11-21T09:10:00.000Z" },
         },
       },
       refused: [

@@ -99,7 +99,11 @@ export const webhookOperations: Tagged<
       body: { secret: "whsec_b81fd2a6c0974e3d8f5a7e19", graceSeconds: 3600 },
       success: {
         text: "The subscription as it is now.",
-        example: { ...exampleWebhook, previousSecretExpiresAt: changed, updatedAt: changed },
+        example: {
+          ...exampleWebhook,
+          previousSecretExpiresAt: "2026-11-21T10:00:00.000Z",
+          updatedAt: changed,
+        },
       },
       refused: [
         notValid({ body: { secret: "", graceSeconds: -1 } }, [

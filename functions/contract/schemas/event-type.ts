@@ -1,0 +1,4 @@
+import * as z from "zod/mini";
+import { eventTypes } from "../../domain/event.ts";
+
+export const eventType = z.enum(eventTypes);

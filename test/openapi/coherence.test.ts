@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { exampleEvents } from "../../functions/contract/openapi/examples/events.ts";
+import { exampleWeekTimes } from "../../functions/contract/openapi/examples/ids.ts";
+import {
+  exampleAnalytics,
+  exampleBrand,
+  examplePost,
+  exampleWeek,
+} from "../../functions/contract/openapi/examples/resources.ts";
+import { exampleDeadLetter, exampleDelivery } from "../../functions/contract/openapi/examples/webhooks.ts";
+import { runAnalytics } from "../../functions/domain/analytics.ts";
+import { afterAttempt, newDelivery } from "../../functions/domain/delivery.ts";
+import { nextSlots } from "../../functions/domain/slots.ts";
+import { isoTime } from "../../functions/domain/time.ts";
+import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
+import { aStart, aWebhook } from "../support/entities.ts";
+import { digestOfWeek, measuredPost } from "./examples/measured.ts";
+
+const { timezone, settings } = exampleBrand;
+const published = exampleEvents["post.published"].body;
+
+describe("the examples tell one story:", () => {
+  it("the post is planned for the brand's next slot, and published then", () => {
+    const [slot] = nextSlots(settings.postingSlots, timezone, Date.parse(examplePost.createdAt), 1);
+    expect(isoTime(slot ?? 0)).toBe(examplePost.scheduledAt);
+    expect(published.data.publishedAt).toBe(examplePost.scheduledAt);
+    expect(published.ts).toBe(Date.parse(published.data.publishedAt) / 1_000);
+  });
+
+  it("its run's analytics are what is measured of it, ready no sooner than 48 hours after that", () => {
+    expect(exampleAnalytics).toEqual(runAnalytics(exampleAnalytics.runId, [measuredPost(examplePost.id)]));
+  });
+
+  it("the week that it is published in has its times in the brand's zone, and its digest from their end on", () => {
+    const { week, startsAt, endsAt } = exampleWeekTimes;
+    expect(week).toBe(weekAt(Date.parse(published.data.publishedAt), timezone));
+    expect(startsAt).toBe(isoTime(weekStartMs(week, timezone)));
+    expect(endsAt).toBe(isoTime(weekStartMs(weekAfter(week), timezone)));
+    const {
+      organizationId: _,
+      refreshes: __,
+      ...digest
+    } = digestOfWeek("o", exampleBrand.id, examplePost.id);
+    expect(exampleWeek).toEqual(digest);
+    expect(exampleWeek.computedAt).toBe(endsAt);
+    expect(exampleEvents["analytics.weekly_ready"].body).toMatchObject({
+      data: { week, startsAt, endsAt },
+      ts: Date.parse(endsAt) / 1_000,
+    });
+  });
+
+  it("attempts are made when they are due, and the fifth failure makes the dead letter", () => {
+    const start = { ...aStart(aWebhook("o")), createdAt: exampleDelivery.createdAt };
+    let delivery = newDelivery(start);
+    for (const attempt of exampleDeadLetter.attempts) {
+      expect(attempt.at).toBe(delivery.nextAttemptAt);
+      const { retryAfter: _, ...made } = attempt;
+      delivery = afterAttempt(delivery, { succeeded: false, attempt: made }, Date.parse(attempt.at));
+    }
+    expect(delivery.status).toBe("dead_lettered");
+    expect(exampleDeadLetter.createdAt).toBe(exampleDeadLetter.attempts.at(-1)?.at);
+    expect(exampleDelivery.attempts.map(({ at }) => at)).toEqual(
+      exampleDeadLetter.attempts.slice(0, 2).map(({ at }) => at),
+    );
+    expect(exampleDelivery.createdAt).toBe(published.data.publishedAt);
+  });
+});

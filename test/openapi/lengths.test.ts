@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import type { JsonSchema } from "../../functions/contract/openapi/texts.ts";
+import type { Route } from "../../functions/contract/route.ts";
+import { routes } from "../../functions/contract/routes.ts";
+import { trusted } from "../../functions/domain/trusted.ts";
+import { validate } from "../../functions/platform/validate.ts";
+import { operationOf, resolved } from "./document.ts";
+import { schemaFaults } from "./schemas.ts";
+
+/** Two UTF-16 units and four bytes, but one character of Unicode, as JSON Schema counts them. */
+const emoji = "😀";
+
+/** Every text in the bodies of requests that has a greatest length, by its path in them. */
+const texts = Object.entries<Route>(routes).flatMap(([name, route]) => {
+  const { requestBody } = operationOf(route.method, route.path)?.operation ?? {};
+  const media = requestBody?.content["application/json"];
+  if (media === undefined) return [];
+  const [example] = Object.values(media.examples);
+  return fieldsOf(trusted<JsonSchema>(media.schema)).map(({ path, lengthMax }) => ({
+    title: `${name} ${path.join(".")}`,
+    route,
+    lengthMax,
+    schema: media.schema,
+    bodyWith: (text: string) => withField(example?.value, path, text),
+    field: path.join("."),
+  }));
+});
+
+describe("lengths of texts count characters, not UTF-16 units or bytes, in the document and in the service:", () => {
+  // Of the others that are limited an emoji is no valid character.
+  const free = texts.filter(({ field }) => !/url|link|timezone|schedule|webhookId/.test(field));
+
+  it.each(free.map((one) => [one.title, one] as const))("%s", (_, { route, lengthMax, schema, ...one }) => {
+    const longest = one.bodyWith(emoji.repeat(lengthMax));
+    expect(validate(route.body, longest).problems).toEqual([]);
+    expect(schemaFaults(schema, longest, { isClosed: false })).toEqual([]);
+
+    const tooLong = one.bodyWith(emoji.repeat(lengthMax + 1));
+    expect(validate(route.body, tooLong).problems).toEqual([
+      {
+        field: one.field,
+        reason: `must be at most ${lengthMax} characters`,
+      },
+    ]);
+    expect(schemaFaults(schema, tooLong, { isClosed: false })).not.toEqual([]);
+  });
+
+  it("names, texts, secrets and descriptions are among them", () => {
+    expect(free.map(({ title }) => title)).toEqual(
+      expect.arrayContaining([
+        "createBrand name",
+        "createBrand settings.voice",
+        "updatePost text",
+        "createWebhook secret",
+        "rotateWebhookSecret secret",
+        "createWebhook description",
+        "createApiKey name",
+      ]),
+    );
+  });
+});
+
+function fieldsOf(schema: JsonSchema, path: readonly string[] = []): { path: string[]; lengthMax: number }[] {
+  const { properties = {}, maxLength } = resolved(schema);
+  return [
+    ...(maxLength === undefined ? [] : [{ path: [...path], lengthMax: maxLength }]),
+    ...Object.entries(properties).flatMap(([name, part]) =>
+      typeof part === "boolean" ? [] : fieldsOf(part, [...path, name]),
+    ),
+  ];
+}
+
+function withField(body: unknown, [name = "", ...rest]: readonly string[], text: string): object {
+  const inner: unknown = Reflect.get(Object(body), name);
+  return { ...Object(body), [name]: rest.length === 0 ? text : withField(inner, rest, text) };
+}

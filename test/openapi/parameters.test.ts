@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import type { Parameter } from "../../functions/contract/openapi/openapi.ts";
+import type { Route } from "../../functions/contract/route.ts";
+import { routes } from "../../functions/contract/routes.ts";
+import { deadLetterStatuses } from "../../functions/domain/delivery.ts";
+import { idPattern } from "../../functions/domain/ids.ts";
+import { postStatuses } from "../../functions/domain/post.ts";
+import { newId } from "../support/entities.ts";
+import { operationOf, resolved } from "./document.ts";
+import { schemaFaults } from "./schemas.ts";
+
+const rows: [string, Route][] = Object.entries(routes);
+
+function parametersOf({ method, path }: Route, place: Parameter["in"]): Parameter[] {
+  const { parameters = [] } = operationOf(method, path)?.operation ?? {};
+  return parameters.map((one) => resolved<Parameter>(one)).filter((one) => one.in === place);
+}
+
+const statuses = [...postStatuses, ...deadLetterStatuses];
+/** What a client may mean to send, by the type that the document gives a parameter. */
+const values: Readonly<Record<string, readonly unknown[]>> = {
+  integer: [-1, 0, 1, 1.5, 20, 99, 100, 101, 1e21],
+  array: [
+    [],
+    ["gone"],
+    [""],
+    ["draft", "gone"],
+    ["draft", "failed", "draft"],
+    statuses,
+    ...statuses.map((status) => [status]),
+  ],
+  string: [
+    "",
+    "asc",
+    "desc",
+    "ASC",
+    "createdAt",
+    "scheduledAt",
+    "publishedAt",
+    "updatedAt",
+    "2026-W48",
+    "2026-W00",
+    "2026-48",
+    "brd_",
+    newId("brd"),
+    "x".repeat(200),
+    "x".repeat(201),
+    "😀".repeat(200),
+    "x".repeat(2_048),
+    "x".repeat(2_049),
+    "😀".repeat(2_049),
+  ],
+};
+
+/** As `style: form` without `explode` writes it. */
+const written = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
+
+describe("what is said of a parameter is what is read of it:", () => {
+  const queries = rows.flatMap(([name, route]) =>
+    parametersOf(route, "query").map((parameter): [string, Route, Parameter] => [
+      `${name} ${parameter.name}`,
+      route,
+      parameter,
+    ]),
+  );
+
+  it.each(queries)("%s", (_, route, { name, schema, example, required = false }) => {
+    const others = parametersOf(route, "query").filter((one) => one.required === true && one.name !== name);
+    const rest = Object.fromEntries(others.map((one) => [one.name, written(one.example)]));
+    const isRead = (query: object): boolean => route.query?.safeParse({ ...rest, ...query }).success === true;
+    const meant = values[String(schema.type)] ?? [];
+    expect(meant).not.toEqual([]);
+    for (const value of [...meant, example])
+      expect(isRead({ [name]: written(value) }), written(value)).toBe(
+        schemaFaults(schema, value).length === 0,
+      );
+    expect(isRead({})).toBe(!required);
+  });
+
+  const ids = rows.filter(([, { id }]) => id !== undefined);
+  it.each(ids)("%s {id}", (_, route) => {
+    const [parameter] = parametersOf(route, "path");
+    const { id: prefix } = route;
+    if (parameter === undefined || prefix === undefined) throw new Error("no id");
+    const known = newId(prefix);
+    for (const id of [known, known.toLowerCase(), `${known}0`, known.slice(0, -1), "", "x", newId("org")])
+      expect(schemaFaults(parameter.schema, id).length === 0, id).toBe(idPattern(prefix).test(id));
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import type { JsonSchema } from "../../functions/contract/openapi/texts.ts";
+import { eventTypes } from "../../functions/domain/event.ts";
+import { document, operations } from "./document.ts";
+import { schemaFaults } from "./schemas.ts";
+
+const { schemas, parameters, headers } = document.components;
+
+/** Every schema of the document with where it stands, at any depth. */
+const everywhere = [
+  ...Object.entries(schemas).flatMap(([name, schema]) => within(schema, name)),
+  ...Object.entries({ ...parameters, ...headers }).flatMap(([name, { schema }]) => within(schema, name)),
+  ...operations().flatMap(({ operation: { operationId, parameters: own = [] } }) =>
+    own.flatMap((one) => ("schema" in one ? within(one.schema, `${operationId}.${one.name}`) : [])),
+  ),
+];
+
+describe("what generators of code meet", () => {
+  it("are patterns that every engine reads: without lookaround, Unicode classes, back references or \\u", () => {
+    const patterns = everywhere.flatMap(({ where, schema: { pattern } }) =>
+      pattern === undefined ? [] : [{ where, pattern }],
+    );
+    expect(patterns.length).toBeGreaterThan(50);
+    for (const { where, pattern } of patterns) {
+      expect(pattern, where).not.toMatch(/\(\?(?!:)|\\[pPukK1-9]/);
+      expect(() => new RegExp(pattern, "u"), where).not.toThrow();
+    }
+  });
+
+  it("are names that hide nothing which a program in TypeScript has anyway", () => {
+    expect(Object.keys(schemas).filter((name) => name in globalThis)).toEqual([]);
+  });
+
+  it("is a name for every object and set of values that comes more than once", () => {
+    const inline = everywhere
+      .filter(({ where, schema }) => where.includes(".") && isWorthAName(schema))
+      .map(({ schema }) => JSON.stringify(withoutTexts(schema)));
+    expect(inline.filter((one, index) => inline.indexOf(one) !== index)).toEqual([]);
+    const named = Object.values(schemas).map((schema) => JSON.stringify(withoutTexts(schema)));
+    expect(inline.filter((one) => named.includes(one))).toEqual([]);
+  });
+
+  it("is one schema for every delivery's body, which its type tells apart", () => {
+    const { oneOf = [], discriminator } = schemas["WebhookEvent"] ?? {};
+    const bodies = eventTypes.map((type) => {
+      const { requestBody } = document.webhooks[type]?.post ?? {};
+      return requestBody?.content["application/json"];
+    });
+    expect(oneOf).toEqual(bodies.map((body) => body?.schema));
+    expect(discriminator).toEqual({
+      propertyName: "type",
+      mapping: Object.fromEntries(eventTypes.map((type, index) => [type, bodies[index]?.schema.$ref])),
+    });
+    for (const [index, body] of bodies.entries()) {
+      const example: object = Object(body?.examples["delivery"]?.value);
+      const union = { $ref: "#/components/schemas/WebhookEvent" };
+      expect(schemaFaults(union, example)).toEqual([]);
+      expect(schemaFaults(union, { ...example, type: eventTypes[index === 0 ? 1 : 0] })).not.toEqual([]);
+    }
+  });
+});
+
+function within(schema: JsonSchema | boolean, where: string): { where: string; schema: JsonSchema }[] {
+  if (typeof schema === "boolean") return [];
+  const { properties = {}, items, additionalProperties, propertyNames, anyOf = [] } = schema;
+  const parts = [items, additionalProperties, propertyNames, ...anyOf].flat();
+  return [
+    { where, schema },
+    ...Object.entries(properties).flatMap(([name, part]) => within(part, `${where}.${name}`)),
+    ...parts.flatMap((part) => (part === undefined ? [] : within(part, `${where}.[]`))),
+  ];
+}
+
+/** An object with fields of its own, or several values. */
+function isWorthAName({ properties, enum: values = [] }: JsonSchema): boolean {
+  return properties !== undefined || values.length > 2;
+}
+
+function withoutTexts(schema: JsonSchema): unknown {
+  return JSON.parse(
+    JSON.stringify(schema, (name, part: unknown) =>
+      name === "description" || name === "default" ? undefined : part,
+    ),
+  );
+}
