@@ -14,8 +14,9 @@ export const handler = endpoint(analyticsRoutes.getWeeklyAnalytics, async ({ cal
   if (brand === null) throw notFound("brand");
   const pending = pendingAnalytics(brand, week, nowMs());
   if (pending !== null) return pending;
-  throw new DomainError(
-    "not_found",
-    `The brand has no digest of ${week}: there is one of each week from the brand's first to the present one.`,
-  );
+  const which =
+    brand.nextDigest === undefined
+      ? "its digests begin with its next change"
+      : "there is one of each week from the brand's first to the present one";
+  throw new DomainError("not_found", `The brand has no digest of ${week}: ${which}.`);
 });

@@ -1,5 +1,6 @@
 import { brandRoutes } from "../contract/routes/brands.ts";
 import { changeBrand, schedulesRestart } from "../domain/brand.ts";
+import { digestsRevival } from "../domain/digest-chain.ts";
 import { notFound } from "../domain/errors.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { readBrand, replaceBrand } from "../table/brands.ts";
@@ -11,9 +12,11 @@ export const handler = endpoint(brandRoutes.updateBrand, async ({ caller, id, bo
   return untilUnraced(async () => {
     const known = await readBrand(table, caller.organizationId, id);
     if (known === null) throw notFound("brand");
-    if (changesNothing) return known;
+    // A change that says nothing has a digest that is overdue called for again, too.
+    const revival = digestsRevival(known, nowMs());
+    if (changesNothing && revival.length === 0) return known;
     const brand = changeBrand(known, body, nowMs());
-    const messages = brand.timezone === known.timezone ? [] : [schedulesRestart(brand)];
+    const messages = brand.timezone === known.timezone ? revival : [schedulesRestart(brand)];
     return (await replaceBrand(table, known, brand, messages)) ? brand : raced;
   });
 });

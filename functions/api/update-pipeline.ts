@@ -1,6 +1,6 @@
 import { pipelineRoutes } from "../contract/routes/pipelines.ts";
 import { notFound } from "../domain/errors.ts";
-import { changePipeline } from "../domain/pipeline.ts";
+import { changePipeline, replanFromMs } from "../domain/pipeline.ts";
 import { planned } from "../pipeline/next-tick.ts";
 import { pipelineProblems } from "../pipeline/pipeline-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
@@ -14,12 +14,11 @@ export const handler = endpoint(
     untilUnraced(async () => {
       const known = await readPipeline(table, caller.organizationId, id);
       if (known === null) throw notFound("pipeline");
-      if (Object.keys(body).length === 0) return known;
       const now = nowMs();
       const changed = changePipeline(known, body, now);
-      // What is planned stays as it is unless something of it changes: a schedule that is said again is none.
-      const isSame = changed.schedule === known.schedule && changed.status === known.status;
-      const pipeline = isSame ? changed : await planned(changed, table, now);
+      const fromMs = replanFromMs(known, changed, now);
+      if (Object.keys(body).length === 0 && fromMs === null) return known;
+      const pipeline = fromMs === null ? changed : await planned(changed, table, fromMs);
       return (await replacePipeline(table, known, pipeline)) ? pipeline : raced;
     }),
   { alsoCheck: (body) => pipelineProblems(body, { allowLoopback: allowsLoopback() }) },

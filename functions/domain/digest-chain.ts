@@ -1,4 +1,5 @@
 import type { OutgoingMessage } from "./message.ts";
+import { isOverdue } from "./overdue.ts";
 import { isoTime } from "./time.ts";
 import { type Week, weekAfter, weekAt, weekStartMs } from "./week.ts";
 
@@ -56,4 +57,15 @@ export function digestMessage(
     notBeforeMs: weekEndMs(week, timezone),
     group: organizationId,
   };
+}
+
+/** What calls again for the digest that a brand waits for, where that is overdue. */
+export function digestsRevival(
+  brand: Planned & { nextDigest?: NextDigest },
+  nowMs: number,
+): OutgoingMessage[] {
+  const { nextDigest: next, timezone } = brand;
+  return next !== undefined && isOverdue(weekEndMs(next.week, timezone), nowMs)
+    ? [digestMessage(brand, next)]
+    : [];
 }

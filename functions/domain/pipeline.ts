@@ -1,6 +1,7 @@
 import type { ChannelName } from "./channel.ts";
 import { unprocessable } from "./errors.ts";
 import type { OutgoingMessage, Tick } from "./message.ts";
+import { isOverdue } from "./overdue.ts";
 import { changeTime, isoTime } from "./time.ts";
 import { assertAllowed, type Transition } from "./transition.ts";
 
@@ -75,6 +76,17 @@ export function changePipeline(
     generator: given.generator ?? pipeline.generator,
     updatedAt: changeTime(pipeline, nowMs),
   };
+}
+
+/**
+ * From when on a changed pipeline is to be planned anew; null where what is planned stays as it is: a schedule that is
+ * said again is none. One that waits for an overdue time is planned from that time on, so that it is called for again.
+ */
+export function replanFromMs(known: Pipeline, changed: Pipeline, nowMs: number): number | null {
+  if (changed.schedule !== known.schedule || changed.status !== known.status) return nowMs;
+  if (known.nextTick === null) return null;
+  const dueMs = Date.parse(known.nextTick.at);
+  return isOverdue(dueMs, nowMs) ? dueMs - 1 : null;
 }
 
 /** A status that it has already is no change. */

@@ -1,6 +1,6 @@
 import { type Figures, figuresOf, type PostMetrics } from "./analytics.ts";
 import type { Brand } from "./brand.ts";
-import { firstDigest, weekEndMs } from "./digest-chain.ts";
+import { weekEndMs } from "./digest-chain.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { dayMs, hourMs, isoTime, minuteMs } from "./time.ts";
 import { type Week, weekAt, weekStartMs } from "./week.ts";
@@ -101,11 +101,12 @@ export function refreshMessages(digest: WeeklyDigest, nowMs: number): OutgoingMe
 
 /**
  * What there is to say of a week of a brand without a digest: that it is pending, from the week that the brand waits for
- * to the one that it is now; null of all others, which will have none or have not begun.
+ * to the one that it is now; null of all others, which will have none or have not begun, and of all weeks of a brand that
+ * waits for none.
  */
 export function pendingAnalytics(brand: Brand, week: Week, nowMs: number): WeeklyAnalytics | null {
-  const { id: brandId, timezone } = brand;
-  const next = brand.nextDigest ?? firstDigest(timezone, nowMs);
+  const { id: brandId, timezone, nextDigest: next } = brand;
+  if (next === undefined) return null;
   if (week < next.week || (week > next.week && week > weekAt(nowMs, timezone))) return null;
   const startsAt = week === next.week ? next.startsAt : isoTime(weekStartMs(week, timezone));
   return {

@@ -5,6 +5,7 @@ import { type Pipeline, tickMessage } from "../domain/pipeline.ts";
 import { execution, type Run } from "../domain/run.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
+import { isCommitted } from "./is-committed.ts";
 import { brandKey, brandPipelineKey, brandPipelinesPartition, pipelineKey, postedItemsKey } from "./keys.ts";
 import { readItem, readPartition } from "./read.ts";
 import { runBirth } from "./runs.ts";
@@ -110,16 +111,6 @@ export async function moveTick(
   ];
   const messages = [...(run === undefined ? [] : [execution(run)]), ...tickMessages({ ...known, nextTick })];
   return isCommitted(commit(table, changes, messages));
-}
-
-async function isCommitted(writing: Promise<void>): Promise<boolean> {
-  try {
-    await writing;
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
 }
 
 /**

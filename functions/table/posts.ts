@@ -6,7 +6,7 @@ import { type Change, commit, Refused } from "./commit.ts";
 import { postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from "./keys.ts";
 import { type Order, pageOfKeys } from "./list.ts";
 import { raced, untilUnraced } from "./races.ts";
-import { readItem, readItems } from "./read.ts";
+import { readItem, readListed } from "./read.ts";
 import { hasWritten, type Table } from "./table.ts";
 import { assign, updateItem } from "./update.ts";
 
@@ -162,8 +162,6 @@ export async function pageOfPosts(
         },
   );
   const { keys, next } = await pageOfKeys(table, lists, order, limit, after);
-  const items = await readItems(table, keys);
-  // An index is a moment behind: a post that has just left the statuses asked for is not shown.
-  const rows = items.map((item) => trusted<Post>(item)).filter(({ status }) => statuses.includes(status));
+  const rows = await readListed<Post>(table, keys, ({ status }) => statuses.includes(status));
   return { rows, next };
 }

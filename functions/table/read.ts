@@ -48,6 +48,36 @@ export async function readItems(
   keys: readonly Key[],
   { consistent = false }: { consistent?: boolean } = {},
 ): Promise<Item[]> {
+  const found = await itemsByName(table, keys, consistent);
+  return keys.map((key) => found.get(nameOf(key))).filter((item) => item !== undefined);
+}
+
+/**
+ * Reads what the keys of an index stand for, in their order, without what is not as it was asked for. An index and the
+ * copy of the table that is read are each a moment behind, and not the same moment: what is missing, or otherwise than
+ * the index has it, is read once more, consistently. So what was stored just now is there, and what has just moved on
+ * is not.
+ */
+export async function readListed<Entity>(
+  table: Table,
+  keys: readonly Key[],
+  isAskedFor: (entity: Entity) => boolean = () => true,
+): Promise<Entity[]> {
+  const entitiesIn = (found: ReadonlyMap<string, Item>, key: Key) => {
+    const item = found.get(nameOf(key));
+    return item !== undefined && isAskedFor(trusted<Entity>(item)) ? [trusted<Entity>(item)] : [];
+  };
+  const found = await itemsByName(table, keys, false);
+  const doubtful = keys.filter((key) => entitiesIn(found, key).length === 0);
+  const certain = await itemsByName(table, doubtful, true);
+  return keys.flatMap((key) => [...entitiesIn(found, key), ...entitiesIn(certain, key)]);
+}
+
+async function itemsByName(
+  table: Table,
+  keys: readonly Key[],
+  consistent: boolean,
+): Promise<Map<string, Item>> {
   const found = new Map<string, Item>();
   for (let start = 0; start < keys.length; start += batchGetKeysMax) {
     let wanted: Item[] = keys.slice(start, start + batchGetKeysMax).map(({ pk, sk }) => ({ pk, sk }));
@@ -56,12 +86,11 @@ export async function readItems(
       const { Responses, UnprocessedKeys } = await table.client.send(
         new BatchGetCommand({ RequestItems: { [table.name]: { Keys: wanted, ConsistentRead: consistent } } }),
       );
-      for (const item of Responses?.[table.name] ?? []) found.set(`${item.pk}|${item.sk}`, item);
+      for (const item of Responses?.[table.name] ?? []) found.set(nameOf(item), item);
       wanted = UnprocessedKeys?.[table.name]?.Keys ?? [];
     }
   }
-  return keys.flatMap(({ pk, sk }) => {
-    const item = found.get(`${pk}|${sk}`);
-    return item === undefined ? [] : [item];
-  });
+  return found;
 }
+
+const nameOf = ({ pk, sk }: Item | Key) => `${String(pk)}|${String(sk)}`;

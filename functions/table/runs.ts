@@ -6,7 +6,7 @@ import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
 import { postIndexAttributes, postKey, runIndexAttributes, runKey, runsOfPipeline } from "./keys.ts";
 import { type Order, pageOfKeys } from "./list.ts";
-import { readItem, readItems } from "./read.ts";
+import { readItem, readListed } from "./read.ts";
 import type { Item, Table } from "./table.ts";
 import { assign, isOneOf } from "./update.ts";
 
@@ -43,8 +43,7 @@ export async function pageOfRuns(
     sortName: "createdSort",
   };
   const { keys, next } = await pageOfKeys(table, [list], order, limit, after);
-  const items = await readItems(table, keys);
-  return { rows: items.map((item) => trusted<Run>(item)), next };
+  return { rows: await readListed<Run>(table, keys), next };
 }
 
 type RunRef = Pick<Run, "organizationId" | "runId">;

@@ -6,9 +6,10 @@ import type { OutgoingMessage } from "../domain/message.ts";
 import type { Post } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
 import type { WeeklyDigest } from "../domain/weekly-digest.ts";
-import { type Change, commit, Refused } from "./commit.ts";
+import { type Change, commit } from "./commit.ts";
+import { isCommitted } from "./is-committed.ts";
 import { brandKey, type Key, metricsKey, postsOfBrand, weeklyDigestKey } from "./keys.ts";
-import { readItem, readItems } from "./read.ts";
+import { readItem, readItems, readListed } from "./read.ts";
 import type { Item, Table } from "./table.ts";
 
 /** The digest of a brand's week; null when there is none. One read. */
@@ -65,16 +66,6 @@ export function digestPut(digest: WeeklyDigest): Change {
   return { kind: "put", item: { ...digest, ...key } };
 }
 
-async function isCommitted(writing: Promise<void>): Promise<boolean> {
-  try {
-    await writing;
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
-}
-
 /**
  * What was measured of each post that a brand published from one moment until before another. From the index of its
  * published posts, and not consistently: what was published or measured a moment ago may be missing yet.
@@ -88,7 +79,7 @@ export async function metricsOfWeek(
   const found: PostMetrics[] = [];
   const published = postsOfBrand(organizationId, brandId, "published");
   for await (const keys of keysPublished(table, published, startsAt, endsAt)) {
-    const posts = (await readItems(table, keys)).map((item) => trusted<Post>(item));
+    const posts = await readListed<Post>(table, keys);
     const metricsKeys = posts.map(({ runId, id }) => metricsKey(organizationId, runId, id));
     const items = await readItems(table, metricsKeys);
     const measured = new Map(items.map((item) => [item.postId, trusted<PostMetrics>(item)]));

@@ -72,7 +72,7 @@ describe("a new key", () => {
     expect(at(json, "id")).not.toBe(other.organizationId);
   });
 
-  it("ends at its expiry, which is a time in the future, in UTC", async () => {
+  it("ends at its expiry, which is a time in the future", async () => {
     const expiresAt = new Date(Date.now() + 2_500).toISOString();
     const { key, id } = await created({ name: "short", role: "read", expiresAt });
     expect(await statusOf(key)).toBe(200);
@@ -83,9 +83,19 @@ describe("a new key", () => {
     expect(fieldsOf(past)).toEqual(["expiresAt", "name"]);
   });
 
-  it("has its expiry told with milliseconds, however it was written", async () => {
-    const { json } = await created({ name: "a", role: "read", expiresAt: "2999-01-01T00:00:00Z" });
-    expect(at(json, "expiresAt")).toBe("2999-01-01T00:00:00.000Z");
+  it("has its expiry told in UTC with milliseconds, in whatever offset it was given", async () => {
+    for (const expiresAt of ["2099-01-01T00:00:00Z", "2099-01-01T05:45:00+05:45"]) {
+      const { json } = await created({ name: "a", role: "read", expiresAt });
+      expect(at(json, "expiresAt")).toBe("2099-01-01T00:00:00.000Z");
+    }
+  });
+
+  it("has no expiry past the year 2099, nor one without an offset", async () => {
+    for (const expiresAt of ["2100-01-01T00:00:00Z", "2099-01-01T00:00:00"]) {
+      const refused = await call("POST", "/v1/api-keys", { name: "a", role: "read", expiresAt });
+      expect(refused.status).toBe(400);
+      expect(fieldsOf(refused)).toEqual(["expiresAt"]);
+    }
   });
 });
 

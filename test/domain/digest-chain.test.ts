@@ -4,6 +4,7 @@ import { changeBrand } from "../../functions/domain/brand.ts";
 import {
   digestAfter,
   digestMessage,
+  digestsRevival,
   firstDigest,
   type NextDigest,
   weekEndMs,
@@ -97,5 +98,27 @@ describe("one week after the other", () => {
     }
     expect(made).toHaveLength(1 + 8);
     expect([made[0], made[1], made.at(-1)]).toEqual(["2026-W47", "2027-W39", "2027-W46"]);
+  });
+});
+
+describe("a digest that should have come", () => {
+  const brand = aBrandWithDigests("org");
+
+  it("is called for again by whoever changes the brand from an hour after its time on, and not before", () => {
+    expect(digestsRevival(brand, testTimeMs)).toEqual([]);
+    expect(digestsRevival(brand, mondayMs + hourMs)).toEqual([]);
+    const again = digestMessage(brand, firstDigest(zurich, testTimeMs));
+    for (const nowMs of [mondayMs + hourMs + 1, mondayMs + 70 * dayMs])
+      expect(digestsRevival(brand, nowMs)).toEqual([again]);
+  });
+
+  it("is called for by its own zone's time", () => {
+    const moved = { ...brand, timezone: "America/New_York" };
+    expect(digestsRevival(moved, mondayMs + 7 * hourMs)).toEqual([]);
+    expect(digestsRevival(moved, mondayMs + 7 * hourMs + 1)).toHaveLength(1);
+  });
+
+  it("is none of a brand from before there were any", () => {
+    expect(digestsRevival(aBrand("org"), mondayMs + 70 * dayMs)).toEqual([]);
   });
 });

@@ -154,12 +154,13 @@ describe("a week without a digest", () => {
     expect(status("2026-W49", nowMs, moved)).toBeNull();
   });
 
-  it("is pending for the present week alone where the brand is from before there were digests", () => {
+  it("is never pending where the brand waits for none, being from before there were digests: nobody computes one", () => {
     const old = aBrand("org");
-    expect(["2026-W46", "2026-W47", "2026-W48"].map((one) => status(one, testTimeMs, old))).toEqual([
-      null,
-      "pending",
-      null,
-    ]);
+    for (const nowMs of [testTimeMs, testTimeMs + 7 * dayMs])
+      expect(["2026-W46", "2026-W47", "2026-W48"].map((one) => status(one, nowMs, old))).toEqual([
+        null,
+        null,
+        null,
+      ]);
   });
 });

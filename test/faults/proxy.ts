@@ -28,8 +28,15 @@ interface Answer {
   text: string;
 }
 
-/** Stands between functions and the emulated services, on one port of loopback, and does what the rule says. */
-export async function standBetween(engines: Endpoints, ruleNow: () => Rule): Promise<Endpoints> {
+/**
+ * Stands between functions and the emulated services, on one port of loopback, and does what the rule says. `note` is
+ * told of every call that an engine has answered with a success, whatever its caller gets to hear.
+ */
+export async function standBetween(
+  engines: Endpoints,
+  ruleNow: () => Rule,
+  note: (call: AwsCall) => void = () => undefined,
+): Promise<Endpoints> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((incoming, response) => {
     void serve(incoming, response).catch(() => response.destroy());
@@ -38,7 +45,11 @@ export async function standBetween(engines: Endpoints, ruleNow: () => Rule): Pro
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await textOf(incoming);
     const call = readCall(incoming, text);
-    const send = (body: string) => forward(engineOf(call, engines), agent, incoming, body);
+    const send = async (body: string) => {
+      const answer = await forward(engineOf(call, engines), agent, incoming, body);
+      if (answer.status === 200) note(call);
+      return answer;
+    };
     const answer = await answerOf(call, text, ruleNow()(call), send);
     if (answer === null) response.destroy();
     else response.writeHead(answer.status, answer.headers).end(answer.text);

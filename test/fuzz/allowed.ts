@@ -1,8 +1,10 @@
 import { idPattern } from "../../functions/domain/ids.ts";
 import { verdictOf } from "./allowed-body.ts";
+import { parsed } from "./ask.ts";
 import { bindingOf, type Match, matchOf, parametersOf } from "./matching.ts";
 import type { Outgoing } from "./outgoing.ts";
 import type { KnownKey, Stage } from "./stage.ts";
+import { mayBeInTheWay, stands } from "./standing.ts";
 
 /** What the contract allows in answer to a request. */
 export interface Allowed {
@@ -21,9 +23,6 @@ export interface Allowed {
 const headBytesTaken = 31_000;
 const headBytesRefused = 33_000;
 const rank = { public: 0, read: 1, write: 2, admin: 3 };
-/** What makes something new by itself, and so is never in the way of anything. */
-const alwaysDone = new Set(["createBrand", "updateOrganization"]);
-
 /** What names other things elsewhere than in its path. */
 const namesWithin = new Set(["replayDeadLetters", "getWeeklyAnalytics"]);
 
@@ -75,8 +74,10 @@ async function asked(
 
   const success = "document" in route.success ? [200, 302, 304] : [route.success.status];
   const exists = caller === null || mayExist(segment, caller, stage);
-  const missing = segment !== "" || namesWithin.has(name) ? [404] : [];
-  const notNow = route.method === "GET" || alwaysDone.has(name) ? [] : [422];
+  const naming = { match, query: query?.data, body: bodyIn(request) };
+  const isSure = verdict === "accepted" && ownersOf(caller, stage).some((owner) => stands(naming, owner));
+  const missing = !isSure && (segment !== "" || namesWithin.has(name)) ? [404] : [];
+  const notNow = isSure && !mayBeInTheWay(naming) ? [] : [422];
   // The same key with another request is refused, and with the same one while that is being carried out.
   const repeated = idempotency === "given" ? [422, 429] : [];
   if (route.id !== undefined && !idPattern(route.id).test(segment))
@@ -98,6 +99,18 @@ function idempotencyOf(request: Outgoing): "none" | "given" | "refused" {
 function callerOf(request: Outgoing, { known, stranger }: Stage): KnownKey | undefined {
   const key = /^Bearer +(\S+)$/i.exec(headerOf(request, "authorization") ?? "")?.[1] ?? "";
   return known.get(key) ?? stranger?.known.get(key);
+}
+
+/** Whose things a caller may find: its own organization's, and without one everybody's. */
+function ownersOf(caller: KnownKey | null, stage: Stage): Pick<Stage, "world" | "spares" | "deletions">[] {
+  return [stage, ...(stage.stranger === null ? [] : [stage.stranger])].filter(
+    ({ world }) => caller === null || caller.organizationId === world.organizationId,
+  );
+}
+
+/** The body of a request as JSON; undefined where it is none. */
+function bodyIn({ body }: Outgoing): unknown {
+  return body === null ? undefined : parsed(body.toString("utf8"));
 }
 
 function mayExist(segment: string, { organizationId }: KnownKey, stage: Stage): boolean {

@@ -1,10 +1,11 @@
 import { Agent } from "node:https";
 import fc from "fast-check";
-import type { Client } from "../../lib/demo/client.ts";
+import type { Answer, Client } from "../../lib/demo/client.ts";
 import { allowedFor } from "./allowed.ts";
 import { ask, serviceCa } from "./ask.ts";
 import { type Draft, drafts } from "./draft.ts";
 import { answerFaults } from "./judge.ts";
+import { matchOf } from "./matching.ts";
 import { type Outgoing, outgoingOf } from "./outgoing.ts";
 import { newStage, type Stage } from "./stage.ts";
 import { newTally, type Tally } from "./tally.ts";
@@ -91,15 +92,26 @@ async function judged(
   stage: Stage,
   agent: Agent,
 ): Promise<{ faults: string[]; status: number }> {
+  if (draft.path.includes("{{own")) await stage.spares.stock(draft.route);
   const outgoing = outgoingOf(draft, stage);
-  const allowed = await allowedFor(outgoing, stage);
   try {
-    const answer = await ask(outgoing, agent);
+    const answer = await asked(outgoing, stage, agent);
+    // Judged by what may have been deleted until now.
+    const allowed = await allowedFor(outgoing, stage);
     return { faults: answerFaults(answer, allowed, outgoing, stage), status: answer.status };
   } catch (error) {
+    const allowed = await allowedFor(outgoing, stage);
     if (allowed.mayBeUnreadable === true) return { faults: [], status: 400 };
     return { faults: [`no answer: ${error instanceof Error ? error.message : String(error)}`], status: 0 };
   }
+}
+
+function asked(outgoing: Outgoing, { deletions }: Stage, agent: Agent): Promise<Answer> {
+  const match = matchOf(outgoing.method, outgoing.path);
+  const send = () => ask(outgoing, agent);
+  return match === null || match === "malformed" || match.route.method !== "DELETE"
+    ? send()
+    : deletions.during(match.segment, send);
 }
 
 /** A stage that knows its stranger, but not whom that one had for a stranger. */

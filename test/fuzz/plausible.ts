@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { deadLetterStatuses } from "../../functions/domain/delivery.ts";
 import { postStatuses } from "../../functions/domain/post.ts";
+import { digestWeek } from "./standing.ts";
 
 const pieces = [
   "a",
@@ -73,11 +74,23 @@ export const plausibleByName: Partial<Record<string, fc.Arbitrary<unknown>>> = {
     fc.constantFrom(0, 1e-6, 0.01, 1_000_000),
     fc.double({ min: 0.01, max: 100, noNaN: true }),
   ),
-  expiresAt: time("2990-01-01", "2999-12-31"),
+  expiresAt: time("2090-01-02", "2099-12-30"),
   scheduledAt: time("2090-01-02", "2099-12-30"),
-  week: fc.constantFrom("2026-W01", "2026-W47", "2026-W53"),
   brandId: fc.constantFrom("{{brd}}", "{{stranger.brd}}", "{{new.brd}}", "x"),
   webhookId: fc.constantFrom("{{whk}}", "{{stranger.whk}}", "{{new.whk}}", "{{brd}}"),
+  // Mostly what there is, so that most requests find it.
+  "getWeeklyAnalytics.brandId": fc.oneof(
+    { weight: 9, arbitrary: fc.constant("{{brd}}") },
+    { weight: 1, arbitrary: fc.constantFrom("{{stranger.brd}}", "{{new.brd}}", "x") },
+  ),
+  "getWeeklyAnalytics.week": fc.oneof(
+    { weight: 9, arbitrary: fc.constant(digestWeek) },
+    { weight: 1, arbitrary: fc.constantFrom("2026-W01", "2026-W53") },
+  ),
+  "replayDeadLetters.webhookId": fc.oneof(
+    { weight: 9, arbitrary: fc.constant("{{whk}}") },
+    { weight: 1, arbitrary: fc.constantFrom("{{stranger.whk}}", "{{new.whk}}", "{{brd}}") },
+  ),
   "listPosts.status": several(postStatuses),
   "listDeadLetters.status": several(deadLetterStatuses),
 };

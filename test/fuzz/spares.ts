@@ -1,5 +1,6 @@
 import { inject } from "vitest";
 import { issueKey } from "../../functions/domain/keyring.ts";
+import type { Post } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
 import { insertApiKey } from "../../functions/table/keyring.ts";
@@ -14,76 +15,96 @@ import type { RouteName } from "./draft.ts";
 
 /** Things for the endpoints that use up what they are asked about, so that others still find the world's own. */
 export interface Spares {
-  /** One that nobody has had; after the last the first again. Undefined for endpoints that use up nothing. */
+  /** Stores one for an endpoint that uses up what it is asked about, and has none in store. */
+  stock(route: RouteName): Promise<void>;
+  /** One that nobody has had; every fifth time one that somebody has. Undefined for endpoints that use up nothing. */
   take(route: RouteName): string | undefined;
   has(id: string): boolean;
 }
 
-const spareCount = 12;
+const takesPerReuse = 5;
 
-export async function newSpares({ organizationId, ids }: World): Promise<Spares> {
+export function newSpares({ organizationId, ids }: World): Spares {
   const table = tableAt(inject("service").database);
-  const posts = {
-    pending: many(() => aPost(organizationId)),
-    approved: many(() => aPost(organizationId)),
-    draft: many(() => aPost(organizationId, { status: "draft" })),
-    scheduled: many(() =>
-      aPost(organizationId, { status: "scheduled", scheduledAt: isoTime(Date.UTC(2099, 0)) }),
-    ),
-    failed: many(() =>
-      aPost(organizationId, { status: "failed", failure: { code: "refused", message: "Refused." } }),
-    ),
+  const webhook = { ...aWebhook(organizationId), url: "https://localhost:1/spare" };
+  const webhookStored = insertWebhook(table, webhook);
+  const storePost = (changes: Partial<Post> = {}) => {
+    const post = aPost(organizationId, changes);
+    return storePosts(table, [post]).then(() => post.id);
   };
-  await storePosts(table, Object.values(posts).flat());
-  const sources = [{ type: "feed" as const, url: "http://localhost:1/feed.xml" }];
-  const pipelines = many(() => ({ ...aPipeline(organizationId, ids.brd), sources }));
-  for (const one of pipelines) await insertPipeline(table, one);
-  const brands = many(() => aBrand(organizationId));
-  const webhooks = many(() => ({ ...aWebhook(organizationId), url: "https://localhost:1/spare" }));
-  const keys = { deleted: many(aKey), rotated: many(aKey) };
-  const owner = { organizationId, cursorKey: "" };
-  for (const one of Object.values(keys).flat()) await insertApiKey(table, owner, one, testTimeMs);
-  const letters = many(() => aDelivery({ ...aWebhook(organizationId), id: ids.whk }));
-  await Promise.all([
-    ...brands.map((one) => insertBrand(table, one)),
-    ...webhooks.map((one) => insertWebhook(table, one)),
-    ...letters.map((one) => storeGivenUp(one)),
-  ]);
-  table.client.destroy();
+  const storeWebhook = async () => {
+    const one = { ...webhook, id: newId("whk") };
+    await insertWebhook(table, one);
+    return one.id;
+  };
+  const storeKey = async () => {
+    const key = aKey();
+    await insertApiKey(table, { organizationId, cursorKey: "" }, key, testTimeMs);
+    return key.id;
+  };
 
-  const spares = new Map<RouteName, string[]>([
-    ["approvePost", idsOf(posts.approved)],
-    ["rejectPost", idsOf(posts.pending)],
-    ["submitPost", idsOf(posts.draft)],
-    ["cancelPost", idsOf(posts.scheduled)],
-    ["retryPost", idsOf(posts.failed)],
-    ["deleteBrand", idsOf(brands)],
-    ["deletePipeline", idsOf(pipelines)],
-    ["deleteWebhook", idsOf(webhooks)],
-    ["deleteApiKey", idsOf(keys.deleted)],
-    ["rotateApiKey", idsOf(keys.rotated)],
-    ["replayDeadLetter", letters.map(({ id }) => deadLetterIdOf(id))],
+  const makers = new Map<RouteName, () => Promise<string>>([
+    ["approvePost", () => storePost()],
+    ["rejectPost", () => storePost()],
+    ["submitPost", () => storePost({ status: "draft" })],
+    ["cancelPost", () => storePost({ status: "scheduled", scheduledAt: isoTime(Date.UTC(2099, 0)) })],
+    ["retryPost", () => storePost({ status: "failed", failure: { code: "refused", message: "Refused." } })],
+    [
+      "deleteBrand",
+      async () => {
+        const brand = aBrand(organizationId);
+        await insertBrand(table, brand);
+        return brand.id;
+      },
+    ],
+    [
+      "deletePipeline",
+      async () => {
+        const sources = [{ type: "feed" as const, url: "http://localhost:1/feed.xml" }];
+        const pipeline = { ...aPipeline(organizationId, ids.brd), sources };
+        await insertPipeline(table, pipeline);
+        return pipeline.id;
+      },
+    ],
+    ["deleteWebhook", storeWebhook],
+    // A disabled one would be in the way of others.
+    ["updateWebhook", storeWebhook],
+    ["deleteApiKey", storeKey],
+    ["rotateApiKey", storeKey],
+    [
+      "replayDeadLetter",
+      async () => {
+        await webhookStored;
+        const { id } = await storeGivenUp(aDelivery(webhook));
+        return deadLetterIdOf(id);
+      },
+    ],
   ]);
-  const all = new Set([...spares.values()].flat());
+
+  const all = new Set<string>();
+  const shelves = new Map<RouteName, { fresh: string[]; last: string | undefined; takes: number }>();
   return {
+    async stock(route) {
+      const shelf = shelves.get(route) ?? { fresh: [], last: undefined, takes: 0 };
+      shelves.set(route, shelf);
+      if (shelf.fresh.length > 0) return;
+      const id = await makers.get(route)?.();
+      if (id === undefined) return;
+      all.add(id);
+      shelf.fresh.push(id);
+    },
     take(route) {
-      const left = spares.get(route);
-      const next = left?.shift();
-      if (next !== undefined) left?.push(next);
-      return next;
+      const shelf = shelves.get(route);
+      if (shelf === undefined) return undefined;
+      shelf.takes += 1;
+      const isReused = shelf.takes % takesPerReuse === 0;
+      shelf.last = (isReused ? shelf.last : shelf.fresh.shift()) ?? shelf.last ?? shelf.fresh.shift();
+      return shelf.last;
     },
     has: (id) => all.has(id),
   };
 }
 
-function many<Thing>(make: () => Thing): Thing[] {
-  return Array.from({ length: spareCount }, make);
-}
-
 function aKey() {
   return issueKey({ id: newId("key"), name: "spare", role: "read", hash: newId("key") }, testTimeMs);
-}
-
-function idsOf(things: readonly { id: string }[]): string[] {
-  return things.map(({ id }) => id);
 }

@@ -5,6 +5,7 @@ import { idOf, pathOf } from "../api/cases.ts";
 import { newWorld, storeGivenUp, type World } from "../api/world.ts";
 import { aDelivery, aWebhook, newId } from "../support/entities.ts";
 import { changeKey } from "../support/organization.ts";
+import { type Deletions, newDeletions } from "./deletions.ts";
 import type { RouteName } from "./draft.ts";
 import { bindingOf, routeOf } from "./matching.ts";
 import { newSpares, type Spares } from "./spares.ts";
@@ -28,12 +29,13 @@ export interface Stage {
   world: World;
   keys: { limited: string; revoked: string; expired: string; unknown: string };
   spares: Spares;
+  deletions: Deletions;
   known: ReadonlyMap<string, KnownKey>;
   cursors: readonly GivenCursor[];
   /** By cursor: what it works with. */
   bindings: ReadonlyMap<string, string>;
   /** Another organization's, which does not exist for this one. */
-  stranger: Pick<Stage, "world" | "cursors" | "bindings" | "known" | "spares"> | null;
+  stranger: Pick<Stage, "world" | "cursors" | "bindings" | "known" | "spares" | "deletions"> | null;
 }
 
 const pagedQueries: readonly (readonly [RouteName, string])[] = [
@@ -72,7 +74,7 @@ export async function newStage(client: Client, stranger: Stage | null): Promise<
   await client.call("DELETE", `/v1/api-keys/${revoked.id}`, { key: admin });
   await changeKey(expired.key, { validUntilMs: Date.now() - 1_000 });
   await addSecondRows(client, world);
-  const spares = await newSpares(world);
+  const spares = newSpares(world);
 
   const cursors = await Promise.all(
     pagedQueries.map(async ([route, query]): Promise<GivenCursor> => {
@@ -95,6 +97,7 @@ export async function newStage(client: Client, stranger: Stage | null): Promise<
       [expired.key, { organizationId, role: "admin", state: "ended" }],
     ]),
     spares,
+    deletions: newDeletions(),
     cursors,
     bindings: new Map(
       cursors.map(({ route, query, cursor }) => [

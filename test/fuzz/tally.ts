@@ -1,10 +1,13 @@
+import { routes } from "../../functions/contract/routes.ts";
 import { type Draft, type Kind, kinds } from "./draft.ts";
 
 /** Counts answers by endpoint, kind of request and status. */
 export interface Tally {
   note(draft: Pick<Draft, "route" | "kind">, status: number): void;
-  /** The part of an endpoint's valid requests that were done, for every endpoint; undefined where there was none. */
-  doneShare(route: string): number | undefined;
+  /** The endpoints that were asked, however rightly. */
+  asked(): Set<string>;
+  /** The endpoints of which less than such a part of the valid requests was done, each with its part. */
+  doneLessThan(share: number): string[];
   table(): string;
 }
 
@@ -18,6 +21,7 @@ export function newTally(): Tally {
       ? [...all.values()].reduce((sum, one) => sum + one, 0)
       : (all.get(column) ?? 0);
   };
+  const routesAsked = () => new Set([...counts.keys()].map((key) => key.split(" ")[0] ?? ""));
   return {
     note({ route, kind }, status) {
       const key = `${route} ${kind}`;
@@ -26,20 +30,24 @@ export function newTally(): Tally {
       const column = status < 400 ? "2xx" : String(status);
       all.set(column, (all.get(column) ?? 0) + 1);
     },
-    doneShare(route) {
-      const all = countOf(route, "valid");
-      return all === 0 ? undefined : countOf(route, "valid", "2xx") / all;
-    },
+    asked: routesAsked,
+    doneLessThan: (share) =>
+      Object.keys(routes).flatMap((route) => {
+        const all = countOf(route, "valid");
+        const done = countOf(route, "valid", "2xx");
+        return done < share * all || done === 0 ? [`${route}: ${done} of ${all}`] : [];
+      }),
     table() {
-      const routes = [...new Set([...counts.keys()].map((key) => key.split(" ")[0] ?? ""))].toSorted();
       const head = ["", ...kinds.flatMap((kind) => [kind, ...columns])];
-      const rows = routes.map((route) => [
-        route,
-        ...kinds.flatMap((kind) => [
-          countOf(route, kind),
-          ...columns.map((one) => countOf(route, kind, one)),
-        ]),
-      ]);
+      const rows = [...routesAsked()]
+        .toSorted()
+        .map((route) => [
+          route,
+          ...kinds.flatMap((kind) => [
+            countOf(route, kind),
+            ...columns.map((one) => countOf(route, kind, one)),
+          ]),
+        ]);
       const totals = [
         "all",
         ...(rows[0] ?? []).slice(1).map((_, at) => rows.reduce((sum, row) => sum + Number(row[at + 1]), 0)),

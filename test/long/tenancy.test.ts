@@ -1,4 +1,6 @@
 import { afterAll, expect, inject, it } from "vitest";
+import { routes } from "../../functions/contract/routes.ts";
+import { leastCases } from "../api/tenancy/least.ts";
 import { proveTenancy } from "../api/tenancy/prove.ts";
 import { openClient } from "../support/client.ts";
 
@@ -9,4 +11,5 @@ it("answers another organization's ids as unknown ones, in every case of the who
   const { cases, requests, wrong } = await proveTenancy(client, { isWhole: true });
   console.log(`tenancy: ${cases} cases, ${requests} requests, ${wrong.length} wrong`);
   expect(wrong).toEqual([]);
+  expect(cases).toBeGreaterThanOrEqual(leastCases(Object.values(routes), { isWhole: true }));
 });

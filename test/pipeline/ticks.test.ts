@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Brand } from "../../functions/domain/brand.ts";
 import { changeBrand } from "../../functions/domain/brand.ts";
 import type { OutgoingMessage, QueueMessages, Tick } from "../../functions/domain/message.ts";
-import { changePipeline, type Pipeline } from "../../functions/domain/pipeline.ts";
+import { changePipeline, type Pipeline, replanFromMs } from "../../functions/domain/pipeline.ts";
 import { planned } from "../../functions/pipeline/next-tick.ts";
 import { restartSchedules, takeTick } from "../../functions/pipeline/ticks.ts";
 import { insertBrand, replaceBrand } from "../../functions/table/brands.ts";
@@ -130,6 +130,41 @@ describe("a scheduled time", () => {
       const waitsFor: Tick | null | undefined = (await stored())?.nextTick;
       expect((await calledFor()).at(-1)?.tick).toEqual(waitsFor);
     }
+  });
+});
+
+/** Any change of the pipeline, as its endpoint makes it. */
+async function touch(nowMs: number): Promise<boolean> {
+  const known = await stored();
+  if (known === null) throw new Error("the pipeline is gone");
+  const changed = changePipeline(known, {}, nowMs);
+  const fromMs = replanFromMs(known, changed, nowMs);
+  if (fromMs === null) return false;
+  return replacePipeline(table, known, await planned(changed, table, fromMs));
+}
+
+describe("a scheduled time whose tick was lost", () => {
+  const dueMs = Date.parse(tomorrow);
+
+  it("is called for again by any change from an hour after it on, and makes its one run however many come", async () => {
+    for (const nowMs of [testTimeMs, dueMs, dueMs + 3_600_000]) expect(await touch(nowMs)).toBe(false);
+    expect(await touch(dueMs + 3_600_001)).toBe(true);
+    expect(await touch(dueMs + 3_600_002)).toBe(true);
+    expect(await times()).toEqual([tomorrow, tomorrow, tomorrow]);
+    await letAllCome();
+    expect(await runs()).toHaveLength(1);
+    expect((await times()).slice(3)).toEqual([dayAfter]);
+  });
+
+  it("comes in the brand's present zone where the message that moves it was lost as well", async () => {
+    await moveTo("America/New_York");
+    expect(await touch(dueMs + 7_200_000)).toBe(true);
+    expect(await times()).toEqual([tomorrow, "2026-11-22T14:00:00.000Z"]);
+  });
+
+  it("is none of a pipeline that waits for nothing", async () => {
+    await change({ status: "paused" });
+    expect(await touch(dueMs + 7_200_000)).toBe(false);
   });
 });
 

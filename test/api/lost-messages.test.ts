@@ -1,0 +1,69 @@
+import { afterAll, expect, inject, it } from "vitest";
+import { localTimeAt } from "../../functions/domain/local-time.ts";
+import { hourMs, isoTime } from "../../functions/domain/time.ts";
+import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
+import { commit } from "../../functions/table/commit.ts";
+import { brandKey, pipelineKey } from "../../functions/table/keys.ts";
+import { at } from "../../lib/demo/client.ts";
+import { openClient } from "../support/client.ts";
+import { tableAt } from "../support/table.ts";
+import { newWorld } from "./world.ts";
+
+const service = inject("service");
+const client = openClient(service, { timeoutMs: 10_000 });
+afterAll(() => client.close());
+const table = tableAt(service.database);
+
+it.each([{}, { name: "Other" }])(
+  "a brand whose weekly digest nobody computes is revived by a PATCH of %j",
+  async (body) => {
+    const { organizationId, ids, keys } = await newWorld();
+    const timezone = "Europe/Zurich";
+    const thisWeek = weekAt(Date.now(), timezone);
+    const week = weekAfter(thisWeek, -2);
+    // As it stands once its message is lost.
+    const next = { week, startsAt: isoTime(weekStartMs(week, timezone)) };
+    const key = brandKey(organizationId, ids.emptyBrd);
+    await commit(table, [
+      { kind: "update", key, update: "SET nextDigest = :next", values: { ":next": next } },
+    ]);
+    const statusOf = async (one: string) => {
+      const path = `/v1/analytics/weekly?brandId=${ids.emptyBrd}&week=${one}`;
+      return at((await client.call("GET", path, { key: keys.read })).json, "status");
+    };
+    expect(await statusOf(week)).toBe("pending");
+
+    const path = `/v1/brands/${ids.emptyBrd}`;
+    expect((await client.call("PATCH", path, { key: keys.write, body })).status).toBe(200);
+    for (const one of [week, weekAfter(week)])
+      await expect.poll(() => statusOf(one), { timeout: 10_000 }).toBe("ready");
+    expect(await statusOf(thisWeek)).toBe("pending");
+  },
+);
+
+it.each([{}, { name: "Other" }])(
+  "a pipeline whose scheduled time nobody takes is revived by a PATCH of %j: one run, then the next time",
+  async (body) => {
+    const { organizationId, ids, keys } = await newWorld();
+    const dueMs = Math.floor(Date.now() / hourMs - 2) * hourMs;
+    const timezone = "Europe/Zurich";
+    const { hour } = localTimeAt(dueMs, timezone);
+    const schedule = `0 ${hour} * * *`;
+    const tick = { at: isoTime(dueMs), schedule, timezone };
+    const key = pipelineKey(organizationId, ids.pip);
+    const update = "SET schedule = :schedule, nextTick = :tick";
+    await commit(table, [{ kind: "update", key, update, values: { ":schedule": schedule, ":tick": tick } }]);
+
+    const path = `/v1/pipelines/${ids.pip}`;
+    expect((await client.call("PATCH", path, { key: keys.write, body })).status).toBe(200);
+    const scheduled = async () => {
+      const { json } = await client.call("GET", `${path}/runs`, { key: keys.read });
+      const runs = at(json, "data");
+      return (Array.isArray(runs) ? runs : []).filter((run) => at(run, "trigger") === "schedule");
+    };
+    await expect.poll(async () => (await scheduled()).length, { timeout: 10_000 }).toBe(1);
+    // What is planned now is a time to come: nothing is to be called for again.
+    expect((await client.call("PATCH", path, { key: keys.write, body })).status).toBe(200);
+    expect(await scheduled()).toHaveLength(1);
+  },
+);

@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import type { APIGatewayProxyEvent, Context } from "aws-lambda";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Route } from "../../functions/contract/route.ts";
+import { brandRoutes } from "../../functions/contract/routes/brands.ts";
+import { notFound } from "../../functions/domain/errors.ts";
+import { issueKey } from "../../functions/domain/keyring.ts";
+import { openOrganization } from "../../functions/domain/organization.ts";
+import { trusted } from "../../functions/domain/trusted.ts";
+import { hashApiKey, newApiKey } from "../../functions/platform/api-key.ts";
+import { endpoint } from "../../functions/platform/endpoint.ts";
+import { logger } from "../../functions/platform/logger.ts";
+import { insertOrganization } from "../../functions/table/organizations.ts";
+import { aBrand, newId, testTimeMs } from "../support/entities.ts";
+import { testTable } from "../support/table.ts";
+
+const effects = { table: testTable(), nowMs: () => testTimeMs, newId, randomBytes };
+const key = newApiKey();
+const deprecated = { ...brandRoutes.createBrand, deprecatedSince: "2026-11-21" } satisfies Route;
+const document = {
+  operationId: "deprecated",
+  method: "GET",
+  path: "/deprecated",
+  access: "public",
+  tableActions: [],
+  success: { status: 200, document: true },
+  deprecatedSince: "2026-11-21",
+} as const satisfies Route;
+
+beforeAll(async () => {
+  logger.setLogLevel("SILENT");
+  const organization = openOrganization({ id: newId("org"), name: "Acme" }, testTimeMs);
+  const issued = issueKey(
+    { id: newId("key"), name: "first", role: "write", hash: hashApiKey(key) },
+    testTimeMs,
+  );
+  await insertOrganization(effects.table, organization, { keys: [issued], cursorKey: "" });
+});
+
+/** What a route answers whose handler does something, or fails. */
+async function answerOf(
+  route: typeof brandRoutes.createBrand,
+  {
+    sentKey = key,
+    body = JSON.stringify({ name: "Acme", timezone: "UTC" }),
+    act = async () => undefined,
+  }: { sentKey?: string; body?: string; act?: () => Promise<void> } = {},
+) {
+  const handler = endpoint(route, () => act().then(() => aBrand("org")), { effects });
+  const event = {
+    headers: { Authorization: `Bearer ${sentKey}`, "Content-Type": "application/json" },
+    pathParameters: null,
+    queryStringParameters: null,
+    body,
+    isBase64Encoded: false,
+    requestContext: { requestId: "request", identity: { sourceIp: "192.0.2.1" } },
+  };
+  const { statusCode, headers } = await handler(trusted<APIGatewayProxyEvent>(event), trusted<Context>({}));
+  return [statusCode, headers?.["Deprecation"]];
+}
+
+const missing = () => Promise.reject(notFound("brand"));
+const failing = () => Promise.reject(new Error("the connection is gone"));
+
+describe("an endpoint whose route says since when it is deprecated", () => {
+  const since = 'date="2026-11-21"';
+
+  it("says so with its success", async () => {
+    expect(await answerOf(deprecated)).toEqual([201, since]);
+  });
+
+  it("says so with every refusal of its own, that of an unknown caller included", async () => {
+    expect(await answerOf(deprecated, { sentKey: newApiKey() })).toEqual([401, since]);
+    expect(await answerOf(deprecated, { body: "{" })).toEqual([400, since]);
+    expect(await answerOf(deprecated, { body: "{}" })).toEqual([400, since]);
+    expect(await answerOf(deprecated, { act: missing })).toEqual([404, since]);
+  });
+
+  it("says so with a failure", async () => {
+    expect(await answerOf(deprecated, { act: failing })).toEqual([500, since]);
+  });
+
+  it("says so with what is not JSON too", async () => {
+    const handler = endpoint(
+      document,
+      async () => ({ headers: { "Content-Type": "text/plain" }, body: "a" }),
+      {
+        effects,
+      },
+    );
+    const event = {
+      headers: {},
+      requestContext: { requestId: "request", identity: { sourceIp: "192.0.2.1" } },
+    };
+    const { statusCode, headers } = await handler(trusted<APIGatewayProxyEvent>(event), trusted<Context>({}));
+    expect([statusCode, headers?.["Deprecation"], headers?.["Content-Type"]]).toEqual([
+      200,
+      since,
+      "text/plain",
+    ]);
+  });
+});
+
+it("an endpoint that is not deprecated says nothing of it", async () => {
+  expect(await answerOf(brandRoutes.createBrand)).toEqual([201, undefined]);
+  expect(await answerOf(brandRoutes.createBrand, { body: "{}" })).toEqual([400, undefined]);
+});
