@@ -6,6 +6,13 @@ import { awaitAnalytics, publishOne } from "../lib/demo/main-job.ts";
 import { receive } from "../lib/demo/receiver.ts";
 import { startService } from "../lib/demo/service-process.ts";
 
+const usage = "npm run demo takes no options: it shows the whole main job by itself, in under a minute.";
+const [option] = process.argv.slice(2);
+if (option !== undefined) {
+  console.error(usage);
+  process.exit(option === "--help" ? 0 : 1);
+}
+
 const secret = "a secret that only the subscriber and the service know";
 /** Retries after 10 s and 30 s come within a second and a half. */
 const eventSpeed = 30;

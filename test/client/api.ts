@@ -328,15 +328,15 @@ export type RunAnalytics = {
     runId: string;
     /** `pending`: nothing was measured yet, and every figure is `null`. `partial`: some posts are still to be measured. `ready`: the figures are final. */
     status: AnalyticsStatus;
-    /** How many people the posts reached; `null` where no channel tells. */
+    /** How many people the posts reached; `null` where there are no posts, or no channel tells. */
     reach: number | null;
-    /** Engagements over reach, from 0 to 1; `null` where no channel tells both. */
+    /** Engagements over reach, from 0 to 1; `null` where nobody was reached, or no channel tells both. */
     engagementRate: number | null;
-    /** How often a link of a post was followed; `null` where no channel tells. */
+    /** How often a link of a post was followed; `null` where there are no posts, or no channel tells. */
     clicks: number | null;
-    /** What the clicks are worth by the brand's `valuePerClick`, in `currency`; `null` without such a value, or with values in several currencies. */
+    /** What the clicks are worth by the brand's `valuePerClick`, in `currency`; `null` without such a value, without posts, or with values in several currencies. */
     estimatedRoi: number | null;
-    /** The currency of `estimatedRoi`: a code of ISO 4217. */
+    /** The currency of `estimatedRoi`: a code of ISO 4217; `null` with it. */
     currency: string | null;
     /** How many of the run's posts are published. */
     posts: number;
@@ -358,15 +358,15 @@ export type WeeklyAnalytics = {
     status: AnalyticsStatus;
     /** How many posts were published in the week; `null` while pending. */
     posts: number | null;
-    /** How many people the posts reached; `null` where no channel tells. */
+    /** How many people the posts reached; `null` where there are no posts, or no channel tells. */
     reach: number | null;
-    /** Engagements over reach, from 0 to 1; `null` where no channel tells both. */
+    /** Engagements over reach, from 0 to 1; `null` where nobody was reached, or no channel tells both. */
     engagementRate: number | null;
-    /** How often a link of a post was followed; `null` where no channel tells. */
+    /** How often a link of a post was followed; `null` where there are no posts, or no channel tells. */
     clicks: number | null;
-    /** What the clicks are worth by the brand's `valuePerClick`, in `currency`; `null` without such a value, or with values in several currencies. */
+    /** What the clicks are worth by the brand's `valuePerClick`, in `currency`; `null` without such a value, without posts, or with values in several currencies. */
     estimatedRoi: number | null;
-    /** The currency of `estimatedRoi`: a code of ISO 4217. */
+    /** The currency of `estimatedRoi`: a code of ISO 4217; `null` with it. */
     currency: string | null;
     /** When it was first computed; `null` while pending. */
     computedAt: string | null;

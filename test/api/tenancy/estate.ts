@@ -4,6 +4,7 @@ import { type ApiKey, issueKey } from "../../../functions/domain/keyring.ts";
 import { isoTime, secondMs } from "../../../functions/domain/time.ts";
 import { hashApiKey, newApiKey } from "../../../functions/platform/api-key.ts";
 import { deleteBrand, insertBrand } from "../../../functions/table/brands.ts";
+import { commit } from "../../../functions/table/commit.ts";
 import { recordDeadLetter } from "../../../functions/table/dead-letters.ts";
 import { storeDelivery } from "../../../functions/table/deliveries.ts";
 import { insertApiKey, revokeApiKey } from "../../../functions/table/keyring.ts";
@@ -11,9 +12,11 @@ import { deadLetterIdOf } from "../../../functions/table/keys.ts";
 import { deletePipeline, insertPipeline } from "../../../functions/table/pipelines.ts";
 import { insertRun } from "../../../functions/table/runs.ts";
 import { deleteWebhook, insertWebhook } from "../../../functions/table/webhooks.ts";
+import { digestPut } from "../../../functions/table/weekly-digests.ts";
 import {
   aBrand,
   aDelivery,
+  aDigest,
   aPipeline,
   aPost,
   aRun,
@@ -45,6 +48,8 @@ export async function newEstate(): Promise<Estate> {
   const world = await newWorld();
   const { organizationId, keys, ids } = world;
   for (const key of Object.values(keys)) await changeKey(key, { rateLimit });
+  // Each of its brands has a digest of the week that is asked for.
+  await commit(table(), [digestPut(aDigest(organizationId, ids.emptyBrd))]);
   const things: Thing[] = [
     { kind: "org", state: "standing", id: organizationId },
     { kind: "brd", state: "with pipelines", id: ids.brd },

@@ -1,4 +1,4 @@
-import { type Route } from "../../../functions/contract/route.ts";
+import type { Route } from "../../../functions/contract/route.ts";
 import { roles } from "../../../functions/domain/keyring.ts";
 import { disguises } from "./disguises.ts";
 import { positionsOf } from "./id-fields.ts";

@@ -10,12 +10,13 @@ export const endsAt: Text =
   "When the week ended, or will: the Monday after it at 00:00, in the brand's time zone of then.";
 
 const figures = {
-  reach: "How many people the posts reached; `null` where no channel tells.",
-  engagementRate: "Engagements over reach, from 0 to 1; `null` where no channel tells both.",
-  clicks: "How often a link of a post was followed; `null` where no channel tells.",
+  reach: "How many people the posts reached; `null` where there are no posts, or no channel tells.",
+  engagementRate:
+    "Engagements over reach, from 0 to 1; `null` where nobody was reached, or no channel tells both.",
+  clicks: "How often a link of a post was followed; `null` where there are no posts, or no channel tells.",
   estimatedRoi:
-    "What the clicks are worth by the brand's `valuePerClick`, in `currency`; `null` without such a value, or with values in several currencies.",
-  currency: "The currency of `estimatedRoi`: a code of ISO 4217.",
+    "What the clicks are worth by the brand's `valuePerClick`, in `currency`; `null` without such a value, without posts, or with values in several currencies.",
+  currency: "The currency of `estimatedRoi`: a code of ISO 4217; `null` with it.",
 };
 
 export const runComponents = {
