@@ -4,6 +4,7 @@ import { notFound, unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
+import { isCommitted } from "./is-committed.ts";
 import { brandKey, brandsPartition, feedKey } from "./keys.ts";
 import { type Order, pageOfItems } from "./list.ts";
 import { readItem } from "./read.ts";
@@ -68,13 +69,7 @@ export async function replaceBrand(
   ];
   if (name !== known.name) changes.push({ kind: "update", key: feedKey(id), ...assign({ title: name }) });
   const following = isDigestMoved ? digestMessages(changed) : [];
-  try {
-    await commit(table, changes, [...messages, ...following]);
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
+  return isCommitted(commit(table, changes, [...messages, ...following]));
 }
 
 /**

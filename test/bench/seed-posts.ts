@@ -63,7 +63,16 @@ try {
   } else {
     const options = { stateDirectory, port: 0, httpPort: 0, speed: 1, database: "dynoxide", reset: false };
     const stopped = new AbortController();
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
+    const interrupted = new Promise<never>((_resolve, reject) => {
+      for (const signal of ["SIGINT", "SIGTERM"] as const)
+        process.once(signal, () => {
+          const reason = new Error(`${signal} came: the folder holds what was stored until then.`);
+          stopped.abort(reason);
+          reject(reason);
+        });
+    });
+    // It may come while the service starts, when nobody waits for it yet.
+    interrupted.catch(() => undefined);
     const service = await startService(options, { log: console.error, signal: stopped.signal });
     try {
       const { organizationId } = service.file;
@@ -71,8 +80,10 @@ try {
       if (template === undefined) throw new Error("the template has no table");
       const table = tableAt({ endpoint: service.runtime.endpoints.dynamodb, tableName: template.ref });
       const owner = { organizationId, brandIds: await makeBrands(service.file) };
-      await seedPosts(table, { posts, seed, owner }, console.log);
-      console.log(`They are ${organizationId}'s and others'; npm start -- --state ${stateDirectory}`);
+      await Promise.race([seedPosts(table, { posts, seed, owner }, console.log), interrupted]);
+      console.log(
+        `Nine tenths are ${organizationId}'s, the rest others'. To look at them: npm start -- --state ${stateDirectory}`,
+      );
     } finally {
       await service.stop();
     }
@@ -81,3 +92,5 @@ try {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
+// What was interrupted still tries to store.
+process.exit();
