@@ -1,7 +1,13 @@
 import DataLoader from "dataloader";
 import type { Delivery } from "../domain/delivery.ts";
 import type { Webhook } from "../domain/webhook.ts";
-import { type Claim, type ClaimOutcome, claimFirstAttempts, settleDeliveries } from "../table/deliveries.ts";
+import {
+  type Claim,
+  type ClaimOutcome,
+  claimFirstAttempts,
+  settleDeliveries,
+  storeDeliveries,
+} from "../table/deliveries.ts";
 import type { Table } from "../table/table.ts";
 import { readWebhooks, type WebhookRef } from "../table/webhooks.ts";
 
@@ -12,6 +18,8 @@ const gatherMs = 4;
 export interface BatchedDeliveries {
   /** As it stands now: nothing is kept for the next batch, which must see what has changed. */
   readWebhook(ref: WebhookRef): Promise<Webhook | null>;
+  /** Before its first attempt, unless it stands already. */
+  store(delivery: Delivery): Promise<void>;
   claimFirstAttempt(delivery: Delivery, claim: Claim): Promise<ClaimOutcome>;
   /** For an outcome from which nothing else follows. Answers false when another worker took the delivery over. */
   settle(before: Delivery, after: Delivery, token: string): Promise<boolean>;
@@ -19,6 +27,9 @@ export interface BatchedDeliveries {
 
 export function batchedDeliveries(table: Table): BatchedDeliveries {
   const webhooks = new DataLoader<WebhookRef, Webhook | null>((refs) => readWebhooks(table, refs), {
+    cache: false,
+  });
+  const stores = new DataLoader<Delivery, null>((deliveries) => storeDeliveries(table, deliveries), {
     cache: false,
   });
   const claims = new DataLoader<{ delivery: Delivery; claim: Claim }, ClaimOutcome>(
@@ -31,6 +42,7 @@ export function batchedDeliveries(table: Table): BatchedDeliveries {
   );
   return {
     readWebhook: (ref) => webhooks.load(ref),
+    store: async (delivery) => void (await stores.load(delivery)),
     claimFirstAttempt: (delivery, claim) => claims.load({ delivery, claim }),
     settle: (before, after, token) => outcomes.load({ before, after, token }),
   };

@@ -36,6 +36,24 @@ export async function storeDelivery(table: Table, delivery: Delivery): Promise<v
   }
 }
 
+/** As `storeDelivery`, in as few calls as it takes. Answers for each in its place: an error where it could not be stored. */
+export async function storeDeliveries(
+  table: Table,
+  deliveries: readonly Delivery[],
+): Promise<(null | Error)[]> {
+  // One call may name an item but once.
+  const distinct = [...new Map(deliveries.map((delivery) => [delivery.id, delivery])).values()];
+  const outcomes = await executeAll(
+    table,
+    distinct.map((delivery) => insertStatement(table, asItem(delivery))),
+  );
+  const outcomeOf = new Map(distinct.map(({ id }, index) => [id, outcomes[index]]));
+  return deliveries.map(({ id }) => {
+    const outcome = outcomeOf.get(id);
+    return outcome instanceof Error ? outcome : null;
+  });
+}
+
 /** A worker's hold on one attempt of a delivery until a moment. */
 export interface Claim {
   cycle: number;

@@ -24,6 +24,7 @@ import {
 import type { QueueMessages } from "../domain/message.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
 import { signingSecrets, type Webhook } from "../domain/webhook.ts";
+import { batchedSends } from "../platform/batched-sends.ts";
 import { openEffects } from "../platform/effects.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { madeAtMs } from "../platform/ids.ts";
@@ -32,7 +33,7 @@ import { record } from "../platform/metrics.ts";
 import { openSecretBox } from "../platform/secrets.ts";
 import { openSender } from "../platform/sender.ts";
 import { Busy, worker } from "../platform/worker.ts";
-import { claimAttempt, settleDelivery, storeDelivery } from "../table/deliveries.ts";
+import { claimAttempt, settleDelivery } from "../table/deliveries.ts";
 import { endTurn, takeTurn } from "../table/turns.ts";
 import { noteHealth, type WebhookRef } from "../table/webhooks.ts";
 
@@ -44,7 +45,7 @@ const claimMs = 20 * secondMs;
 const effects = openEffects();
 const { table, nowMs, newId } = effects;
 const secrets = openSecretBox();
-const sender = openSender();
+const send = batchedSends(openSender(), nowMs);
 const turns = openTurns();
 const batched = batchedDeliveries(table);
 
@@ -196,8 +197,8 @@ async function setAside(
   webhook: Webhook,
   when: { notBeforeMs: number; waitingSinceMs?: number },
 ): Promise<void> {
-  if (message.kind === "delivery.begin") await storeDelivery(table, newDelivery(message.start));
-  await sender.send([attemptMessage(refOf(message), { ...dueOf(message), ...when }, webhook)], nowMs());
+  if (message.kind === "delivery.begin") await batched.store(newDelivery(message.start));
+  await send(attemptMessage(refOf(message), { ...dueOf(message), ...when }, webhook));
 }
 
 async function turnOf(owner: WebhookRef, places: number) {

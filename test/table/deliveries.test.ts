@@ -11,6 +11,7 @@ import {
   readDelivery,
   settleDeliveries,
   settleDelivery,
+  storeDeliveries,
   storeDelivery,
 } from "../../functions/table/deliveries.ts";
 import { deliveryKey } from "../../functions/table/keys.ts";
@@ -122,6 +123,23 @@ describe("a delivery", () => {
       body: delivery.body,
       nextAttempt: 2,
     });
+  });
+
+  it("is stored with others in one call, which leaves alone what stands already", async () => {
+    const webhook = await aStoredWebhook(table);
+    const [standing, fresh] = [aDelivery(webhook), aDelivery(webhook)];
+    await storeDelivery(table, standing);
+    await failTimes(table, standing, 1);
+    const { endpoint, tableName } = inject("database");
+    const proxy = await countingProxy(endpoint);
+    onTestFinished(() => proxy.close());
+    const counted = tableAt({ endpoint: proxy.endpoint, tableName });
+    const { calls } = await proxy.costOf(async () =>
+      expect(await storeDeliveries(counted, [standing, fresh, fresh])).toEqual([null, null, null]),
+    );
+    expect(calls).toEqual({ BatchExecuteStatement: 1 });
+    expect(await stored(table, standing)).toMatchObject({ attempts: [{ number: 1 }], nextAttempt: 2 });
+    expect(await stored(table, fresh)).toMatchObject({ status: "pending", attempts: [], body: fresh.body });
   });
 
   it("has each attempt made by one worker: the loser waits, and after the outcome it is stale", async () => {

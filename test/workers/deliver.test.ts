@@ -125,6 +125,24 @@ describe("a message in the quick queue", () => {
     ]);
   });
 
+  it("is set aside together with those of its batch, none of them lost", async () => {
+    const { webhook, requests } = await anEndpoint(hanging);
+    const begun = Array.from({ length: 10 }, () => aBegunDelivery(webhook));
+    const [twice] = begun;
+    const waiting = await aWaitingDelivery(webhook);
+    const due = { cycle: 1, attempt: 1, notBeforeMs: 0 };
+    const retried = attemptMessage(waiting.delivery, due, { pace: "quick" });
+    const messages = [...begun, ...(twice === undefined ? [] : [twice])].map(({ message }) => message);
+    expect(await handle(...messages, retried)).toBe(0);
+    expect(requests).toEqual([]);
+    for (const { delivery } of begun)
+      expect(await stored(table, delivery)).toMatchObject({ status: "pending", attempts: [] });
+    const handedOver = await queues.received("slow-deliveries", 12);
+    const ids = handedOver.map(({ body }) => ("deliveryId" in body ? body.deliveryId : ""));
+    const ownIds = [...begun, waiting].map(({ delivery }) => delivery.id);
+    expect(new Set(ids)).toEqual(new Set(ownIds));
+  });
+
   it("leaves nothing when its subscription is gone before its first attempt", async () => {
     const { webhook, owner, requests } = await anEndpoint({ pace: "quick" });
     const { delivery, message } = aBegunDelivery(webhook);

@@ -5,6 +5,7 @@ import { callAws } from "../aws-json.ts";
 import type { ServiceClock } from "../clock.ts";
 import { isJsonObject, type Json, type JsonObject, listAt, numberAt, textAt, valueAt } from "../json.ts";
 import type { LambdaHost } from "../lambda/host.ts";
+import { openFairShare, type Received } from "./fair-share.ts";
 import { type Mapping, readItemFailures } from "./mapping.ts";
 
 /** A mapping at work. */
@@ -19,8 +20,13 @@ const RETRY_MS = 500;
 /** Lambda adds invocations while those that run are not enough. So do we, slowly and up to a laptop's measure: when none ends. */
 const SCALE_OUT_MS = 500;
 const SCALE_OUT_FACTOR = 4;
+/** So many are received in search of one whose group is not noisy. */
+const HELD_MESSAGES = 1_000;
 
-/** Feeds a function from an SQS queue as Lambda does: batches, partial batch responses, at most so many at once. */
+/**
+ * Feeds a function from an SQS queue as Lambda does: batches, partial batch responses, at most so many at once, and quiet
+ * message groups before noisy ones.
+ */
 export function pollQueue(options: {
   mapping: Mapping;
   queue: Resource;
@@ -38,6 +44,7 @@ export function pollQueue(options: {
   const steady = Math.min(host.concurrencyOf(mapping.functionName), mostAtOnce);
   const scaledOut = Math.min(steady * SCALE_OUT_FACTOR, mostAtOnce);
   let atOnce = steady;
+  const share = openFairShare((heldSeconds * 1000) / 3);
   const underway = new Set<Promise<void>>();
   const stopping = new AbortController();
 
@@ -49,9 +56,8 @@ export function pollQueue(options: {
           continue;
         }
         if (underway.size < steady) atOnce = steady;
-        const receivedMs = clock.now();
-        const messages = await collect();
-        if (messages.length > 0) dispatch(messages, receivedMs);
+        const batch = await next();
+        if (batch.length > 0) dispatch(batch);
       } catch (error) {
         if (stopping.signal.aborted) return;
         log(`queue ${queue.attributes["QueueName"] ?? queueUrl}: ${String(error)}`);
@@ -71,9 +77,21 @@ export function pollQueue(options: {
     await Promise.allSettled(lasts);
   }
 
-  /** One batch: what is there now, or what comes within the batching window. */
-  async function collect(): Promise<JsonObject[]> {
-    const messages = await receive(LONG_POLL_SECONDS, mapping.batchSize);
+  /** The next batch to hand on: of messages that come now, or of noisy groups that had to wait. */
+  async function next(): Promise<Received[]> {
+    for (;;) {
+      const receivedMs = clock.now();
+      const messages = await collect(share.size() === 0 ? LONG_POLL_SECONDS : 0);
+      share.add(messages, receivedMs);
+      const mayHoldBack = messages.length > 0 && share.size() < HELD_MESSAGES;
+      const batch = share.take(mapping.batchSize, { nowMs: clock.now(), mayHoldBack });
+      if (batch.length > 0 || share.size() === 0 || stopping.signal.aborted) return batch;
+    }
+  }
+
+  /** What is there now, or comes within the batching window. */
+  async function collect(waitSeconds: number): Promise<JsonObject[]> {
+    const messages = await receive(waitSeconds, mapping.batchSize);
     if (mapping.batchingWindowSeconds === 0) return messages;
     const windowEndsMs = clock.now() + mapping.batchingWindowSeconds * 1000;
     while (messages.length > 0 && messages.length < mapping.batchSize && !stopping.signal.aborted) {
@@ -98,14 +116,18 @@ export function pollQueue(options: {
     return listAt(answer, "Messages").filter(isJsonObject);
   }
 
-  function dispatch(messages: JsonObject[], receivedMs: number): void {
-    const work = handle(messages, receivedMs)
+  function dispatch(batch: readonly Received[]): void {
+    const work = handle(batch)
       .catch((error: unknown) => log(`queue ${queue.attributes["QueueName"] ?? queueUrl}: ${String(error)}`))
-      .finally(() => underway.delete(work));
+      .finally(() => {
+        underway.delete(work);
+        share.ended(batch);
+      });
     underway.add(work);
   }
 
-  async function handle(messages: JsonObject[], receivedMs: number): Promise<void> {
+  async function handle(batch: readonly Received[]): Promise<void> {
+    const messages = batch.map(({ message }) => message);
     const records = messages.map((message) => queueRecord(message, queue.attributes["Arn"] ?? ""));
     const matching = records.filter((record) => mapping.matches(filterView(record)));
     // Only a very fast clock outruns the longest visibility timeout there is; then it is renewed.
@@ -125,7 +147,7 @@ export function pollQueue(options: {
     const left = messages.filter(isFailed);
     if (left.length === 0 || clock.speed === 1) return;
     // What failed comes back when the queue's own visibility timeout has passed on the service clock.
-    const passedSeconds = (clock.now() - receivedMs) / 1000;
+    const passedSeconds = (clock.now() - Math.min(...batch.map(({ atMs }) => atMs))) / 1000;
     // Not at 0: fauxqs 2.4 with persistence fails on that and forgets the message until it is restarted.
     await changeVisibility(left, Math.max(1, Math.round(visibilitySeconds - passedSeconds)));
   }

@@ -1,0 +1,23 @@
+import DataLoader from "dataloader";
+import type { OutgoingMessage } from "../domain/message.ts";
+import type { Sender } from "./sender.ts";
+
+/** Sends a message together with those that others of the same batch send at the same moment. */
+export type SendWithOthers = (message: OutgoingMessage) => Promise<void>;
+
+/** Rejects, for each message by itself, when its queue did not take it. */
+export function batchedSends(sender: Sender, nowMs: () => number): SendWithOthers {
+  const sends = new DataLoader<OutgoingMessage, null>(
+    async (messages) => {
+      const refusals = await sender.trySend(messages, nowMs());
+      const errorOf = new Map(refusals.map(({ message, error }) => [message, asError(error)]));
+      return messages.map((message) => errorOf.get(message) ?? null);
+    },
+    { cache: false },
+  );
+  return async (message) => void (await sends.load(message));
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
