@@ -52,9 +52,18 @@ export function exchange(
   addresses: readonly HostAddress[],
   request: Exchange,
 ): Promise<GuardedResponse> {
+  return exchangeSince(performance.now(), url, addresses, request);
+}
+
+function exchangeSince(
+  startedAtMs: number,
+  url: URL,
+  addresses: readonly HostAddress[],
+  request: Exchange,
+): Promise<GuardedResponse> {
   const host = hostOf(url.hostname);
+  const sinceStartMs = () => performance.now() - startedAtMs;
   return new Promise((resolve, reject) => {
-    const startedAtMs = performance.now();
     const options = connectionOptions(url, host, addresses, request);
     const peer = [url.host, ...addresses.map(({ address }) => address).toSorted()].join(" ");
     const outgoing =
@@ -66,7 +75,8 @@ export function exchange(
           })
         : http.request(options);
 
-    let timer = setTimeout(() => fail(lateError(host, request.timeoutMs)), request.timeoutMs);
+    const late = () => fail(lateError(host, request.timeoutMs));
+    let timer = setTimeout(late, Math.max(1, request.timeoutMs - sinceStartMs()));
     const release = () => {
       clearTimeout(timer);
       outgoing.socket?.off("data", countEarly);
@@ -88,10 +98,10 @@ export function exchange(
       if (!isAnswered && earlyBytes > earlyBytesMax) fail(earlyError(host));
     };
     outgoing.on("error", (error) => {
-      if (!isAnswered && metClosedConnection(outgoing, error)) {
+      if (earlyBytes === 0 && metClosedConnection(outgoing, error, sinceStartMs())) {
         finish();
-        const leftMs = Math.max(1, request.timeoutMs - (performance.now() - startedAtMs));
-        resolve(exchange(url, addresses, { ...request, keepsConnection: false, timeoutMs: leftMs }));
+        // The same attempt: its time runs on.
+        resolve(exchangeSince(startedAtMs, url, addresses, { ...request, keepsConnection: false }));
         return;
       }
       // After the status line it is for the body's reader to say how much of it came.
@@ -104,7 +114,7 @@ export function exchange(
     outgoing.on("upgrade", () => fail(new FetchError("protocol", `${host} tried to switch protocols`)));
     outgoing.on("response", (incoming) => {
       isAnswered = true;
-      const latencyMs = Math.round(performance.now() - startedAtMs);
+      const latencyMs = Math.round(sinceStartMs());
       const { statusCode: status = 0, headers } = incoming;
       const succeed = (body: Buffer, truncated: boolean) => {
         resolve({ status, headers, body, truncated, latencyMs, url: url.href });

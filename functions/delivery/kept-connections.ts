@@ -64,11 +64,14 @@ function isStale(socket: Duplex): boolean {
   return Math.abs(Date.now() - since.wallMs) > idleMsMax || performance.now() - since.processMs > idleMsMax;
 }
 
+/** A server that had closed a connection says so within the time that a message takes there and back. */
+const saysClosedWithinMs = 1_000;
+
 /**
- * Whether a request failed only because its server had closed the idle connection that it took up. Nothing of an answer
- * had come: trying again at once may bring the request twice, exactly as trying again later would.
+ * Whether a request failed only because its server had closed the idle connection that it took up, and not because the
+ * server took it and broke off: that is an answer of its kind. Asked when nothing had come.
  */
-export function metClosedConnection(request: ClientRequest, error: Error): boolean {
+export function metClosedConnection(request: ClientRequest, error: Error, afterMs: number): boolean {
   const code = "code" in error ? error.code : undefined;
-  return request.reusedSocket && (code === "ECONNRESET" || code === "EPIPE");
+  return request.reusedSocket && afterMs < saysClosedWithinMs && (code === "ECONNRESET" || code === "EPIPE");
 }

@@ -69,6 +69,61 @@ test("a request that meets a connection which its server has just closed is made
   expect(seen).toHaveLength(2);
 });
 
+/** A server that answers the first request of each connection, and does as told with the next one. */
+async function startBreaking(onNext: (socket: Socket, connections: number) => void) {
+  let connections = 0;
+  let requests = 0;
+  const server = createTlsServer(certificate, (socket) => {
+    connections += 1;
+    let isFirst = true;
+    socket.on("error", () => undefined);
+    socket.on("data", () => {
+      requests += 1;
+      if (isFirst && connections === 1) socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n1");
+      else onNext(socket, connections);
+      isFirst = false;
+    });
+  });
+  const port = await listen(server);
+  onTestFinished(() => void server.close());
+  return { port, requests: () => requests };
+}
+
+test("a server that takes a request and breaks off later is not asked again", async () => {
+  const { port, requests } = await startBreaking((socket) => void setTimeout(() => socket.destroy(), 1_200));
+  await post(port);
+  await expect(post(port)).rejects.toMatchObject({ code: "connect" });
+  expect(requests()).toBe(2);
+});
+
+test("a server that breaks off within its answer is not asked again", async () => {
+  const { port, requests } = await startBreaking((socket) =>
+    socket.write("HTTP/1.1 2", () => setTimeout(() => socket.destroy(), 50)),
+  );
+  await post(port);
+  await expect(post(port)).rejects.toMatchObject({ code: "connect" });
+  expect(requests()).toBe(2);
+});
+
+test("what is asked again is the same attempt: its time and its limit count from the beginning", async () => {
+  const slowMs = 500;
+  const { port } = await startBreaking((socket, connections) => {
+    if (connections === 1) setTimeout(() => socket.destroy(), slowMs);
+    else setTimeout(() => socket.write("HTTP/1.1 204 No Content\r\n\r\n"), slowMs);
+  });
+  await post(port);
+  const { latencyMs } = await guardedFetch(`https://localhost:${port}/hook`, kept);
+  expect(latencyMs).toBeGreaterThanOrEqual(2 * slowMs - 20);
+  const silent = await startBreaking((socket, connections) => {
+    if (connections === 1) setTimeout(() => socket.destroy(), slowMs);
+  });
+  await post(silent.port);
+  await expect(post(silent.port, { timeoutMs: 1_000 })).rejects.toMatchObject({
+    code: "timeout",
+    message: "localhost did not answer within 1 s",
+  });
+});
+
 test("a connection that has been idle for two seconds is not taken up", async () => {
   const { port, connections } = await startCounting();
   await post(port);
