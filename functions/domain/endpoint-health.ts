@@ -1,10 +1,10 @@
 import { dayMs, isoTime, secondMs } from "./time.ts";
 
 /**
- * How fast an endpoint answered lately: it decides which queue its deliveries wait in. A slow one takes its time and
- * answers; a hanging one is being waited for, or was in vain.
+ * How fast an endpoint answered lately: it decides which queue its deliveries wait in. A pausing one, quick until then, is
+ * being waited for; a slow one takes its time and answers; a hanging one was waited for in vain.
  */
-type Pace = "unknown" | "quick" | "slow" | "hanging";
+type Pace = "unknown" | "quick" | "pausing" | "slow" | "hanging";
 
 /** What is known of a subscription's endpoint from its answers. */
 export interface EndpointHealth {
@@ -29,10 +29,18 @@ const disabledAfterMs = 5 * dayMs;
 export const slowAfterMs = secondMs;
 
 /** How long a delivery that found its endpoint busy waits: half of what it has waited already, within bounds. */
-const waitMs = {
-  answering: { least: secondMs, most: 15 * secondMs },
-  hanging: { least: 30 * secondMs, most: 150 * secondMs },
+const answering = { leastMs: secondMs, mostMs: 15 * secondMs };
+const waits: Readonly<Record<Pace, { leastMs: number; mostMs: number }>> = {
+  unknown: answering,
+  quick: answering,
+  slow: answering,
+  // Most pauses are over by then, and what hangs is known to.
+  pausing: { leastMs: 4 * secondMs, mostMs: 15 * secondMs },
+  hanging: { leastMs: 30 * secondMs, mostMs: 150 * secondMs },
 };
+
+/** What waits for a hanging endpoint comes back in groups: a worker's turn serves as many as come in its batch. */
+const hangingGridMs = 5 * secondMs;
 
 /** How many workers may be busy with an endpoint that has not proved quick: few, until it has answered. */
 export function turnsOf({ pace }: Pick<EndpointHealth, "pace">): number {
@@ -47,9 +55,10 @@ export function comesBackAtMs(
   { pace }: Pick<EndpointHealth, "pace">,
   { waitingSinceMs, nowMs, chance }: { waitingSinceMs: number; nowMs: number; chance: number },
 ): number {
-  const { least, most } = pace === "hanging" ? waitMs.hanging : waitMs.answering;
-  const shareMs = Math.min(most, Math.max(least, (nowMs - waitingSinceMs) / 2));
-  return nowMs + shareMs * (1 + chance);
+  const { leastMs, mostMs } = waits[pace];
+  const shareMs = Math.min(mostMs, Math.max(leastMs, (nowMs - waitingSinceMs) / 2));
+  const atMs = nowMs + shareMs * (1 + chance);
+  return pace === "hanging" ? Math.ceil(atMs / hangingGridMs) * hangingGridMs : atMs;
 }
 
 /**

@@ -123,9 +123,16 @@ async function attempt(message: Message, webhook: Webhook): Promise<void> {
       : await settleDelivery(table, delivery, after, { token, nowMs: endedAtMs, messages });
   if (!isStored) logger.warn("an attempt was overtaken", { deliveryId: delivery.id, attempt: number });
   record(...attemptFigures(delivery, madeAtMs(delivery.eventId), outcome));
+  if (outcome.reason !== null) logFailure(delivery, number, outcome.reason);
   if (isStored && outcome.succeeded && hasDeadLetter(delivery))
     record({ name: "DeadLettersResolved", value: 1 });
   await note(webhook, health, endedAtMs);
+}
+
+/** The metrics have no subscription: whose endpoint it was, operators find here. */
+function logFailure(delivery: Delivery, attempt: number, reason: string): void {
+  const { organizationId, webhookId, id: deliveryId } = delivery;
+  logger.info("an attempt failed", { organizationId, webhookId, deliveryId, attempt, reason });
 }
 
 /** Notes that an endpoint is slow while it is, so that no other worker waits for it from the quick queue. */
@@ -134,14 +141,14 @@ async function notingSlowness<Outcome>(
   attemptOnce: () => Promise<Outcome>,
 ): Promise<{ outcome: Outcome; tookMs: number; pace: Partial<EndpointHealth> }> {
   const beganMs = performance.now();
-  const hanging = { pace: "hanging" as const };
+  const pausing = { pace: "pausing" as const };
   let noted: Promise<Partial<EndpointHealth>> = Promise.resolve({});
   const timer = setTimeout(() => {
-    // Of a slow one it is expected; whether it answers shows at the end.
-    if (webhook.pace === "slow" || webhook.pace === hanging.pace) return;
+    // Of one that is known to be slow it is expected; whether it answers shows at the end.
+    if (webhook.pace !== "quick" && webhook.pace !== "unknown") return;
     // The request is made and must be recorded whatever becomes of this; what it says is noted with the outcome again.
-    noted = noteHealth(table, webhook, hanging).then(
-      () => hanging,
+    noted = noteHealth(table, webhook, pausing).then(
+      (isNoted) => (isNoted ? pausing : {}),
       (error: unknown) => {
         logger.warn("it could not be noted that an endpoint is slow", { webhookId: webhook.id, error });
         return {};

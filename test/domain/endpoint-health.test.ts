@@ -76,6 +76,23 @@ describe("the pace of an endpoint", () => {
     expect(waitsMs("hanging", [0, 90_000, 3_600_000])).toEqual([30_000, 45_000, 150_000]);
   });
 
+  it("lets what met a pause come back within seconds, before the endpoint is known to hang", () => {
+    expect(waitsMs("pausing", [0, 10_000, 3_600_000])).toEqual([4_000, 5_000, 15_000]);
+    expect(turnsOf({ pace: "pausing" })).toBe(2);
+  });
+
+  it("brings what waits for a hanging endpoint back in groups, and what waits for others spread", () => {
+    const backAtMs = (pace: EndpointHealth["pace"]) => {
+      const chances = Array.from({ length: 100 }, (_, index) => index / 100);
+      const times = chances.map((chance) =>
+        comesBackAtMs({ pace }, { waitingSinceMs: now, nowMs: now, chance }),
+      );
+      return new Set(times).size;
+    };
+    expect(backAtMs("hanging")).toBeLessThanOrEqual(7);
+    expect(backAtMs("slow")).toBe(100);
+  });
+
   it("is told by a failure as well: what fails at once keeps nobody waiting", () => {
     expect(paceAfter("unknown", 3, false)).toBe("quick");
     expect(paceAfter("quick", 10_000, false)).toBe("hanging");
