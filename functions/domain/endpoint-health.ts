@@ -42,9 +42,9 @@ const waits: Readonly<Record<Pace, { leastMs: number; mostMs: number }>> = {
 /** What waits for a hanging endpoint comes back in groups: a worker's turn serves as many as come in its batch. */
 const hangingGridMs = 5 * secondMs;
 
-/** How many workers may be busy with an endpoint that has not proved quick: few, until it has answered. */
+/** How many workers may be busy with an endpoint that is not quick: few, unless it answers or did so a moment ago. */
 export function turnsOf({ pace }: Pick<EndpointHealth, "pace">): number {
-  return pace === "slow" ? 8 : 2;
+  return pace === "slow" || pace === "pausing" ? 8 : 2;
 }
 
 /**
@@ -95,7 +95,7 @@ export function healthAfterChange({
 }): Partial<Omit<EndpointHealth, "status">> {
   return {
     ...(url !== undefined && { pace: newEndpoint.pace, failingSince: null }),
-    ...(status === "active" && { disabledReason: null, failingSince: null }),
+    ...(status === "active" && { pace: newEndpoint.pace, disabledReason: null, failingSince: null }),
     ...(status === "disabled" && { disabledReason: "requested" as const }),
   };
 }

@@ -124,10 +124,18 @@ export async function recordPoison(
 /** Notes that a message was handled after all; answers false when there is no dead letter of it. */
 export async function resolvePoison(
   table: Table,
-  ref: Pick<DeadLetter, "id" | "organizationId">,
+  { id, organizationId }: Pick<DeadLetter, "id" | "organizationId">,
 ): Promise<boolean> {
-  const resolved = { ...ref, webhookId: null, status: "resolved" as const };
-  return movePoison(table, resolved, unmark(ref.id), "attribute_exists(pk) AND #status <> :status");
+  const fields = assign(moved(table, { id, organizationId, webhookId: null, status: "resolved" }));
+  const key = deadLetterKey(organizationId, id);
+  const condition = "attribute_exists(pk) AND #status <> :status";
+  try {
+    await commit(table, [{ kind: "update", key, ...fields, condition }, unmark(id)]);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
+  }
 }
 
 export function readDeadLetter(
@@ -199,18 +207,30 @@ export async function pageOfDeadLetters(
   return { rows: await readListed(table, keys, isAskedFor), next };
 }
 
+/** What came of a replay: another state of the dead letter was found where it had been changed since it was read. */
+type Replayed = { replayed: StoredDeadLetter } | { replayed?: never; found: StoredDeadLetter };
+
 /**
  * Puts a dead letter back: a delivery under a fresh attempt schedule, which replaces a final attempt that was still due;
  * a message that had no taker into its queue. One that this execution has put back before stays as it is.
+ * @param from only a dead letter in one of these statuses: what was delivered since it was read is not sent again
  * @throws unprocessable when its subscription is gone or disabled, or when it is being replayed already.
  */
-export function replay(table: Table, letter: StoredDeadLetter, nowMs: number): Promise<StoredDeadLetter> {
+export function replay(
+  table: Table,
+  letter: StoredDeadLetter,
+  nowMs: number,
+  from: readonly DeadLetterStatus[] = deadLetterStatuses,
+): Promise<StoredDeadLetter> {
   let standing = letter;
   return untilUnraced(async () => {
-    const { webhookId } = standing;
+    const { webhookId, status } = standing;
     if (hasWritten(table, standing)) return standing;
-    if (webhookId === null) return replayPoison(table, standing, nowMs);
-    const outcome = await replayDelivery(table, standing, webhookId, nowMs);
+    if (!from.includes(status)) throw unprocessable(`This event is ${status} by now.`);
+    const outcome: Replayed =
+      webhookId === null
+        ? await replayPoison(table, standing, nowMs)
+        : await replayDelivery(table, standing, webhookId, nowMs);
     if (outcome.replayed !== undefined) return outcome.replayed;
     standing = outcome.found;
     return raced;
@@ -222,7 +242,7 @@ async function replayDelivery(
   letter: StoredDeadLetter,
   webhookId: string,
   nowMs: number,
-): Promise<{ replayed: StoredDeadLetter } | { replayed?: never; found: StoredDeadLetter }> {
+): Promise<Replayed> {
   const { organizationId, cycle: standing = 1 } = letter;
   const delivery = { organizationId, webhookId, id: deliveryIdOf(letter.id) };
   const cycle = standing + 1;
@@ -270,38 +290,20 @@ async function replayDelivery(
   }
 }
 
-async function replayPoison(
-  table: Table,
-  letter: StoredDeadLetter,
-  nowMs: number,
-): Promise<StoredDeadLetter> {
-  const { id: replayOf, message } = letter;
+async function replayPoison(table: Table, letter: StoredDeadLetter, nowMs: number): Promise<Replayed> {
+  const { id: replayOf, organizationId, message } = letter;
+  if (letter.status === "replaying") throw unprocessable("This event is being replayed already.");
   const messages = message === undefined ? [] : [{ ...message, body: { ...message.body, replayOf } }];
   const replayed = { ...letter, status: "replaying" as const };
-  const mark = markOpen(replayed, nowMs);
-  const isMoved = await movePoison(table, replayed, mark, "#status <> :status", messages);
-  if (!isMoved) throw unprocessable("This event is being replayed already.");
-  return replayed;
-}
-
-async function movePoison(
-  table: Table,
-  letter: Pick<DeadLetter, "id" | "organizationId" | "webhookId" | "status">,
-  mark: Change,
-  condition: string,
-  messages: readonly OutgoingMessage[] = [],
-): Promise<boolean> {
-  const key = deadLetterKey(letter.organizationId, letter.id);
+  const key = deadLetterKey(organizationId, replayOf);
+  const change: Change = { kind: "update", key, ...movedFrom(table, letter, replayed) };
   try {
-    await commit(
-      table,
-      [{ kind: "update", key, ...assign(moved(table, letter)), condition }, mark],
-      messages,
-    );
-    return true;
+    await commit(table, [change, markOpen(replayed, nowMs)], messages);
+    return { replayed };
   } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
+    if (!(error instanceof Refused) || error.found === null) throw error;
+    const found = trusted<StoredDeadLetter>(error.found);
+    return hasWritten(table, found) ? { replayed: found } : { found };
   }
 }
 

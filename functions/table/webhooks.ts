@@ -119,12 +119,17 @@ export async function replaceSecret(
   });
 }
 
-/** Notes what attempts tell of an endpoint; answers false when somebody else has noted something since it was read. */
+/**
+ * Notes what attempts tell of an endpoint; answers false when somebody else has noted its failures or changed it since
+ * it was read. Its pace is noted all the same: it is the last attempt's, whatever others tell of failures meanwhile.
+ */
 export async function noteHealth(
   table: Table,
   known: Webhook,
   health: Partial<EndpointHealth> & { updatedAt?: string },
 ): Promise<boolean> {
+  const { pace, ...failures } = health;
+  const tellsFailures = Object.keys(failures).length > 0;
   const fields = assign(health);
   const { written } = await updateItem(table, webhookKey(known.organizationId, known.id), {
     ...fields,
@@ -133,10 +138,11 @@ export async function noteHealth(
       ...fields.values,
       ":knownUrl": known.url,
       ":knownStatus": known.status,
-      ":since": known.failingSince,
+      ...(tellsFailures && { ":since": known.failingSince }),
     },
-    condition: "#url = :knownUrl AND #status = :knownStatus AND failingSince = :since",
+    condition: `#url = :knownUrl AND #status = :knownStatus${tellsFailures ? " AND failingSince = :since" : ""}`,
   });
+  if (!written && tellsFailures && pace !== undefined) await noteHealth(table, known, { pace });
   return written;
 }
 

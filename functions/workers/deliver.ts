@@ -130,9 +130,9 @@ async function attempt(message: Message, webhook: Webhook): Promise<void> {
 }
 
 /** The metrics have no subscription: whose endpoint it was, operators find here. */
-function logFailure(delivery: Delivery, attempt: number, reason: string): void {
+function logFailure(delivery: Delivery, number: number, reason: string): void {
   const { organizationId, webhookId, id: deliveryId } = delivery;
-  logger.info("an attempt failed", { organizationId, webhookId, deliveryId, attempt, reason });
+  logger.info("an attempt failed", { organizationId, webhookId, deliveryId, attempt: number, reason });
 }
 
 /** Notes that an endpoint is slow while it is, so that no other worker waits for it from the quick queue. */

@@ -22,7 +22,7 @@ export const handler = worker<"replays">(async (body, { table, nowMs }) => {
   // One after the other: their transactions look at the same subscriptions, and would turn each other away.
   for (const letter of standing) {
     try {
-      await replay(table, letter, nowMs());
+      await replay(table, letter, nowMs(), filter.statuses);
     } catch (error) {
       // One that others are changing just now is tried again with its message.
       if (!(error instanceof DomainError) || error.code === "rate_limited") throw error;

@@ -43,6 +43,17 @@ describe("an event that no worker could hand to its subscribers", () => {
     expect(await statusOf(poison)).toBe("resolved");
   });
 
+  it("is replayed again on purpose once it is resolved, and not by a replay that had read it as exhausted", async () => {
+    const poison = aPoison();
+    await recordPoison(table, poison);
+    await replay(table, poison, now);
+    await resolvePoison(table, poison);
+    await expect(replay(table, poison, now, ["exhausted"])).rejects.toMatchObject({ code: "unprocessable" });
+    expect(await statusOf(poison)).toBe("resolved");
+    await replay(table, poison, now);
+    expect(await statusOf(poison)).toBe("replaying");
+  });
+
   it("leaves nothing behind when it was handled without ever being a dead letter", async () => {
     const poison = aPoison();
     await resolvePoison(table, poison);

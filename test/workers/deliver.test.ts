@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { attemptMessage, beginMessage, type Delivery, newDelivery } from "../../functions/domain/delivery.ts";
 import type { EndpointHealth } from "../../functions/domain/endpoint-health.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
+import { isoTime } from "../../functions/domain/time.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { claimAttempt, readDelivery, storeDelivery } from "../../functions/table/deliveries.ts";
 import { endTurn, takeTurn } from "../../functions/table/turns.ts";
-import { deleteWebhook, readWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
+import { deleteWebhook, noteHealth, readWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
 import { startHttps, trustedCertificate } from "../delivery/receiver.ts";
 import { aStoredWebhook, stored } from "../support/deliveries.ts";
 import { aStart } from "../support/entities.ts";
@@ -29,12 +30,13 @@ beforeAll(async () => {
 afterAll(() => queues.stop());
 
 /** A subscription whose endpoint answers each request with a status, and the headers of what came to it. */
-async function anEndpoint(health: Partial<EndpointHealth>, status = 204) {
+async function anEndpoint(health: Partial<EndpointHealth>, status = 204, afterMs = 0) {
   const requests: IncomingHttpHeaders[] = [];
   const port = await startHttps(certificate, (request, response) => {
     requests.push(request.headers);
     request.resume();
-    response.writeHead(status, status >= 500 ? { "Retry-After": "3600" } : {}).end();
+    const answer = () => response.writeHead(status, status >= 500 ? { "Retry-After": "3600" } : {}).end();
+    setTimeout(answer, afterMs);
   });
   const { organizationId, id } = await aStoredWebhook(table);
   const url = `https://localhost:${port}/hook`;
@@ -172,6 +174,21 @@ describe("a message in the quick queue", () => {
     const malformed = JSON.parse(JSON.stringify(fine.message).replaceAll(webhook.id, ""));
     expect(await handle(malformed, taken.message, fine.message)).toBe(2);
     expect(requests.map((headers) => headers["x-service-delivery"])).toEqual([fine.delivery.id]);
+  });
+});
+
+const paceOf = async (owner: { organizationId: string; webhookId: string }) =>
+  (await readWebhook(table, owner.organizationId, owner.webhookId))?.pace;
+
+describe("an endpoint that takes more than a second", () => {
+  it("is pausing while it is waited for and slow once it has answered, also when another attempt fails meanwhile", async () => {
+    const { webhook, owner } = await anEndpoint({ pace: "quick" }, 204, 1_500);
+    const failingSince = isoTime(Date.now());
+    const waiting = handle(aBegunDelivery(webhook).message);
+    await noteHealth(table, webhook, { failingSince });
+    await vi.waitFor(async () => expect(await paceOf(owner)).toBe("pausing"), 1_400);
+    await waiting;
+    expect(await paceOf(owner)).toBe("slow");
   });
 });
 

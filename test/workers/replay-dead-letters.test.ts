@@ -4,11 +4,11 @@ import { ended } from "../../functions/domain/delivery.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
-import { readDeadLetter, recordDeadLetter } from "../../functions/table/dead-letters.ts";
+import { readDeadLetter, recordDeadLetter, replay } from "../../functions/table/dead-letters.ts";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { insertWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
-import { aStoredWebhook, makeAttempt, stored } from "../support/deliveries.ts";
+import { aGivenUpDelivery, aStoredWebhook, makeAttempt, stored } from "../support/deliveries.ts";
 import { aDelivery, aWebhook, testTimeMs } from "../support/entities.ts";
 import { everyIntent, testTable } from "../support/table.ts";
 import { stubWorkerEnvironment, work } from "../support/worker.ts";
@@ -107,4 +107,16 @@ it("leaves what belongs to another subscription, and stops at none that cannot b
   expect(await handle([replayOf(webhook, null)])).toBe(0);
   for (const one of active) expect(await statusOf(one)).toBe("replaying");
   for (const one of others) expect(await statusOf(one)).toBe("exhausted");
+});
+
+it("does not send again what its final attempt has delivered since it was read", async () => {
+  const delivery = await aGivenUpDelivery(table);
+  const { organizationId, id } = delivery;
+  const read = await readDeadLetter(table, organizationId, deadLetterIdOf(id));
+  if (read === null) throw new Error("no dead letter");
+  await makeAttempt(table, delivery, true);
+  const statuses = ["final_attempt_pending", "exhausted"] as const;
+  await expect(replay(table, read, testTimeMs, statuses)).rejects.toThrow("This event is resolved by now.");
+  expect(await stored(table, delivery)).toMatchObject({ status: "succeeded", cycle: 1 });
+  expect(await statusOf(delivery)).toBe("resolved");
 });
