@@ -58,3 +58,8 @@ export function contended(why: string): DomainError {
     retryAfterSeconds: 1,
   });
 }
+
+/** What was thrown, as an error. */
+export function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}

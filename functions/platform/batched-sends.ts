@@ -1,4 +1,5 @@
 import DataLoader from "dataloader";
+import { asError } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Sender } from "./sender.ts";
 
@@ -16,8 +17,4 @@ export function batchedSends(sender: Sender, nowMs: () => number): SendWithOther
     { cache: false },
   );
   return async (message) => void (await sends.load(message));
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
 }

@@ -55,7 +55,8 @@ export function deadLetterChanges(
   const id = deadLetterIdOf(delivery.id);
   const status = deadLetterStatusOf(delivery);
   const letter = { id, organizationId, webhookId, eventId, type, url, status, attempts, body, cycle };
-  const mark = status === "resolved" ? unmark(id) : markOpen({ id, organizationId, status }, nowMs);
+  const mark =
+    status === "resolved" ? unmark(id) : markOpen({ id, organizationId, webhookId, status }, nowMs);
   return [upsert(letter, isoTime(nowMs)), ...(status === standing ? [] : [mark])];
 }
 
@@ -101,8 +102,8 @@ export async function recordPoison(
   deadLetter: DeadLetter & { message: PoisonMessage },
 ): Promise<boolean> {
   const { createdAt, ...letter } = deadLetter;
-  const { id, organizationId, message } = letter;
-  const mark = markOpen({ id, organizationId, status: "exhausted" }, Date.parse(createdAt));
+  const { id, message } = letter;
+  const mark = markOpen({ ...deadLetter, status: "exhausted" }, Date.parse(createdAt));
   const change = upsert(letter, createdAt);
   const isReplay = message.body.replayOf === id;
   try {

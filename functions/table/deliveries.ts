@@ -1,4 +1,5 @@
 import { type Delivery, type DeliveryRef, deadLetterStatusOf, hasDeadLetter } from "../domain/delivery.ts";
+import { asError } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Change, commit, Refused } from "./commit.ts";
@@ -95,10 +96,6 @@ export async function claimFirstAttempts(
       return claimAttempt(table, delivery, claim).catch(asError);
     }),
   );
-}
-
-function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error(String(reason));
 }
 
 /**

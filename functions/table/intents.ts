@@ -11,17 +11,32 @@ export interface Intent {
   messages: OutgoingMessage[];
 }
 
-/** Messages in one item: far below the 400 kB of an item, and few items in a transaction of at most 100. */
+/** Few items, for a transaction takes 100; each well below the 400 kB of an item. */
 const messagesPerIntentMax = 100;
+const intentBytesMax = 300_000;
 
 export function intentItems(table: Table, messages: readonly OutgoingMessage[]): Item[] {
-  const items: Item[] = [];
-  for (let start = 0; start < messages.length; start += messagesPerIntentMax) {
-    const id = table.newIntentId();
-    const part = messages.slice(start, start + messagesPerIntentMax);
-    items.push({ ...intentKey(id), messages: JSON.stringify(part) });
+  return parts(messages).map((texts) => ({
+    ...intentKey(table.newIntentId()),
+    messages: `[${texts.join(",")}]`,
+  }));
+}
+
+function parts(messages: readonly OutgoingMessage[]): string[][] {
+  const all: string[][] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const text = JSON.stringify(message);
+    bytes += Buffer.byteLength(text);
+    const last = all.at(-1);
+    if (last !== undefined && last.length < messagesPerIntentMax && bytes <= intentBytesMax) {
+      last.push(text);
+      continue;
+    }
+    all.push([text]);
+    bytes = Buffer.byteLength(text);
   }
-  return items;
+  return all;
 }
 
 /** The intent that an item of the table, or of its stream, holds. Its messages are text there: a map would lose the order of their keys. */

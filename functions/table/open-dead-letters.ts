@@ -5,6 +5,7 @@ import { trusted } from "../domain/trusted.ts";
 import type { Change } from "./commit.ts";
 import { openDeadLetterKey, openDeadLettersPartition, shards } from "./keys.ts";
 import type { Item, Table } from "./table.ts";
+import { readWebhooks } from "./webhooks.ts";
 
 /** What nobody has touched for so long nobody is going to replay: it stays a dead letter, and is not counted any more. */
 const countedForMs = 14 * dayMs;
@@ -16,6 +17,8 @@ const pagesPerShardMax = 4;
 interface Mark {
   sk: string;
   organizationId: string;
+  /** Null of an event that could not be fanned out. */
+  webhookId: string | null;
   status: OpenStatus;
   sinceMs: number;
   /** Epoch seconds, as DynamoDB's expiry takes them. */
@@ -23,13 +26,18 @@ interface Mark {
 }
 
 export function markOpen(
-  { id, organizationId, status }: Pick<DeadLetter, "id" | "organizationId"> & { status: OpenStatus },
+  {
+    id,
+    organizationId,
+    webhookId,
+    status,
+  }: Pick<DeadLetter, "id" | "organizationId" | "webhookId"> & { status: OpenStatus },
   nowMs: number,
 ): Change {
   const expiresAt = Math.ceil((nowMs + countedForMs) / secondMs);
   return {
     kind: "put",
-    item: { ...openDeadLetterKey(id), organizationId, status, sinceMs: nowMs, expiresAt },
+    item: { ...openDeadLetterKey(id), organizationId, webhookId, status, sinceMs: nowMs, expiresAt },
   };
 }
 
@@ -46,7 +54,7 @@ interface OpenDeadLetters {
 }
 
 /**
- * Counts what is not resolved, each status by itself.
+ * Counts what is not resolved, each status by itself. Left out is what nobody can replay any more: its subscription is gone.
  * @returns `isComplete` false when there are more than are looked at: the counts are then the least that it can be
  */
 export async function surveyOpenDeadLetters(
@@ -54,11 +62,21 @@ export async function surveyOpenDeadLetters(
   nowMs: number,
 ): Promise<{ all: OpenDeadLetters[]; isComplete: boolean }> {
   const read = await Promise.all(shards.map((shard) => marksOf(table, shard)));
-  const counted = read.flatMap(({ marks }) => marks).filter((mark) => mark.expiresAt * secondMs > nowMs);
+  const standing = read.flatMap(({ marks }) => marks).filter((mark) => mark.expiresAt * secondMs > nowMs);
+  const counted = await withSubscription(table, standing);
   return {
     all: openStatuses.map((status) => summary(status, counted)),
     isComplete: read.every(({ isComplete }) => isComplete),
   };
+}
+
+async function withSubscription(table: Table, marks: readonly Mark[]): Promise<Mark[]> {
+  const refs = marks.flatMap(({ organizationId, webhookId }) =>
+    webhookId ? [{ organizationId, webhookId }] : [],
+  );
+  const found = await readWebhooks(table, refs);
+  const gone = new Set(refs.flatMap(({ webhookId }, index) => (found[index] ? [] : [webhookId])));
+  return marks.filter(({ webhookId }) => !webhookId || !gone.has(webhookId));
 }
 
 function summary(status: OpenStatus, marks: readonly Mark[]): OpenDeadLetters {

@@ -1,5 +1,6 @@
 import { DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
 import { BatchExecuteStatementCommand } from "@aws-sdk/lib-dynamodb";
+import { asError } from "../domain/errors.ts";
 import { backOff } from "./conflict-retries.ts";
 import type { Item, Table } from "./table.ts";
 
@@ -24,6 +25,10 @@ const passing = new Set([
   "ThrottlingError",
   "TransactionConflict",
 ]);
+
+function isPassing(code: string | Error | undefined): boolean {
+  return typeof code === "string" && passing.has(code);
+}
 
 export function insertStatement(table: Table, item: Item): Statement {
   const names = Object.keys(item);
@@ -51,17 +56,17 @@ export async function executeAll(
         left.map(({ statement }) => statement),
       );
       for (const [index, { place }] of left.entries()) outcomes[place] = outcomeOf(codes[index]);
-      left = tries < triesMax ? left.filter((_, index) => passing.has(codes[index] ?? "")) : [];
+      left = tries < triesMax ? left.filter((_, index) => isPassing(codes[index])) : [];
     }
   }
   return outcomes;
 }
 
-/** The error code of each statement; undefined of those that were done. */
+/** The error code of each statement, or why no code came; undefined of those that were done. */
 async function execute(
   table: Table,
   statements: readonly Statement[],
-): Promise<readonly (string | undefined)[]> {
+): Promise<readonly (string | Error | undefined)[]> {
   try {
     const { Responses = [] } = await table.client.send(
       new BatchExecuteStatementCommand({
@@ -73,7 +78,8 @@ async function execute(
     );
     return statements.map((_, index) => Responses[index]?.Error?.Code);
   } catch (error) {
-    if (!(error instanceof DynamoDBServiceException)) throw error;
+    // Whoever asked decides what an answer that never came means for each.
+    if (!(error instanceof DynamoDBServiceException)) return statements.map(() => asError(error));
     const passes = error.$fault === "server" || /Throttl|Throughput|RequestLimit/.test(error.name);
     if (passes) return statements.map(() => "ThrottlingError");
     if (statements.length === 1) return [error.name];
@@ -82,7 +88,8 @@ async function execute(
   }
 }
 
-function outcomeOf(code: string | undefined): StatementOutcome {
+function outcomeOf(code: string | Error | undefined): StatementOutcome {
   if (code === undefined) return "done";
+  if (code instanceof Error) return code;
   return refusals.has(code) ? "refused" : new Error(`a write was not taken: ${code}`);
 }

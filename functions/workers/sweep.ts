@@ -13,13 +13,20 @@ const overdueAfterMs = 2 * minuteMs;
 const { table, nowMs } = openEffects();
 const relay = openRelay();
 
-/** Hands on what the relay missed, and gauges the dead letters that are not resolved. Runs every few minutes, and when the relay's mapping gives a record up. */
+/**
+ * Hands on what the relay missed, and gauges the dead letters that are not resolved: neither keeps the other from being
+ * done. Runs every few minutes, and when the relay's mapping gives a record up.
+ */
 export async function handler(): Promise<void> {
-  const now = nowMs();
+  const outcomes = await Promise.allSettled([gaugeDeadLetters(nowMs()), handOnOverdue()]);
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+}
+
+async function handOnOverdue(): Promise<void> {
   let swept = 0;
   const problems: unknown[] = [];
-  for await (const intents of overdueIntents(table, ulid(now - overdueAfterMs))) {
-    const { failed, errors } = await relay.handOn(intents, now);
+  for await (const intents of overdueIntents(table, ulid(nowMs() - overdueAfterMs))) {
+    const { failed, errors } = await relay.handOn(intents, nowMs());
     const handedOn = intents.filter((intent) => !failed.has(intent));
     await forgetIntents(table, handedOn);
     swept += handedOn.length;
@@ -27,7 +34,6 @@ export async function handler(): Promise<void> {
   }
   if (swept > 0) logger.warn("swept intents that the relay had missed", { swept });
   for (const error of problems) logger.error("an intent could not be handed on", { error });
-  await gaugeDeadLetters(now);
 }
 
 /** The metrics say how many and how old; which one is oldest, and whose, only the log says. */

@@ -14,6 +14,7 @@ import { type Grant, secretsGrant, tableGrants } from "../constructs/grants.ts";
 import { QueueWorker } from "../constructs/queue-worker.ts";
 import { Relay } from "../constructs/relay.ts";
 import { Schedules } from "../constructs/schedules.ts";
+import { serviceAlarm } from "../constructs/service-alarm.ts";
 import { ServiceFunction } from "../constructs/service-function.ts";
 import { serviceNames } from "../service-names.ts";
 import type { DataStack } from "./data.ts";
@@ -103,10 +104,21 @@ export class WorkersStack extends Stack {
       batchSize: 1,
       timeoutSeconds: 60,
       environment: relayEnvironment,
-      grants: [...tableGrants(data, ["BatchWriteItem", "Query"]), ...relayGrants],
+      grants: [...tableGrants(data, ["BatchGetItem", "BatchWriteItem", "Query"]), ...relayGrants],
       retention: Duration.days(1),
       noDeadLetterQueueReason: "A message only calls the sweep early: what it looks for stands in the table.",
       impact: "Runs, publications or webhook deliveries that the relay missed are late.",
+      notify: data.alarms,
+    });
+    serviceAlarm(this, "SweepFails", {
+      metric: sweep.worker.lambda.metricErrors({
+        statistic: "Sum",
+        period: Duration.minutes(SWEEP_PERIOD_MINUTES),
+      }),
+      above: 0,
+      evaluationPeriods: 2,
+      impact: "What the relay misses stays undone, and the alarms on dead letters may see nothing.",
+      action: "Read the errors in the log group of sweep.",
       notify: data.alarms,
     });
     const sweepArn = sweep.worker.lambda.functionArn;

@@ -7,9 +7,9 @@ import { newId } from "../support/entities.ts";
 import { everyIntent, testTable } from "../support/table.ts";
 
 const table = testTable();
-const message = (organizationId: string): OutgoingMessage => ({
+const message = (organizationId: string, runId = "run"): OutgoingMessage => ({
   queue: "runs",
-  body: { kind: "run.execute", organizationId, runId: "run" },
+  body: { kind: "run.execute", organizationId, runId },
   notBeforeMs: 0,
   group: organizationId,
 });
@@ -40,6 +40,15 @@ describe("a commit", () => {
     expect(refusal).toBeInstanceOf(Refused);
     expect(refusal).toMatchObject({ index: 0, found: { value: 1 } });
     expect(await intentsOf(id)).toHaveLength(0);
+  });
+
+  it("stores messages that are larger together than an item may be, each whole", async () => {
+    const id = newId("org");
+    const large = [1, 2, 3, 4, 5].map((number) => message(id, `${number}${"ü".repeat(60_000)}`));
+    await commit(table, [{ kind: "put", item: { pk: id, sk: "X" } }], large);
+    const stored = (await intentsOf(id)).flatMap(({ messages }) => messages);
+    expect(stored).toHaveLength(5);
+    expect(stored).toEqual(expect.arrayContaining(large));
   });
 
   it("tells which of several changes were refused", async () => {

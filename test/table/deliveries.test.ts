@@ -17,6 +17,7 @@ import {
 import { deliveryKey } from "../../functions/table/keys.ts";
 import { readItem } from "../../functions/table/read.ts";
 import type { Item } from "../../functions/table/table.ts";
+import { freePort } from "../../lib/local/engine-process.ts";
 import { countingProxy } from "../api/counting-proxy.ts";
 import {
   aStoredDelivery,
@@ -140,6 +141,20 @@ describe("a delivery", () => {
     expect(calls).toEqual({ BatchExecuteStatement: 1 });
     expect(await stored(table, standing)).toMatchObject({ attempts: [{ number: 1 }], nextAttempt: 2 });
     expect(await stored(table, fresh)).toMatchObject({ status: "pending", attempts: [], body: fresh.body });
+  });
+
+  it("answers for each where no answer came, so that one lost call is not the end of all of its batch", async () => {
+    const unreachable = tableAt({ ...inject("database"), endpoint: `http://127.0.0.1:${await freePort()}` });
+    const webhook = await aStoredWebhook(table);
+    const deliveries = [aDelivery(webhook), aDelivery(webhook)];
+    const noAnswer = [expect.any(Error), expect.any(Error)];
+    expect(await storeDeliveries(unreachable, deliveries)).toEqual(noAnswer);
+    const settled = deliveries.map((before) => ({
+      before,
+      after: afterAttempt(before, answered(204), now),
+      token: "one",
+    }));
+    expect(await settleDeliveries(unreachable, settled)).toEqual(noAnswer);
   });
 
   it("has each attempt made by one worker: the loser waits, and after the outcome it is stale", async () => {

@@ -6,6 +6,7 @@ import { readDeadLetter, recordPoison, replay, resolvePoison } from "../../funct
 import { deadLetterIdOf, openDeadLetterKey } from "../../functions/table/keys.ts";
 import { markOpen, surveyOpenDeadLetters } from "../../functions/table/open-dead-letters.ts";
 import type { Table } from "../../functions/table/table.ts";
+import { deleteWebhook } from "../../functions/table/webhooks.ts";
 import { aGivenUpDelivery, aPoison, failTimes, makeAttempt } from "../support/deliveries.ts";
 import { newId, testTimeMs } from "../support/entities.ts";
 import { ownTable } from "../support/own-table.ts";
@@ -62,15 +63,24 @@ it("names the one that has been in its status for longest, and whose it is", asy
     sinceMs: testTimeMs - hours * hourMs,
   }));
   for (const { sinceMs, ...letter } of letters)
-    await commit(table, [markOpen({ ...letter, status: "exhausted" }, sinceMs)]);
+    await commit(table, [markOpen({ ...letter, webhookId: null, status: "exhausted" }, sinceMs)]);
   const { all } = await surveyOpenDeadLetters(table, testTimeMs);
   const exhausted = all.find(({ status }) => status === "exhausted");
   expect(exhausted).toEqual({ status: "exhausted", count: 3, oldest: letters[0] });
 });
 
+it("does not count what was given up for a subscription that is gone: nobody can replay it", async () => {
+  const [gone, standing] = [await aGivenUpDelivery(table), await aGivenUpDelivery(table)];
+  expect(await counts()).toEqual({ ...none, final_attempt_pending: 2 });
+  await deleteWebhook(table, gone.organizationId, gone.webhookId);
+  const { all } = await surveyOpenDeadLetters(table, testTimeMs);
+  const pending = all.find(({ status }) => status === "final_attempt_pending");
+  expect(pending).toMatchObject({ count: 1, oldest: { id: deadLetterIdOf(standing.id) } });
+});
+
 it("does not count what nobody has touched for 14 days, whether the table has dropped its mark or not", async () => {
-  const letter = { id: newId("dlt"), organizationId: newId("org"), status: "exhausted" as const };
-  await commit(table, [markOpen(letter, testTimeMs)]);
+  const letter = { id: newId("dlt"), organizationId: newId("org"), webhookId: null };
+  await commit(table, [markOpen({ ...letter, status: "exhausted" }, testTimeMs)]);
   expect(await counts(testTimeMs + 14 * dayMs - 1)).toEqual({ ...none, exhausted: 1 });
   expect(await counts(testTimeMs + 14 * dayMs + 1_000)).toEqual(none);
 });

@@ -207,8 +207,8 @@ it("what is given up is counted as it comes, and by the sweep for as long as it 
   const [opened = ""] = await service.lines('"_aws"', 1);
   expect(figuresOf(opened).values).toEqual({ DeadLettersOpened: [1] });
 
-  const forgotten = { id: newId("dlt"), organizationId: newId("org"), status: "exhausted" as const };
-  await commit(table, [markOpen(forgotten, Date.now() - 2 * hourMs)]);
+  const forgotten = { id: newId("dlt"), organizationId: newId("org"), webhookId: null };
+  await commit(table, [markOpen({ ...forgotten, status: "exhausted" }, Date.now() - 2 * hourMs)]);
   await service.invoke(sweep);
   const gauges = (await service.lines('"OldestDeadLetterAge"', 3)).map(figuresOf);
   const open = gauges.map(({ dimensions, values }) => [dimensions["status"], values["DeadLettersOpen"]]);
