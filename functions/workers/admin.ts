@@ -1,23 +1,47 @@
 import { randomBytes } from "node:crypto";
+import { askForReplay } from "../delivery/ask-for-replay.ts";
+import { replayableStatuses } from "../domain/delivery.ts";
+import { DomainError, notFound, unprocessable } from "../domain/errors.ts";
+import { idPattern } from "../domain/ids.ts";
 import { issueKey, roles } from "../domain/keyring.ts";
 import { openOrganization } from "../domain/organization.ts";
 import { hashApiKey, newApiKey } from "../platform/api-key.ts";
 import { openEffects } from "../platform/effects.ts";
-import { insertOrganization } from "../table/organizations.ts";
+import { insertOrganization, readOrganization } from "../table/organizations.ts";
 
 const { table, nowMs, newId } = openEffects();
 
-export interface AdminCommand {
-  action: "create-org";
-  name: string;
+type CreateOrganization = { action: "create-org"; name: string };
+/** `webhookId` null: the dead letters of all subscriptions, and those of none. */
+type ReplayDeadLetters = { action: "replay"; organizationId: string; webhookId: string | null };
+
+/**
+ * The operator's commands. Not on the API: whoever may invoke this function is an operator. What cannot be done is
+ * answered as `refused`, with why: no fault of the function, which its metric of errors would count.
+ */
+export async function handler(command: CreateOrganization | ReplayDeadLetters) {
+  try {
+    return await carryOut(command);
+  } catch (error) {
+    if (error instanceof DomainError) return { refused: error.message };
+    throw error;
+  }
 }
 
-/** The operator's commands. Not on the API: whoever may invoke this function is an operator. */
-export async function handler(command: AdminCommand) {
-  const name = typeof command?.name === "string" ? command.name.trim() : "";
-  if (command?.action !== "create-org" || name === "" || name.length > 120) {
-    throw new Error('send {"action":"create-org","name":"…"} with a name of 1 to 120 characters');
+async function carryOut(command: CreateOrganization | ReplayDeadLetters) {
+  switch (command?.action) {
+    case "create-org":
+      return createOrganization(command);
+    case "replay":
+      return replayDeadLetters(command);
+    default:
+      throw unprocessable('Send {"action":"create-org",…} or {"action":"replay",…}.');
   }
+}
+
+async function createOrganization(command: CreateOrganization) {
+  const name = typeof command.name === "string" ? command.name.trim() : "";
+  if (name === "" || name.length > 120) throw unprocessable("The name must have 1 to 120 characters.");
   const now = nowMs();
   const organization = openOrganization({ id: newId("org"), name }, now);
   const cursorKey = randomBytes(32).toString("base64");
@@ -27,4 +51,12 @@ export async function handler(command: AdminCommand) {
   );
   await insertOrganization(table, organization, { keys: issued, cursorKey });
   return { organizationId: organization.id, keys };
+}
+
+/** Asks for what `POST /v1/webhooks/dead-letters/replay` asks for: no key of the organization's is at hand at night. */
+async function replayDeadLetters({ organizationId, webhookId }: ReplayDeadLetters) {
+  if (!idPattern("org").test(organizationId)) throw notFound("organization");
+  await readOrganization(table, organizationId);
+  if (webhookId !== null && !idPattern("whk").test(webhookId)) throw notFound("webhook subscription");
+  return askForReplay(table, { organizationId, webhookId, statuses: [...replayableStatuses] }, nowMs());
 }

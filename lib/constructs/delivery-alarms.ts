@@ -1,6 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { type IMetric, MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
+import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import { deliveryMetric } from "./delivery-metrics.ts";
 import { serviceAlarm } from "./service-alarm.ts";
@@ -14,12 +15,30 @@ const UNDERWAY_MAX_AGE = Duration.hours(2);
 const FAILURE_RATIO_MAX = 0.5;
 /** Below this one subscriber's broken endpoint is most of the traffic. */
 const ATTEMPTS_MIN = 100;
+/** What the service adds is under a second: this much is nobody's endpoint, but for one that hangs or has a backlog. */
+const DELAY_MAX = Duration.minutes(1);
+/**
+ * A hanging endpoint keeps two workers busy for ten seconds each time, with batches of ten: 600 attempts in five minutes
+ * at the most, all of them late. Of no less than 700 more than a tenth are others' then, and the percentile is theirs.
+ */
+const FIRST_ATTEMPTS_MIN = 700;
+/** 400 workers with ten messages each, of a second at the most, never leave so many behind for five minutes. */
+const WAITING_MAX = 1_000;
 
 const GAUGE_PERIOD = Duration.minutes(5);
 const RATIO_PERIOD = Duration.minutes(15);
+const LATE_PERIOD = Duration.minutes(5);
+
+export interface DeliveryAlarmsProps {
+  /** The queue of deliveries to endpoints that are known to answer quickly. */
+  readonly quick: IQueue;
+  /** What users notice when its messages stay unhandled. */
+  readonly impact: string;
+  readonly notify: ITopic;
+}
 
 /** What wakes somebody about webhook deliveries, beyond their queues' own alarms. */
-export function deliveryAlarms(scope: Construct, notify: ITopic): void {
+export function deliveryAlarms(scope: Construct, { quick, impact, notify }: DeliveryAlarmsProps): void {
   serviceAlarm(scope, "DeadLettersOpen", {
     metric: new MathExpression({
       expression: "final + replaying + exhausted",
@@ -35,7 +54,7 @@ export function deliveryAlarms(scope: Construct, notify: ITopic): void {
     evaluationPeriods: 2,
     impact: "Many events were given up: subscribers miss them until they are replayed.",
     action:
-      "See DeliveryFailures by reason. When the fault was ours, mend it and ask for a replay of all; otherwise tell the owner of the endpoint, whom the sweep's log names.",
+      "See DeliveryFailures by reason. The log of record-dead-letter says whose events they were: 'a message was given up', with organizationId and webhookId. When the fault was ours, mend it and replay them with npm run admin -- replay --organization; otherwise tell the owner of the endpoint.",
     notify,
   });
   serviceAlarm(scope, "DeadLettersForgotten", {
@@ -77,7 +96,45 @@ export function deliveryAlarms(scope: Construct, notify: ITopic): void {
     evaluationPeriods: 1,
     impact: "Most webhooks fail at the moment, and reach subscribers late or as dead letters.",
     action:
-      "See DeliveryFailures by reason: dns, connect, tls or timeout of many at once is our way out; status_4xx and status_5xx are the endpoints' own.",
+      "See DeliveryFailures by reason, and by how many endpoints in the log of deliver: 'an attempt failed', with webhookId and reason. dns, connect, tls or timeout of many at once is our way out; status_4xx and status_5xx are the endpoints' own.",
+    notify,
+  });
+  const firstAttempt = { period: LATE_PERIOD };
+  serviceAlarm(scope, "DeliveryLate", {
+    metric: new MathExpression({
+      expression: `IF(attempts >= ${FIRST_ATTEMPTS_MIN}, delay, 0)`,
+      usingMetrics: {
+        attempts: deliveryMetric("DeliveryDelay", { statistic: "SampleCount", ...firstAttempt }),
+        delay: deliveryMetric("DeliveryDelay", { statistic: "p10", ...firstAttempt }),
+      },
+      label: "Nine of ten first attempts begin later than this",
+      period: LATE_PERIOD,
+    }),
+    above: DELAY_MAX.toMilliseconds(),
+    evaluationPeriods: 2,
+    impact: "Nearly all webhooks begin more than a minute after their event.",
+    action:
+      "See the age of events and deliveries, the relay's alarm and throttles of the functions. Deliveries to hanging endpoints are late by design, but too few for this; when WaitingForSlowEndpoints is high, a slow endpoint that gets most of the events can do it.",
+    notify,
+  });
+  serviceAlarm(scope, "DeliveriesWaiting", {
+    metric: new MathExpression({
+      expression: `IF(waiting > ${WAITING_MAX} OR (waiting > 0 AND handled < 1), 1, 0)`,
+      usingMetrics: {
+        waiting: quick.metricApproximateNumberOfMessagesVisible({
+          period: LATE_PERIOD,
+          statistic: "Minimum",
+        }),
+        handled: quick.metricNumberOfMessagesDeleted({ period: LATE_PERIOD, statistic: "Sum" }),
+      },
+      label: "Deliveries to quick endpoints pile up, or none is made",
+      period: LATE_PERIOD,
+    }),
+    above: 0,
+    evaluationPeriods: 1,
+    impact,
+    action:
+      "The worker does not keep up, or does not run: read the errors in the log of the worker deliver, and see its throttles and its number at once. Retries that are not due yet are not among these messages.",
     notify,
   });
 }

@@ -11,6 +11,8 @@ import { ServiceFunction } from "./service-function.ts";
 const MAX_RECEIVE_COUNT = 5;
 /** A message may be put into its queue up to 15 minutes before it is due; five more mean that nobody takes it. */
 const OLDEST_MESSAGE_MAX_AGE = Duration.minutes(20);
+/** A message that is older than the time for which it is hidden, and this, was taken twice and handled neither time. */
+const HANDLING_MAX = Duration.seconds(30);
 
 export interface QueueWorkerProps {
   readonly bundles: string;
@@ -32,8 +34,8 @@ export interface QueueWorkerProps {
   readonly noDeadLetterQueueReason?: string;
   /** What users notice when its messages stay unhandled. */
   readonly impact: string;
-  /** For a queue whose messages may not wait at all: alarms as soon as any stays for three minutes. */
-  readonly alarmOnDepth?: boolean;
+  /** For a queue whose messages may not wait at all: alarms as soon as one has been handled twice in vain. */
+  readonly alarmsAtOnce?: boolean;
   readonly notify: ITopic;
 }
 
@@ -45,12 +47,13 @@ export class QueueWorker extends Construct {
   constructor(scope: Construct, id: string, props: QueueWorkerProps) {
     super(scope, id);
 
+    // A batch that is retried inside the function's own time would be handled twice at once.
+    const visibilityTimeout = Duration.seconds(3 * props.timeoutSeconds);
     this.queue = new Queue(this, "Queue", {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: props.retention ?? Duration.days(14),
-      // A batch that is retried inside the function's own time would be handled twice at once.
-      visibilityTimeout: Duration.seconds(3 * props.timeoutSeconds),
+      visibilityTimeout,
       ...(props.deadLetterQueue === undefined
         ? {}
         : { deadLetterQueue: { queue: props.deadLetterQueue, maxReceiveCount: MAX_RECEIVE_COUNT } }),
@@ -88,29 +91,19 @@ export class QueueWorker extends Construct {
       ...(props.concurrencyMax === undefined ? {} : { maxConcurrency: props.concurrencyMax }),
     });
 
+    // Not the depth: what is handled within a second still shows in it while more keeps coming. And at once means early: a
+    // message that was received three times in vain does not count for the age any more (SQS, "Available metrics").
+    const atOnce = props.alarmsAtOnce === true;
     serviceAlarm(this, "OldestMessage", {
       metric: this.queue.metricApproximateAgeOfOldestMessage({
         period: Duration.minutes(1),
         statistic: "Maximum",
       }),
-      above: OLDEST_MESSAGE_MAX_AGE.toSeconds(),
-      evaluationPeriods: 5,
+      above: (atOnce ? visibilityTimeout.plus(HANDLING_MAX) : OLDEST_MESSAGE_MAX_AGE).toSeconds(),
+      evaluationPeriods: atOnce ? 2 : 5,
       impact: props.impact,
-      action: `Read the errors in the log of the worker ${props.worker}.`,
+      action: `Read the errors in the log of the worker ${props.worker}${atOnce ? "; its messages stay in the queue meanwhile" : ""}.`,
       notify: props.notify,
     });
-    if (props.alarmOnDepth === true) {
-      serviceAlarm(this, "Depth", {
-        metric: this.queue.metricApproximateNumberOfMessagesVisible({
-          period: Duration.minutes(1),
-          statistic: "Maximum",
-        }),
-        above: 0,
-        evaluationPeriods: 3,
-        impact: props.impact,
-        action: `Read the errors in the log of the worker ${props.worker}; its messages stay in the queue meanwhile.`,
-        notify: props.notify,
-      });
-    }
   }
 }

@@ -1,22 +1,73 @@
 import { serviceNames } from "../service-names.ts";
 import { type Answer, callControl } from "./control.ts";
-import { isJsonObject, type Json } from "./json.ts";
+import { isJsonObject, type Json, type JsonObject, numberAt, textAt } from "./json.ts";
 import type { Runtime } from "./runtime.ts";
 import { type Organization, organizationOf } from "./service-file.ts";
 
-/** Makes an organization with a key of each role, by the operator's function of a runtime. */
-export async function createOrganization(runtime: Runtime, name: string): Promise<Organization> {
+/** What the operator's function is asked for, wherever it runs, and what its answer says. */
+export interface OperatorCommand<Result> {
+  readonly event: JsonObject;
+  /** What to tell a person of when it fails: the reason follows. */
+  readonly failure: string;
+  /** Undefined when the answer is none of the operator's function. */
+  readonly resultOf: (payload: JsonObject) => Result | undefined;
+}
+
+/** Makes an organization with a key of each role. */
+export function createOrg(name: string): OperatorCommand<Organization> {
+  return {
+    event: createOrgEvent(name),
+    failure: "The organization could not be made",
+    resultOf: organizationOf,
+  };
+}
+
+/** The event that asks the operator's function for a new organization. */
+export function createOrgEvent(name: string): { action: "create-org"; name: string } {
+  return { action: "create-org", name };
+}
+
+/** Puts the dead letters of an organization, or of one of its subscriptions, back into delivery; answers how many. */
+export function replay(
+  organizationId: string,
+  webhookId: string | undefined,
+): OperatorCommand<{ readonly count: number }> {
+  return {
+    event: { action: "replay", organizationId, webhookId: webhookId ?? null },
+    failure: "Nothing is replayed",
+    resultOf: (payload) => {
+      const count = numberAt(payload, "count");
+      return count === undefined ? undefined : { count };
+    },
+  };
+}
+
+/** Has the operator's function of a runtime do it. Rejects with an Error of one line. */
+export async function command<Result>(runtime: Runtime, asked: OperatorCommand<Result>): Promise<Result> {
   const fn = runtime.assembly.find(serviceNames.workersStack, serviceNames.adminFunction);
-  return readAnswer(await invokeForAnswer(runtime, fn.ref, createOrgEvent(name)));
+  return readAnswer(asked, await invokeForAnswer(runtime, fn.ref, asked.event));
+}
+
+/** Has the service do it that runs on the state folder; undefined when none runs there. */
+export async function commandRunning<Result>(
+  stateDirectory: string,
+  asked: OperatorCommand<Result>,
+): Promise<Result | undefined> {
+  const answer = await callControl(stateDirectory, serviceNames.adminFunction, asked.event);
+  return answer === undefined ? undefined : readAnswer(asked, answer);
+}
+
+/** Makes an organization by the operator's function of a runtime. */
+export function createOrganization(runtime: Runtime, name: string): Promise<Organization> {
+  return command(runtime, createOrg(name));
 }
 
 /** The same by the service that runs on the state folder; undefined when none runs there. */
-export async function createOrganizationInRunning(
+export function createOrganizationInRunning(
   stateDirectory: string,
   name: string,
 ): Promise<Organization | undefined> {
-  const answer = await callControl(stateDirectory, serviceNames.adminFunction, createOrgEvent(name));
-  return answer === undefined ? undefined : readAnswer(answer);
+  return commandRunning(stateDirectory, createOrg(name));
 }
 
 /** What the control door invokes: the operator's function by its logical name, and no other. */
@@ -30,11 +81,6 @@ export async function invokeOperatorFunction(
   return invokeForAnswer(runtime, runtime.assembly.find(serviceNames.workersStack, functionName).ref, event);
 }
 
-/** The event that asks the operator's function for a new organization. */
-export function createOrgEvent(name: string): { action: "create-org"; name: string } {
-  return { action: "create-org", name };
-}
-
 async function invokeForAnswer(runtime: Runtime, functionName: string, event: Json): Promise<Answer> {
   const result = await runtime.invoke(functionName, event);
   return result.ok
@@ -42,10 +88,11 @@ async function invokeForAnswer(runtime: Runtime, functionName: string, event: Js
     : { ok: false, message: result.error.errorMessage };
 }
 
-function readAnswer(answer: Answer): Organization {
-  if (!answer.ok) throw new Error(`The organization could not be made: ${answer.message}.`);
-  const organization = isJsonObject(answer.payload) ? organizationOf(answer.payload) : undefined;
-  if (organization === undefined)
-    throw new Error("The organization could not be made: the function's answer holds none.");
-  return organization;
+/** What the operator's function answered; throws an Error of one line when it did not do it. */
+export function readAnswer<Result>({ failure, resultOf }: OperatorCommand<Result>, answer: Answer): Result {
+  const reason = answer.ok ? textAt(answer.payload, "refused") : answer.message;
+  if (reason !== undefined) throw new Error(`${failure}: ${reason.replace(/\.$/, "")}.`);
+  const result = answer.ok && isJsonObject(answer.payload) ? resultOf(answer.payload) : undefined;
+  if (result === undefined) throw new Error(`${failure}: the answer is not one of the operator's function.`);
+  return result;
 }

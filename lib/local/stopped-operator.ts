@@ -1,22 +1,22 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createOrganization, createOrganizationInRunning } from "./operator.ts";
+import { command, commandRunning, type OperatorCommand } from "./operator.ts";
 import { startRuntime } from "./runtime.ts";
-import type { Organization } from "./service-file.ts";
 import { claimStateFolder } from "./state-folder.ts";
 import { synthesize } from "./synthesize.ts";
+import { ensureTls } from "./tls.ts";
 
 /**
- * Makes an organization on a state folder: by the service that runs there, else by a runtime of its own that ends again.
- * What a person should know meanwhile goes to stderr. Rejects with an Error of one line.
+ * Does what the operator asks for on a state folder: by the service that runs there, else by a runtime of its own that
+ * ends again. What a person should know meanwhile goes to stderr. Rejects with an Error of one line.
  */
-export async function createOrganizationLocally(
+export async function commandLocally<Result>(
   stateDirectory: string,
   database: string,
-  name: string,
-): Promise<Organization> {
-  const made = await createOrganizationInRunning(stateDirectory, name);
-  if (made !== undefined) return made;
+  asked: OperatorCommand<Result>,
+): Promise<Result> {
+  const done = await commandRunning(stateDirectory, asked);
+  if (done !== undefined) return done;
 
   if (!existsSync(stateDirectory))
     throw new Error(
@@ -27,16 +27,19 @@ export async function createOrganizationLocally(
   try {
     const assemblyDirectory = join(stateDirectory, "assembly");
     await synthesize(assemblyDirectory);
+    // Deliveries that are due go out meanwhile, to the same endpoints with the same certificates as ever.
+    const { caFile } = await ensureTls(stateDirectory);
     // Nobody is served: the address only stands in what functions are told.
     const runtime = await startRuntime({
       assemblyDirectory,
       stateDirectory,
       database,
       publicHost: "localhost:8443",
+      extraCaFile: caFile,
       log: (line) => console.error(line),
     });
     try {
-      return await createOrganization(runtime, name);
+      return await command(runtime, asked);
     } finally {
       await runtime.stop();
     }

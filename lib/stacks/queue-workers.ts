@@ -17,7 +17,7 @@ export interface QueueWorkerRow {
   readonly linksToPublicUrl?: boolean;
   /** What users notice when its messages stay unhandled. */
   readonly impact: string;
-  readonly alarmOnDepth?: boolean;
+  readonly alarmsAtOnce?: boolean;
 }
 
 /** The same worker for both lanes of deliveries; its functions are two, so that neither takes the other's capacity. */
@@ -103,6 +103,6 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
     timeoutSeconds: 60,
     impact:
       "Work was given up on and is not shown among the dead letters: customers can neither see nor replay it.",
-    alarmOnDepth: true,
+    alarmsAtOnce: true,
   },
 };

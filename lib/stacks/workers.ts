@@ -77,7 +77,9 @@ export class WorkersStack extends Stack {
 
     for (const name of queueNames) addQueue(name, queueWorkers[name], queues.get(deadLetterQueue));
 
-    deliveryAlarms(this, data.alarms);
+    const quick = queues.get("deliveries");
+    if (quick !== undefined)
+      deliveryAlarms(this, { quick, impact: queueWorkers.deliveries.impact, notify: data.alarms });
     deliveryDashboard(this);
 
     const queueArns = [...queues.values()].map(({ queueArn }) => queueArn);
@@ -145,10 +147,10 @@ export class WorkersStack extends Stack {
     const admin = new ServiceFunction(this, "Admin", {
       bundles,
       bundle: "workers/admin",
-      description: "The operator's commands: makes organizations and their first keys",
+      description: "The operator's commands: makes organizations, and replays dead letters",
       timeoutSeconds: 30,
       environment: tableEnvironment,
-      grants: tableGrants(data, ["PutItem"]),
+      grants: tableGrants(data, ["GetItem", "PutItem", "Query"]),
     });
     const cfnFunction = admin.lambda.node.defaultChild;
     if (cfnFunction instanceof CfnFunction) cfnFunction.overrideLogicalId(serviceNames.adminFunction);

@@ -1,8 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { metricNamespace, metricUnits, serviceName } from "../../functions/contract/metrics.ts";
 import { openStatuses } from "../../functions/domain/delivery.ts";
-import { isJsonObject, type Json, listAt, numberAt, textAt } from "../../lib/local/json.ts";
-import { type Synthesis, synthesis, type TemplateResource } from "./synthesis.ts";
+import { turnsOf } from "../../functions/domain/endpoint-health.ts";
+import { projectRoot } from "../../lib/bundle.ts";
+import { isJsonObject, type Json, listAt, numberAt, textAt, valueAt } from "../../lib/local/json.ts";
+import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
+import { functionDescribed, type Synthesis, synthesis, type TemplateResource } from "./synthesis.ts";
 
 let all: Synthesis;
 beforeAll(async () => {
@@ -42,7 +47,38 @@ function named(metric: Json): Named {
 
 const statuses = (id: string) => metricsOf(alarm(id)).map(({ dimensions }) => dimensions["status"]);
 
-const ids = ["DeadLettersOpen", "DeadLettersForgotten", "DeadLettersStuck", "DeliveryFailureRatio"];
+const ids = [
+  "DeadLettersOpen",
+  "DeadLettersForgotten",
+  "DeadLettersStuck",
+  "DeliveryFailureRatio",
+  "DeliveryLate",
+];
+
+function queueOf(name: "deliveries" | "dead-letters"): TemplateResource {
+  const worker = functionDescribed(all, queueWorkers[name].description);
+  const mapping = all
+    .ofType("AWS::Lambda::EventSourceMapping")
+    .find((one) => textAt(one.properties, "FunctionName", "Ref") === worker.logicalId);
+  const id = listAt(mapping?.properties, "EventSourceArn", "Fn::GetAtt")[0];
+  const queue = all.ofType("AWS::SQS::Queue").find(({ logicalId }) => logicalId === id);
+  if (queue === undefined) throw new Error(`there is no queue ${name}`);
+  return queue;
+}
+
+/** What an alarm's expression says, and the statistics that it takes of which metrics over how many seconds. */
+function expressionOf(id: string): { expressions: string[]; statistics: (string | number | undefined)[][] } {
+  const metrics = listAt(alarm(id).properties, "Metrics");
+  return {
+    expressions: metrics.flatMap((one) => textAt(one, "Expression") ?? []),
+    statistics: metrics.flatMap((one) => {
+      const stat = valueAt(one, "MetricStat");
+      return stat === undefined
+        ? []
+        : [[textAt(stat, "Metric", "MetricName"), textAt(stat, "Stat"), numberAt(stat, "Period")]];
+    }),
+  };
+}
 
 describe("the alarms on deliveries", () => {
   it.each(ids)(
@@ -66,19 +102,100 @@ describe("the alarms on deliveries", () => {
     expect(new Set(aged)).toEqual(new Set(openStatuses));
   });
 
+  it("sum up what is open, and take the older of what is underway, from the highest of five minutes' gauges", () => {
+    const expressionsOf = (id: string) =>
+      listAt(alarm(id).properties, "Metrics").flatMap((one) => textAt(one, "Expression") ?? []);
+    expect(expressionsOf("DeadLettersOpen")).toEqual(["final + replaying + exhausted"]);
+    expect(expressionsOf("DeadLettersStuck")).toEqual(["MAX([final, replaying])"]);
+    for (const id of ["DeadLettersOpen", "DeadLettersStuck"])
+      for (const one of listAt(alarm(id).properties, "Metrics").filter(
+        (metric) => textAt(metric, "Expression") === undefined,
+      )) {
+        expect(textAt(one, "MetricStat", "Stat")).toBe("Maximum");
+        expect(numberAt(one, "MetricStat", "Period")).toBe(300);
+      }
+    const { properties } = alarm("DeadLettersForgotten");
+    expect(textAt(properties, "Statistic")).toBe("Maximum");
+    expect(numberAt(properties, "Period")).toBe(300);
+  });
+
+  it("go off above their thresholds, by the second look at the latest", () => {
+    for (const id of ids) {
+      const { properties } = alarm(id);
+      expect(textAt(properties, "ComparisonOperator")).toBe("GreaterThanThreshold");
+      expect(numberAt(properties, "EvaluationPeriods")).toBeLessThanOrEqual(2);
+    }
+    expect(numberAt(alarm("DeadLettersOpen").properties, "Threshold")).toBe(1_000);
+  });
+
   it("wait for a working day with what a subscriber must mend, and for two hours with what the service promised", () => {
     expect(numberAt(alarm("DeadLettersForgotten").properties, "Threshold")).toBe(3 * 24 * 60 * 60);
     expect(numberAt(alarm("DeadLettersStuck").properties, "Threshold")).toBe(2 * 60 * 60);
   });
 
   it("take the share of failures over 15 minutes, and of no less than 100 attempts", () => {
-    const metrics = listAt(alarm("DeliveryFailureRatio").properties, "Metrics");
-    const expressions = metrics.flatMap((one) => textAt(one, "Expression") ?? []);
+    const { expressions, statistics } = expressionOf("DeliveryFailureRatio");
     expect(expressions).toEqual(["IF(attempts >= 100, failures / attempts, 0)"]);
-    const periods = metrics.flatMap((one) => numberAt(one, "MetricStat", "Period") ?? []);
-    expect(periods).toEqual([900, 900]);
+    expect(statistics).toEqual([
+      ["DeliveryAttempts", "Sum", 900],
+      ["DeliveryFailures", "Sum", 900],
+    ]);
     expect(numberAt(alarm("DeliveryFailureRatio").properties, "Threshold")).toBe(0.5);
   });
+
+  it("call first attempts late when nine of ten of at least 700 begin after a minute, for ten minutes", () => {
+    const { properties } = alarm("DeliveryLate");
+    const { expressions, statistics } = expressionOf("DeliveryLate");
+    expect(expressions).toEqual(["IF(attempts >= 700, delay, 0)"]);
+    expect(statistics).toEqual([
+      ["DeliveryDelay", "SampleCount", 300],
+      ["DeliveryDelay", "p10", 300],
+    ]);
+    expect(numberAt(properties, "Threshold")).toBe(60_000);
+    expect(numberAt(properties, "EvaluationPeriods")).toBe(2);
+  });
+
+  it("call nothing late for the sake of one endpoint that hangs, which is attempted too rarely for it", () => {
+    const atOnce = turnsOf({ pace: "hanging" }) * queueWorkers["slow-deliveries"].batchSize;
+    const attemptSeconds = 10;
+    const lateMax = (300 / attemptSeconds) * atOnce;
+    expect(lateMax).toBeLessThan(0.9 * 700);
+  });
+
+  it("see within five minutes that deliveries to quick endpoints pile up or stand still, retries that wait for their time left out", () => {
+    const { properties } = alarm("DeliveriesWaiting");
+    const { expressions, statistics } = expressionOf("DeliveriesWaiting");
+    expect(expressions).toEqual(["IF(waiting > 1000 OR (waiting > 0 AND handled < 1), 1, 0)"]);
+    expect(statistics).toEqual([
+      ["ApproximateNumberOfMessagesVisible", "Minimum", 300],
+      ["NumberOfMessagesDeleted", "Sum", 300],
+    ]);
+    const QueueName = { "Fn::GetAtt": [queueOf("deliveries").logicalId, "QueueName"] };
+    for (const metric of listAt(properties, "Metrics").flatMap(
+      (one) => valueAt(one, "MetricStat", "Metric") ?? [],
+    ))
+      expect(metric).toMatchObject({
+        Namespace: "AWS/SQS",
+        Dimensions: [{ Name: "QueueName", Value: QueueName }],
+      });
+    expect(properties).toMatchObject({
+      Threshold: 0,
+      EvaluationPeriods: 1,
+      TreatMissingData: "notBreaching",
+    });
+    expect(listAt(properties, "AlarmActions")).toHaveLength(1);
+  });
+});
+
+// SQS leaves a message that it has handed out three times out of the age.
+it("what is not recorded raises an alarm once two tries have failed, and before the third has", () => {
+  const hiddenSeconds = numberAt(queueOf("dead-letters").properties, "VisibilityTimeout") ?? 0;
+  const { properties } = alarm("DeadLettersOldestMessage");
+  expect(properties).toMatchObject({ MetricName: "ApproximateAgeOfOldestMessage", Period: 60 });
+  const above = numberAt(properties, "Threshold") ?? 0;
+  expect(above).toBeGreaterThan(hiddenSeconds);
+  const seenSeconds = above + 60 * (numberAt(properties, "EvaluationPeriods") ?? 0);
+  expect(seenSeconds).toBeLessThan(2 * hiddenSeconds);
 });
 
 it("has a dashboard that shows every metric", () => {
@@ -86,4 +203,23 @@ it("has a dashboard that shows every metric", () => {
   const body = JSON.stringify(dashboard?.properties["DashboardBody"]);
   const missing = Object.keys(metricUnits).filter((name) => !body.includes(name));
   expect(missing).toEqual([]);
+});
+
+describe("docs/operations.md", () => {
+  const text = readFileSync(join(projectRoot, "docs", "operations.md"), "utf8");
+
+  it("says of every alarm of its own name what to do", () => {
+    const names = all
+      .ofType("AWS::CloudWatch::Alarm")
+      .map(({ logicalId }) => logicalId.replace(/[0-9A-F]{8}$/, ""))
+      .filter((name) => !name.endsWith("OldestMessage"));
+    expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("names log groups that there are", () => {
+    const prefixes = [...text.matchAll(/`ContentPipelineWorkers-(\w+)`/g)].map(([, name]) => name ?? "");
+    const groups = all.ofType("AWS::Logs::LogGroup").map(({ logicalId }) => logicalId);
+    expect(prefixes.length).toBeGreaterThan(0);
+    for (const name of prefixes) expect(groups.filter((id) => id.startsWith(name))).toHaveLength(1);
+  });
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundlesDirectory } from "../../lib/bundle.ts";
 import { loadAssembly } from "../../lib/local/assembly.ts";
-import { numberAt, textAt } from "../../lib/local/json.ts";
+import { numberAt, textAt, valueAt } from "../../lib/local/json.ts";
 import { synthesizeForTests } from "../support/assembly.ts";
 import { type Synthesis, synthesis } from "./synthesis.ts";
 
@@ -69,6 +69,17 @@ describe("the synthesis", () => {
       expect(textAt(properties, "Runtime")).toBe("nodejs24.x");
       expect(properties["Architectures"]).toEqual(["arm64"]);
     }
+  });
+
+  it("gives no function what the local runtime alone may give, nor anything that weakens its connections", () => {
+    const functions = all.ofType("AWS::Lambda::Function");
+    expect(functions.length).toBeGreaterThan(0);
+    const names = functions.flatMap(({ properties }) =>
+      Object.keys(Object(valueAt(properties, "Environment", "Variables"))),
+    );
+    expect(names.filter((name) => /^LOCAL_|_PROXY$|^NODE_(?:TLS|USE_ENV|EXTRA|OPTIONS)/i.test(name))).toEqual(
+      [],
+    );
   });
 
   it("fits: API bundles within 350 kB, the edge function within CloudFront's limit", () => {

@@ -130,13 +130,27 @@ describe.each(queueNames)("the queue %s", (name) => {
         JSON.stringify(properties["Dimensions"] ?? []).includes(`"${queue.logicalId}"`),
       );
     const metrics = alarms.map(({ properties }) => textAt(properties, "MetricName"));
-    const depth = name === "dead-letters" ? ["ApproximateNumberOfMessagesVisible"] : [];
-    expect(new Set(metrics)).toEqual(new Set(["ApproximateAgeOfOldestMessage", ...depth]));
+    expect(metrics).toEqual(["ApproximateAgeOfOldestMessage"]);
     for (const { properties } of alarms) {
       expect(textAt(properties, "AlarmDescription")).toContain(row.impact);
       expect(listAt(properties, "AlarmActions")).toHaveLength(1);
     }
   });
+});
+
+it("every queue tells within minutes that a message is taken five minutes later than it may have to wait", () => {
+  const ages = all
+    .ofType("AWS::CloudWatch::Alarm")
+    .filter(({ properties }) => textAt(properties, "MetricName") === "ApproximateAgeOfOldestMessage");
+  // One more is of those that the relay gave up.
+  expect(ages).toHaveLength(queueNames.length + 1);
+  for (const { properties } of ages) {
+    expect(numberAt(properties, "Threshold")).toBeLessThanOrEqual(20 * 60);
+    expect(textAt(properties, "ComparisonOperator")).toBe("GreaterThanThreshold");
+    expect(textAt(properties, "Statistic")).toBe("Maximum");
+    expect(numberAt(properties, "Period")).toBe(60);
+    expect(numberAt(properties, "EvaluationPeriods")).toBeLessThanOrEqual(5);
+  }
 });
 
 function relay(): TemplateResource {
@@ -177,6 +191,19 @@ describe("the relay", () => {
     }
   });
 
+  it("has an alarm when it is two minutes late", () => {
+    const late = all
+      .ofType("AWS::CloudWatch::Alarm")
+      .filter(({ properties }) => textAt(properties, "MetricName") === "IteratorAge");
+    expect(late).toHaveLength(1);
+    for (const { properties } of late) {
+      expect(JSON.stringify(properties["Dimensions"])).toContain(`"${relay().logicalId}"`);
+      expect(textAt(properties, "Namespace")).toBe("AWS/Lambda");
+      expect(numberAt(properties, "Threshold")).toBe(120_000);
+      expect(textAt(properties, "ComparisonOperator")).toBe("GreaterThanThreshold");
+    }
+  });
+
   it("passes Scheduler a role that only schedules of its own group can take", () => {
     const trusts = all
       .ofType("AWS::IAM::Role")
@@ -195,7 +222,7 @@ describe.each([
   ...Object.values(queueWorkers).map(({ worker, description }) => ({ worker, description })),
   { worker: "relay", description: "Turns stored intents into messages and schedules" },
   { worker: "sweep", description: "Relays the intents that the relay missed" },
-  { worker: "admin", description: "The operator's commands: makes organizations and their first keys" },
+  { worker: "admin", description: "The operator's commands: makes organizations, and replays dead letters" },
 ])("the worker $worker: $description", ({ worker, description }) => {
   it("may do what the AWS commands in its bundle need", () => {
     const allowed = statementsOf(all, functionDescribed(all, description)).flatMap(({ actions }) => actions);

@@ -1,0 +1,41 @@
+import type { replayableStatuses } from "../domain/delivery.ts";
+import { notFound, unprocessable } from "../domain/errors.ts";
+import { isoTime } from "../domain/time.ts";
+import { commit } from "../table/commit.ts";
+import { countDeadLetters } from "../table/dead-letters.ts";
+import type { Table } from "../table/table.ts";
+import { readWebhook } from "../table/webhooks.ts";
+
+interface Asked {
+  organizationId: string;
+  /** Null for those of all subscriptions, and of none. */
+  webhookId: string | null;
+  statuses: (typeof replayableStatuses)[number][];
+}
+
+/**
+ * Has the dead letters that stand now put back into delivery, and counts them.
+ * @throws not_found when there is no such subscription, unprocessable when it is disabled.
+ */
+export async function askForReplay(
+  table: Table,
+  { organizationId, webhookId, statuses }: Asked,
+  nowMs: number,
+): Promise<{ count: number }> {
+  if (webhookId !== null) await assertActive(table, organizationId, webhookId);
+  const upTo = isoTime(nowMs);
+  const standing = { webhookId: webhookId ?? undefined, statuses };
+  const count = await countDeadLetters(table, organizationId, standing, upTo);
+  if (count === 0) return { count };
+  const filter = { webhookId, statuses };
+  const body = { kind: "dead-letters.replay" as const, organizationId, filter, upTo, after: null };
+  await commit(table, [], [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }]);
+  return { count };
+}
+
+async function assertActive(table: Table, organizationId: string, webhookId: string): Promise<void> {
+  const webhook = await readWebhook(table, organizationId, webhookId);
+  if (webhook === null) throw notFound("webhook subscription");
+  if (webhook.status === "disabled")
+    throw unprocessable("The webhook subscription is disabled: enable it first.");
+}

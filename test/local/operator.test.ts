@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import type { OutgoingMessage } from "../../functions/domain/message.ts";
+import { updateWebhook } from "../../functions/table/webhooks.ts";
+import type { handler as Handler } from "../../functions/workers/admin.ts";
+import { createOrg, replay } from "../../lib/local/operator.ts";
+import { countingProxy } from "../api/counting-proxy.ts";
+import { dataActionsOf, functionDescribed, synthesis } from "../infra/synthesis.ts";
+import { aGivenUpDelivery, aStoredWebhook } from "../support/deliveries.ts";
+import { newId } from "../support/entities.ts";
+import { everyIntent, testTable } from "../support/table.ts";
+import { stubWorkerEnvironment } from "../support/worker.ts";
+
+const table = testTable();
+let proxy: Awaited<ReturnType<typeof countingProxy>>;
+let handler: typeof Handler;
+
+beforeAll(async () => {
+  proxy = await countingProxy(inject("database").endpoint);
+  stubWorkerEnvironment();
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.endpoint);
+  ({ handler } = await import("../../functions/workers/admin.ts"));
+});
+afterAll(() => {
+  proxy.close();
+  vi.unstubAllEnvs();
+});
+
+const replayOf = (organizationId: string, webhookId: string | null = null) =>
+  handler({ action: "replay", organizationId, webhookId });
+
+async function replaysOf(organizationId: string): Promise<OutgoingMessage[]> {
+  const messages = (await everyIntent(table)).flatMap((intent) => intent.messages);
+  return messages.filter(({ queue, body }) => queue === "replays" && body.organizationId === organizationId);
+}
+
+const message = (organizationId: string, webhookId: string | null) => ({
+  queue: "replays",
+  body: {
+    kind: "dead-letters.replay",
+    organizationId,
+    filter: { webhookId, statuses: ["final_attempt_pending", "exhausted"] },
+    upTo: expect.any(String),
+    after: null,
+  },
+  notBeforeMs: 0,
+  group: organizationId,
+});
+
+it("a replay stores the message that replays what can be replayed, of all or of one subscription, and counts it", async () => {
+  const { organizationId, webhookId } = await aGivenUpDelivery(table);
+  const stranger = await aGivenUpDelivery(table);
+  expect(await replayOf(organizationId)).toEqual({ count: 1 });
+  expect(await replaysOf(organizationId)).toEqual([message(organizationId, null)]);
+  expect(await replayOf(organizationId, webhookId)).toEqual({ count: 1 });
+  expect(await replaysOf(organizationId)).toHaveLength(2);
+  expect(await replaysOf(organizationId)).toContainEqual(message(organizationId, webhookId));
+  expect(await replaysOf(stranger.organizationId)).toEqual([]);
+});
+
+it("a replay of nothing stores nothing", async () => {
+  const { organizationId, id } = await aStoredWebhook(table);
+  expect(await replayOf(organizationId)).toEqual({ count: 0 });
+  expect(await replayOf(organizationId, id)).toEqual({ count: 0 });
+  expect(await replaysOf(organizationId)).toEqual([]);
+});
+
+it("a replay of what is not there, is another's, or is disabled says so and stores nothing", async () => {
+  const { organizationId, webhookId } = await aGivenUpDelivery(table);
+  const stranger = await aStoredWebhook(table);
+  for (const unknown of [newId("org"), "org_1", "", "x".repeat(3_000)])
+    expect(await replayOf(unknown)).toEqual({ refused: "No such organization." });
+  for (const unknown of [newId("whk"), "whk_1", "", "x".repeat(3_000), stranger.id])
+    expect(await replayOf(organizationId, unknown)).toEqual({ refused: "No such webhook subscription." });
+  await updateWebhook(table, organizationId, webhookId, { status: "disabled", updatedAt: "" });
+  expect(await replayOf(organizationId, webhookId)).toEqual({
+    refused: "The webhook subscription is disabled: enable it first.",
+  });
+  expect(await replaysOf(organizationId)).toEqual([]);
+});
+
+it("what the commands say to the function is what it takes", async () => {
+  const { organizationId, webhookId } = await aGivenUpDelivery(table);
+  expect(replay(organizationId, webhookId).event).toEqual({ action: "replay", organizationId, webhookId });
+  expect(replay(organizationId, undefined).event).toEqual({
+    action: "replay",
+    organizationId,
+    webhookId: null,
+  });
+  expect(createOrg("Acme").event).toEqual({ action: "create-org", name: "Acme" });
+});
+
+// The emulators ask no role: that it may do what it does, and no more, shows here and nowhere else.
+it("the operator's function may do to the table what its commands ask of it, and nothing more", async () => {
+  const { organizationId, webhookId } = await aGivenUpDelivery(table);
+  const asked = new Set<string>();
+  for (const act of [
+    () => handler({ action: "create-org", name: "Acme" }),
+    () => replayOf(organizationId),
+    () => replayOf(organizationId, webhookId),
+  ])
+    for (const action of (await proxy.costOf(act)).actions) asked.add(`dynamodb:${action}`);
+  const all = await synthesis();
+  const admin = functionDescribed(
+    all,
+    "The operator's commands: makes organizations, and replays dead letters",
+  );
+  expect(dataActionsOf(all, admin)).toEqual([...asked].toSorted());
+});
