@@ -81,7 +81,9 @@ function exchangeSince(
       clearTimeout(timer);
       outgoing.socket?.off("data", countEarly);
     };
+    let isOver = false;
     const finish = () => {
+      isOver = true;
       release();
       outgoing.destroy();
     };
@@ -98,6 +100,8 @@ function exchangeSince(
       if (!isAnswered && earlyBytes > earlyBytesMax) fail(earlyError(host));
     };
     outgoing.on("error", (error) => {
+      // Of our own making: a request that was given up is not begun again.
+      if (isOver) return;
       if (earlyBytes === 0 && metClosedConnection(outgoing, error, sinceStartMs())) {
         finish();
         // The same attempt: its time runs on.

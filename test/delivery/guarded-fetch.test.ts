@@ -1,9 +1,17 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
-import { beforeAll, describe, expect, test } from "vitest";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type GuardedFetchOptions, guardedFetch } from "../../functions/delivery/guarded-fetch.ts";
 import { failure, overHttp, overHttps, toLoopback } from "./failure.ts";
 import { startHttp, startHttps, trustedCertificate } from "./receiver.ts";
 import { selfSigned } from "./self-signed.ts";
+
+const guardedFetchFile = new URL("../../functions/delivery/guarded-fetch.ts", import.meta.url).href;
 
 let certificate: { key: string; cert: string };
 beforeAll(async () => {
@@ -85,6 +93,31 @@ describe("what is not a matter of the URL", () => {
     } finally {
       http.globalAgent = usual;
     }
+  });
+
+  test("no proxy that Node would take from the environment has an effect, on new and on kept connections", async () => {
+    const port = await startHttps(certificate, (_, response) => response.end("direct"));
+    const folder = mkdtempSync(join(tmpdir(), "content-pipeline-proxy-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const caFile = join(folder, "ca.pem");
+    writeFileSync(caFile, certificate.cert);
+    const script = `
+      const { guardedFetch } = await import(${JSON.stringify(guardedFetchFile)});
+      for (const keepsConnection of [false, true, true]) {
+        const options = { ...${JSON.stringify(overHttps)}, method: "POST", body: "{}", keepsConnection };
+        console.log((await guardedFetch("https://localhost:${port}/", options)).body.toString());
+      }
+    `;
+    const nowhere = "http://127.0.0.1:9";
+    const proxies = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].flatMap((name) => [name, name.toLowerCase()]);
+    const env = {
+      NODE_USE_ENV_PROXY: "1",
+      NODE_EXTRA_CA_CERTS: caFile,
+      ...Object.fromEntries(proxies.map((name) => [name, nowhere])),
+    };
+    const run = promisify(execFile);
+    const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { env });
+    expect(stdout.trim().split("\n")).toEqual(["direct", "direct", "direct"]);
   });
 
   test("a refused URL is bad_url", async () => {

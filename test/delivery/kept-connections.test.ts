@@ -6,6 +6,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { guardedFetch } from "../../functions/delivery/guarded-fetch.ts";
 import type { HostAddress } from "../../functions/delivery/resolve-host.ts";
 import { listen } from "../../lib/demo/listen.ts";
+import { countConnections } from "./connections.ts";
 import { overHttps } from "./failure.ts";
 import { trustedCertificate } from "./receiver.ts";
 
@@ -122,6 +123,33 @@ test("what is asked again is the same attempt: its time and its limit count from
     code: "timeout",
     message: "localhost did not answer within 1 s",
   });
+});
+
+test("a server that answers no HTTP on a kept connection has failed, and is asked no second time", async () => {
+  const { port, requests } = await startBreaking((socket) => socket.write("no HTTP at all\r\n"));
+  await post(port);
+  await expect(post(port)).rejects.toMatchObject({ code: "protocol" });
+  expect(requests()).toBe(2);
+});
+
+test("a server that answers no more on a kept connection is a timeout, and is asked no second time", async () => {
+  let requests = 0;
+  const server = createServer(certificate, (request, response) => {
+    requests += 1;
+    request.resume();
+    if (requests !== 2) response.end(String(requests));
+  });
+  const port = await listen(server);
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const connections = countConnections();
+  expect(await post(port)).toBe("1");
+  await expect(post(port, { timeoutMs: 1_100 })).rejects.toMatchObject({ code: "timeout" });
+  expect(await post(port)).toBe("3");
+  // The first one served twice; none was made between its end and the third request.
+  expect(connections()).toBe(2);
 });
 
 test("a connection that has been idle for two seconds is not taken up", async () => {

@@ -1,8 +1,12 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { ok } from "@oazapfts/runtime";
 import { expect, inject, it, vi } from "vitest";
+import { readWebhook } from "../../functions/table/webhooks.ts";
 import * as api from "../client/api.ts";
 import { newOrganization } from "../support/organization.ts";
+import { tableAt } from "../support/table.ts";
 import { caller } from "./caller.ts";
 import { anEndpoint } from "./endpoint.ts";
 import { aClient } from "./subscription.ts";
@@ -75,3 +79,29 @@ it("a test reaches an endpoint that did not ask for its type, signed by the secr
     { timeout: 15_000, interval: 100 },
   );
 }, 90_000);
+
+it("a secret can be read neither where it is kept nor in what the service writes of its work", async () => {
+  const service = inject("service");
+  const client = aClient(service);
+  const { organizationId, keys } = await newOrganization();
+  const endpoint = await anEndpoint(service.tls);
+  const by = caller(client, keys.write);
+  const secrets = [randomUUID(), randomUUID(), randomUUID()];
+  const [first = "", second = "", third = ""] = secrets;
+  const newWebhookSubscription = { url: endpoint.url, events: ["post.failed" as const], secret: first };
+  const { id } = await ok(api.createWebhook({ newWebhookSubscription }, by));
+  await ok(api.rotateWebhookSecret({ id, secretRotation: { secret: second, graceSeconds: 600 } }, by));
+  await ok(api.testWebhook({ id }, by));
+  await vi.waitFor(() => expect(endpoint.delivered).toHaveLength(1), { timeout: 15_000, interval: 20 });
+  const table = tableAt(service.database);
+  const kept = [JSON.stringify(await readWebhook(table, organizationId, id))];
+  await ok(api.updateWebhook({ id, webhookSubscriptionChanges: { secret: third } }, by));
+  kept.push(JSON.stringify(await readWebhook(table, organizationId, id)));
+  // In the sealed form's own base64 neither.
+  const decoded = kept.flatMap((row) => row.match(/[A-Za-z0-9+/=]{16,}/g) ?? []);
+  kept.push(...decoded.map((text) => Buffer.from(text, "base64").toString("latin1")));
+
+  const log = readFileSync(join(service.stateDirectory, "functions.log"), "utf8");
+  expect(log).toContain("DeliveriesWorker");
+  for (const secret of secrets) for (const text of [log, ...kept]) expect(text.includes(secret)).toBe(false);
+}, 60_000);

@@ -1,8 +1,13 @@
+import { SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { announcement } from "../../functions/domain/announcement.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
+import { environment } from "../../functions/platform/environment.ts";
 import { openRelay } from "../../functions/platform/relay.ts";
-import { openSender } from "../../functions/platform/sender.ts";
+import { openSender, type Sender } from "../../functions/platform/sender.ts";
+import { listAt, textAt } from "../../lib/local/json.ts";
+import type { AwsCall } from "../faults/aws-call.ts";
+import { type Rule, standBetween } from "../faults/proxy.ts";
 import { newId } from "../support/entities.ts";
 import { type Queues, startQueues } from "../support/queues.ts";
 
@@ -25,6 +30,21 @@ function trendOf(source: string): OutgoingMessage {
     detectedAt: "2026-11-21T12:00:00.000Z",
   };
   return announcement(newId("evt"), "trend.detected", newId("org"), trend, Date.now());
+}
+
+/** A sender with something between it and the queues that does what the rule says, and notes each call that they took. */
+async function sendingBy(rule: Rule): Promise<{ sender: Sender; calls: AwsCall[] }> {
+  const calls: AwsCall[] = [];
+  const sqs = environment("AWS_ENDPOINT_URL_SQS");
+  const engines = { dynamodb: "", sqs, scheduler: "", kms: "", lambda: "" };
+  const between = await standBetween(
+    engines,
+    () => rule,
+    (call) => calls.push(call),
+  );
+  const credentials = { accessKeyId: "x", secretAccessKey: "x" };
+  const client = new SQSClient({ endpoint: between.sqs, region: "eu-central-1", credentials });
+  return { sender: openSender(client), calls };
 }
 
 const intentOf = (messages: OutgoingMessage[]) => ({ pk: "INTENT#0", sk: newId("evt"), messages });
@@ -59,6 +79,52 @@ describe("the sender", () => {
     const bodies = await received(messages.length);
     expect(bodies).toHaveLength(messages.length);
     expect(bodies).toEqual(expect.arrayContaining(messages));
+  });
+
+  it("asks a queue as few times as it may: for ten messages, or as many as fit into 256 KiB, once", async () => {
+    const { sender, calls } = await sendingBy(() => ({ kind: "forward" }));
+    const small = Array.from({ length: 23 }, () => trendOf("small"));
+    const large = Array.from({ length: 4 }, () => trendOf("x".repeat(100_000)));
+    for (const messages of [small, large]) {
+      await sender.send(messages, Date.now());
+      await received(messages.length);
+    }
+    const sizes = calls.map(({ body }) => listAt(body, "Entries").length);
+    expect(sizes.slice(0, 3).toSorted((one, other) => one - other)).toEqual([3, 10, 10]);
+    expect(sizes.slice(3)).toEqual([2, 2]);
+  });
+
+  it("sends each message in the group that it names: a subscription keeps only its own ones waiting", async () => {
+    const { sender, calls } = await sendingBy(() => ({ kind: "forward" }));
+    const messages = [trendOf("one"), trendOf("other")];
+    await sender.send(messages, Date.now());
+    await received(2);
+    const groups = calls.flatMap(({ body }) =>
+      listAt(body, "Entries").map((entry) => textAt(entry, "MessageGroupId")),
+    );
+    expect(groups).toEqual(messages.map(({ group }) => group));
+  });
+
+  it("says which messages of a batch the queue has left out, and no other", async () => {
+    const messages = ["first", "left out", "third", "left out"].map(trendOf);
+    let place = 0;
+    const { sender } = await sendingBy(() => {
+      place = 0;
+      return {
+        kind: "partial",
+        isLeftOut: () => {
+          place += 1;
+          return place % 2 === 0;
+        },
+      };
+    });
+    const refusals = await sender.trySend(messages, Date.now());
+    expect(refusals.map(({ message }) => message)).toEqual([messages[1], messages[3]]);
+    const taken = await received(2);
+    expect(taken).toHaveLength(2);
+    expect(taken).toEqual(expect.arrayContaining([messages[0], messages[2]]));
+    await expect(sender.send(messages, Date.now())).rejects.toThrow("did not take a message");
+    await received(2);
   });
 
   it("says which message a queue did not take, and sends the others", async () => {

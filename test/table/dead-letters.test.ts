@@ -132,6 +132,15 @@ describe("a replay", () => {
     expect(await letterOf(delivery)).toMatchObject({ status: "resolved" });
   });
 
+  it("is neither claimed nor given up by a late message of the schedule before it, be its attempt's number the same", async () => {
+    const delivery = await aGivenUpDelivery(table);
+    await replayOf(delivery);
+    const late = { cycle: 1, attempt: 1, token: "late", nowMs: now, untilMs: now + 1 };
+    expect(await claimAttempt(table, delivery, late)).toEqual({ outcome: "stale" });
+    await abandonDelivery(table, delivery, late);
+    expect(await stored(table, delivery)).toMatchObject({ status: "pending", cycle: 2, nextAttempt: 1 });
+  });
+
   it("has the dead letter tell every attempt of it, and how it ended", async () => {
     const delivery = await aGivenUpDelivery(table);
     await replayOf(delivery);
@@ -151,6 +160,8 @@ describe("a replay", () => {
     await replayOf(delivery);
     await makeAttempt(table, delivery, true);
     expect(await letterOf(delivery)).toMatchObject({ status: "resolved", cycle: 3 });
+    // Once more, be it that its receiver has lost it.
+    expect(await replayOf(delivery)).toMatchObject({ status: "replaying", cycle: 4 });
   });
 
   it("is made once, also when two ask for it at the same moment", async () => {

@@ -19,6 +19,7 @@ import { readItem } from "../../functions/table/read.ts";
 import type { Item } from "../../functions/table/table.ts";
 import { freePort } from "../../lib/local/engine-process.ts";
 import { countingProxy } from "../api/counting-proxy.ts";
+import { type Rule, standBetween } from "../faults/proxy.ts";
 import {
   aStoredDelivery,
   aStoredWebhook,
@@ -45,6 +46,11 @@ const answered = (statusCode: number) => ({
   succeeded: statusCode < 300,
   attempt: { number: 1, at: "", statusCode, latencyMs: 1, error: null, response: "" },
 });
+
+const refusingBatches: Rule = ({ action }) =>
+  action === "BatchExecuteStatement"
+    ? { kind: "refuse", status: 400, code: "ValidationException" }
+    : { kind: "forward" };
 
 describe("a delivery to a quick endpoint", () => {
   it("is stored by the claim of its first attempt; of two workers with its message one makes it", async () => {
@@ -157,6 +163,16 @@ describe("a delivery", () => {
     expect(await settleDeliveries(unreachable, settled)).toEqual(noAnswer);
   });
 
+  it("is not said to be stored where the engine does not take it", async () => {
+    const delivery = aDelivery(await aStoredWebhook(table));
+    const { endpoint, tableName } = inject("database");
+    const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
+    const between = await standBetween(engines, () => refusingBatches);
+    const refusing = tableAt({ endpoint: between.dynamodb, tableName });
+    expect(await storeDeliveries(refusing, [delivery])).toEqual([expect.any(Error)]);
+    expect(await readDelivery(table, delivery)).toBeNull();
+  });
+
   it("has each attempt made by one worker: the loser waits, and after the outcome it is stale", async () => {
     const delivery = await aStoredDelivery(table);
     const claim = (token: string, nowMs = now) => claimAttempt(table, delivery, first(token, nowMs));
@@ -189,8 +205,25 @@ describe("a delivery", () => {
     expect(await settleDelivery(table, delivery, after, { token: "slept", nowMs: now, messages })).toBe(
       false,
     );
+    expect(await settleDeliveries(table, [{ before: delivery, after, token: "slept" }])).toEqual([false]);
     expect(await stored(table, delivery)).toMatchObject({ status: "pending", attempts: [] });
     expect(JSON.stringify(await everyIntent(table))).not.toContain(delivery.id);
+  });
+
+  it("has its outcome stored by itself where the engine does not take it with others", async () => {
+    const deliveries = [await aStoredDelivery(table), await aStoredDelivery(table)];
+    for (const one of deliveries) await claimAttempt(table, one, first("t"));
+    const { endpoint, tableName } = inject("database");
+    const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
+    const between = await standBetween(engines, () => refusingBatches);
+    const settled = deliveries.map((before) => ({
+      before,
+      after: afterAttempt(before, answered(204), now),
+      token: "t",
+    }));
+    const refused = tableAt({ endpoint: between.dynamodb, tableName });
+    expect(await settleDeliveries(refused, settled)).toEqual([true, true]);
+    for (const one of deliveries) expect(await stored(table, one)).toMatchObject({ status: "succeeded" });
   });
 
   it("keeps every attempt in order, up to the final one", async () => {

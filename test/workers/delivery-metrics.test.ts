@@ -2,11 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, inject, it, onTestFinished } from "vitest";
 import { metricNamespace, metricUnits } from "../../functions/contract/metrics.ts";
+import { attemptMessage, type Delivery, newDelivery } from "../../functions/domain/delivery.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { dayMs, hourMs, isoTime, secondMs } from "../../functions/domain/time.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { idMaker } from "../../functions/platform/ids.ts";
 import { commit } from "../../functions/table/commit.ts";
+import { pageOfDeadLetters, recordDeadLetter } from "../../functions/table/dead-letters.ts";
+import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { markOpen } from "../../functions/table/open-dead-letters.ts";
 import type { Table } from "../../functions/table/table.ts";
@@ -26,7 +29,7 @@ import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
 import { startHttps } from "../delivery/receiver.ts";
 import { selfSigned } from "../delivery/self-signed.ts";
 import { eventually, temporaryFolder } from "../local/assembly-fixture.ts";
-import { aStoredDelivery, aStoredWebhook, failTimes } from "../support/deliveries.ts";
+import { aPoison, aStoredDelivery, aStoredWebhook, failTimes } from "../support/deliveries.ts";
 import { aStart, newId } from "../support/entities.ts";
 import { ownTable } from "../support/own-table.ts";
 
@@ -227,4 +230,41 @@ it("what is given up is counted as it comes, and by the sweep for as long as it 
     new Set([deadLetterIdOf(delivery.id), forgotten.id]),
   );
   expect(service.problems).toEqual([]);
+});
+
+it("an event that nobody could hand on is counted as given up once, and once as resolved when its replay was", async () => {
+  const poison = aPoison();
+  const { message } = poison;
+  const inTurn = queueWorkers["dead-letters"].description;
+  await service.invoke(inTurn, [message]);
+  // The message once more, as queues do.
+  await service.invoke(inTurn, [message]);
+  const { rows } = await pageOfDeadLetters(
+    table,
+    poison.organizationId,
+    { webhookId: undefined, statuses: undefined },
+    { order: "asc", limit: 10, after: null },
+  );
+  expect(rows).toMatchObject([{ eventId: poison.eventId, status: "exhausted" }]);
+  const replayed = { ...message, body: { ...message.body, replayOf: rows[0]?.id ?? "" } };
+  for (let time = 0; time < 2; time += 1) await service.invoke(queueWorkers.events.description, [replayed]);
+  const lines = await service.lines('"_aws"', 2);
+  expect(lines.map((line) => figuresOf(line).values)).toEqual([
+    { DeadLettersOpened: [1] },
+    { DeadLettersResolved: [1] },
+  ]);
+});
+
+it("a dead letter whose final attempt succeeds is counted as resolved, and a delivery that never was one is not", async () => {
+  const port = await startHttps(certificate, (request, response) => {
+    request.resume().on("end", () => response.writeHead(204).end());
+  });
+  const webhook = await aWebhookAt(`https://localhost:${port}/well`);
+  const delivery: Delivery = { ...newDelivery(aStart(webhook)), status: "dead_lettered", nextAttempt: 6 };
+  await storeDelivery(table, delivery);
+  await recordDeadLetter(table, delivery, Date.now());
+  const final = attemptMessage(delivery, { cycle: 1, attempt: 6, notBeforeMs: 0 }, webhook);
+  await service.invoke(queueWorkers.deliveries.description, [begin(webhook), final]);
+  const [line = ""] = await service.lines('"_aws"', 1);
+  expect(figuresOf(line).values).toMatchObject({ DeliverySuccesses: ones(2), DeadLettersResolved: ones(1) });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from "vitest";
 import type { Delivery } from "../../functions/domain/delivery.ts";
 import { ended } from "../../functions/domain/delivery.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
@@ -8,6 +8,7 @@ import { readDeadLetter, recordDeadLetter, replay } from "../../functions/table/
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { insertWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
+import { type Rule, standBetween, type Verdict } from "../faults/proxy.ts";
 import { aGivenUpDelivery, aStoredWebhook, makeAttempt, stored } from "../support/deliveries.ts";
 import { aDelivery, aWebhook, testTimeMs } from "../support/entities.ts";
 import { everyIntent, testTable } from "../support/table.ts";
@@ -16,14 +17,23 @@ import { stubWorkerEnvironment, work } from "../support/worker.ts";
 type Replay = Extract<OutgoingMessage, { queue: "replays" }>;
 
 const table = testTable();
+const forward: Verdict = { kind: "forward" };
+let rule: Rule;
 let handle: (messages: readonly OutgoingMessage[]) => Promise<number>;
 
 beforeAll(async () => {
   stubWorkerEnvironment();
+  const { endpoint } = inject("database");
+  const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
+  const { dynamodb } = await standBetween(engines, () => rule);
+  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamodb);
   const { handler } = await import("../../functions/workers/replay-dead-letters.ts");
   handle = (messages) => work(handler, messages);
 });
 afterAll(() => vi.unstubAllEnvs());
+beforeEach(() => {
+  rule = () => forward;
+});
 
 async function giveUp(webhook: Webhook, count: number, atMs = testTimeMs): Promise<Delivery[]> {
   const deliveries = Array.from({ length: count }, () => ended(aDelivery(webhook), "dead_lettered"));
@@ -93,6 +103,19 @@ it("handled twice puts nothing back twice", async () => {
     expect(one && (await stored(table, one))).toMatchObject({ cycle: 2 });
 });
 
+it("leaves what is in a status that was not asked for", async () => {
+  const webhook = await aStoredWebhook(table);
+  const [exhausted] = await giveUp(webhook, 1);
+  const pending: Delivery = { ...aDelivery(webhook), status: "dead_lettered", nextAttempt: 6 };
+  await storeDelivery(table, pending);
+  await recordDeadLetter(table, pending, testTimeMs);
+  const asked = replayOf(webhook, null);
+  const filter = { webhookId: null, statuses: ["exhausted" as const] };
+  expect(await handle([{ ...asked, body: { ...asked.body, filter } }])).toBe(0);
+  expect(exhausted && (await statusOf(exhausted))).toBe("replaying");
+  expect(await statusOf(pending)).toBe("final_attempt_pending");
+});
+
 it("leaves what belongs to another subscription, and stops at none that cannot be replayed", async () => {
   const webhook = await aStoredWebhook(table);
   const other = aWebhook(webhook.organizationId);
@@ -119,4 +142,20 @@ it("does not send again what its final attempt has delivered since it was read",
   await expect(replay(table, read, testTimeMs, statuses)).rejects.toThrow("This event is resolved by now.");
   expect(await stored(table, delivery)).toMatchObject({ status: "succeeded", cycle: 1 });
   expect(await statusOf(delivery)).toBe("resolved");
+});
+
+it("comes back when the table does not take one of them, and leaves none out then", async () => {
+  const webhook = await aStoredWebhook(table);
+  const [before, failing, after] = await giveUp(webhook, 3);
+  const asked = replayOf(webhook, webhook.id);
+  rule = ({ action, body }) =>
+    action === "TransactWriteItems" && JSON.stringify(body).includes(failing?.id ?? "?")
+      ? { kind: "refuse", status: 400, code: "AccessDeniedException" }
+      : forward;
+  expect(await handle([asked])).toBe(1);
+  expect(failing && (await statusOf(failing))).toBe("exhausted");
+  rule = () => forward;
+  expect(await handle([asked])).toBe(0);
+  for (const one of [before, failing, after])
+    expect(one && (await stored(table, one))).toMatchObject({ cycle: 2, status: "pending" });
 });
