@@ -17,8 +17,11 @@ export interface Poller {
 const LONGEST_VISIBILITY_SECONDS = 43_200;
 const LONG_POLL_SECONDS = 20;
 const RETRY_MS = 500;
-/** Lambda adds invocations while those that run are not enough. So do we, slowly and up to a laptop's measure: when none ends. */
-const SCALE_OUT_MS = 500;
+/**
+ * Lambda adds invocations while those that run are not enough. So do we, up to a laptop's measure: one that runs for so
+ * long waits rather than computes, and another may run beside it.
+ */
+const WAITING_AFTER_MS = 500;
 const SCALE_OUT_FACTOR = 4;
 /** So many are received in search of one whose group is not noisy. */
 const HELD_MESSAGES = 1_000;
@@ -43,19 +46,14 @@ export function pollQueue(options: {
   const mostAtOnce = mapping.maximumConcurrency ?? Number.POSITIVE_INFINITY;
   const steady = Math.min(host.concurrencyOf(mapping.functionName), mostAtOnce);
   const scaledOut = Math.min(steady * SCALE_OUT_FACTOR, mostAtOnce);
-  let atOnce = steady;
   const share = openFairShare((heldSeconds * 1000) / 3);
-  const underway = new Set<Promise<void>>();
+  const underway = new Map<Promise<void>, { sinceMs: number }>();
   const stopping = new AbortController();
 
   async function poll(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        if (underway.size >= atOnce) {
-          await roomForMore();
-          continue;
-        }
-        if (underway.size < steady) atOnce = steady;
+        await roomForMore();
         const batch = await next();
         if (batch.length > 0) dispatch(batch);
       } catch (error) {
@@ -66,15 +64,22 @@ export function pollQueue(options: {
     }
   }
 
-  /** Resolves when an invocation has ended, or when all have run for so long that one more is allowed. */
+  /** Resolves when another invocation may run. */
   async function roomForMore(): Promise<void> {
-    const patience = new AbortController();
-    const { signal } = patience;
-    const lasts = atOnce < scaledOut ? [sleep(SCALE_OUT_MS, "long" as const, { signal })] : [];
-    const first = await Promise.race([...underway, ...lasts]);
-    if (first === "long") atOnce += 1;
-    patience.abort();
-    await Promise.allSettled(lasts);
+    for (;;) {
+      const computingSinceMs = [...underway.values()]
+        .map(({ sinceMs }) => sinceMs)
+        .filter((sinceMs) => performance.now() - sinceMs < WAITING_AFTER_MS);
+      const isFull = underway.size >= scaledOut;
+      if (!isFull && computingSinceMs.length < steady) return;
+      const patience = new AbortController();
+      const { signal } = patience;
+      const untilOneWaitsMs = WAITING_AFTER_MS - (performance.now() - Math.min(...computingSinceMs));
+      const waits = isFull ? [] : [sleep(Math.max(1, untilOneWaitsMs), undefined, { signal })];
+      await Promise.race([...underway.keys(), ...waits]);
+      patience.abort();
+      await Promise.allSettled(waits);
+    }
   }
 
   /** The next batch to hand on: of messages that come now, or of noisy groups that had to wait. */
@@ -123,7 +128,7 @@ export function pollQueue(options: {
         underway.delete(work);
         share.ended(batch);
       });
-    underway.add(work);
+    underway.set(work, { sinceMs: performance.now() });
   }
 
   async function handle(batch: readonly Received[]): Promise<void> {
@@ -153,7 +158,7 @@ export function pollQueue(options: {
   }
 
   async function invoke(records: readonly JsonObject[]): Promise<"all" | string[]> {
-    const result = await host.invoke(mapping.functionName, { Records: records }, atOnce);
+    const result = await host.invoke(mapping.functionName, { Records: records }, scaledOut);
     if (!result.ok) return "all";
     if (!mapping.reportsItemFailures) return [];
     const given = records.map((record) => textAt(record, "messageId") ?? "");
@@ -184,7 +189,7 @@ export function pollQueue(options: {
     async stop() {
       stopping.abort();
       await polling;
-      await Promise.all(underway);
+      await Promise.all(underway.keys());
     },
   };
 }
