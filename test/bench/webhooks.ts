@@ -9,12 +9,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { faultsOf } from "./webhooks/account.ts";
 import { type Costs, costsOf } from "./webhooks/bill.ts";
-import { hang, prepareTurn, storeMany } from "./webhooks/isolation.ts";
+import { hang, prepareQuick, storeMany } from "./webhooks/isolation.ts";
+import type { OfferedEvent } from "./webhooks/load.ts";
 import { BENCH_USAGE, type BenchOptions, parseBenchOptions } from "./webhooks/options.ts";
 import { stopParts } from "./webhooks/part.ts";
 import { measure, type Phase, warmUp } from "./webhooks/phase.ts";
 import { type Isolation, printReport, type Report } from "./webhooks/report.ts";
 import { openStage, type Stage } from "./webhooks/stage.ts";
+import type { Subscriber } from "./webhooks/subscribers.ts";
 
 /** Within this time what follows from a delivery's success is asked of the engines. */
 const settleMs = 1_500;
@@ -55,28 +57,51 @@ function timed(options: BenchOptions): Promise<Omit<Report, "costs">> {
     const warm = await warmUp(stage, options.rate);
     console.error(`Measuring for ${options.seconds} s …`);
     const { phase: measured, events } = await measure(stage, options, warm);
-    let isolation: Isolation | null = null;
-    if (options.hanging > 0) {
-      console.error(`Giving ${options.hanging} deliveries to an endpoint that never answers …`);
-      const turning = options.suddenly ? await prepareTurn(stage) : null;
-      if (turning === null) await hang(stage, options.hanging);
-      console.error(`Measuring for ${options.seconds} s …`);
-      const [{ phase: whileHanging, hangingAttempts }] = await Promise.all([
-        measure(stage, options, [...warm, ...events]),
-        turning !== null && storeMany(stage, turning, options.hanging),
-      ]);
-      isolation = {
-        waiting: options.hanging,
-        hangingAttempts,
-        whileHanging,
-        p95Ratio: p95Ratio(whileHanging, measured),
-      };
-    }
-    const faults = [measured, ...(isolation === null ? [] : [isolation.whileHanging])].flatMap(
-      ({ account }) => faultsOf(account),
-    );
+    const isolation =
+      options.hanging === 0 ? null : await isolated(stage, options, measured, [...warm, ...events]);
+    const phases = [measured, isolation?.whileAnswering ?? null, isolation?.whileHanging ?? null];
+    const faults = phases.flatMap((phase) => (phase === null ? [] : faultsOf(phase.account)));
     return { options, measured, isolation, faults };
   });
+}
+
+/** The same load while many deliveries wait for one endpoint that never answers, or come at once for one that ceases to. */
+async function isolated(
+  stage: Stage,
+  options: BenchOptions,
+  before: Phase,
+  earlier: readonly OfferedEvent[],
+): Promise<Isolation> {
+  const known = [...earlier];
+  const measureMore = async (burst: Subscriber | null) => {
+    console.error(`Measuring for ${options.seconds} s …`);
+    const [measured] = await Promise.all([
+      measure(stage, options, known),
+      burst !== null && storeMany(stage, burst, options.hanging),
+    ]);
+    known.push(...measured.events);
+    return measured;
+  };
+  let whileAnswering: Phase | null = null;
+  let turning: Subscriber | null = null;
+  if (options.suddenly) {
+    console.error(`Giving ${options.hanging} deliveries at once to an endpoint that answers …`);
+    ({ phase: whileAnswering } = await measureMore(await prepareQuick(stage, "answer")));
+    console.error(`Giving ${options.hanging} deliveries at once to an endpoint that ceases to answer …`);
+    turning = await prepareQuick(stage, "turn");
+  } else {
+    console.error(`Giving ${options.hanging} deliveries to an endpoint that never answers …`);
+    await hang(stage, options.hanging);
+  }
+  const { phase: whileHanging, hangingAttempts } = await measureMore(turning);
+  return {
+    waiting: options.hanging,
+    hangingAttempts,
+    whileAnswering,
+    whileHanging,
+    p95Ratio: p95Ratio(whileHanging, before),
+    p95RatioToAnswering: whileAnswering === null ? null : p95Ratio(whileHanging, whileAnswering),
+  };
 }
 
 function p95Ratio(one: Phase, other: Phase): number | null {

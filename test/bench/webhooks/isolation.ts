@@ -13,7 +13,7 @@ const handedOutMsMax = 120_000;
 
 /** Gives an endpoint that never answers so many deliveries, and waits until its first attempts hang and all are handed out. */
 export async function hang(stage: Stage, deliveries: number): Promise<Subscriber> {
-  const hanging = await stage.addHanging("hang");
+  const hanging = await stage.addEndpoint("hang");
   await storeMany(stage, hanging, deliveries);
   const startedMs = momentMs();
   let isReached = false;
@@ -30,13 +30,13 @@ export async function hang(stage: Stage, deliveries: number): Promise<Subscriber
   return hanging;
 }
 
-/** An endpoint that has proved quick, and will answer no more. */
-export async function prepareTurn(stage: Stage): Promise<Subscriber> {
-  const turning = await stage.addHanging("turn");
-  await storeMany(stage, turning, answersBeforeTurn);
+/** An endpoint that has proved quick, and then answers on ("answer") or answers no more ("turn"). */
+export async function prepareQuick(stage: Stage, kind: "answer" | "turn"): Promise<Subscriber> {
+  const subscriber = await stage.addEndpoint(kind);
+  await storeMany(stage, subscriber, answersBeforeTurn);
   await sleep(provenMs);
   await stage.take();
-  return turning;
+  return subscriber;
 }
 
 export async function storeMany(stage: Stage, subscriber: Subscriber, deliveries: number): Promise<void> {

@@ -29,7 +29,7 @@ export const BENCH_USAGE = `Measures webhook deliveries through the local runtim
   --hanging N          measures once more while N deliveries wait for one endpoint that never answers
                        (leaves the second pass out)
   --suddenly           that endpoint answered quickly until then, and its deliveries come at once as the
-                       measurement begins
+                       measurement begins; measured before that with as many for one that goes on answering
   --json [FILE]        the figures as JSON too, on the output or in FILE
   --help               this text`;
 

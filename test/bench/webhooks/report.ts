@@ -19,9 +19,13 @@ export interface Isolation {
   waiting: number;
   /** Of those, how many attempts were begun while it was measured. */
   hangingAttempts: number;
+  /** While as many came at once for an endpoint that answers: what the load does by itself. Null when none came at once. */
+  whileAnswering: Phase | null;
   whileHanging: Phase;
   /** p95 of stored to received, while hanging over before; null when nothing came. */
   p95Ratio: number | null;
+  /** The same over while answering. */
+  p95RatioToAnswering: number | null;
 }
 
 /** A busier neighbourhood shows in the times. */
@@ -32,25 +36,39 @@ export function printReport({ options, measured, costs, isolation, faults }: Rep
   console.log(`\n${rate}/s for ${seconds} s to ${endpoints} endpoints, each event to ${perEvent}`);
   printPhase(measured);
   if (isolation !== null) {
-    console.log(`\nThe same while ${isolation.waiting} deliveries wait for one endpoint that never answers`);
-    printPhase(isolation.whileHanging);
-    console.log(`It got ${isolation.hangingAttempts} attempts meanwhile.`);
-    const ratio = isolation.p95Ratio;
-    console.log(
-      `p95 stored to received of the other endpoints: ${ratio === null ? "none came" : `× ${ratio.toFixed(2)}`}`,
-    );
+    printIsolation(isolation);
   }
   if (costs !== null) printCosts(costs);
   for (const fault of faults) console.log(`VOID: ${fault}.`);
 }
 
-function printPhase({ account, perSecond, spent, ...times }: Phase): void {
+function printIsolation(isolation: Isolation): void {
+  const { waiting, hangingAttempts, whileAnswering, whileHanging } = isolation;
+  if (whileAnswering !== null) {
+    console.log(`\nThe same while ${waiting} deliveries come at once for one more endpoint that answers`);
+    printPhase(whileAnswering);
+  }
+  const how =
+    whileAnswering === null ? "wait for one endpoint that never" : "come at once for one that ceases to";
+  console.log(`\nThe same while ${waiting} deliveries ${how} answer${whileAnswering === null ? "s" : ""}`);
+  printPhase(whileHanging);
+  console.log(`It got ${hangingAttempts} attempts meanwhile.`);
+  console.log(`p95 stored to received of the other endpoints: ${times(isolation.p95Ratio)}`);
+  if (whileAnswering !== null)
+    console.log(`… beside as many for one that answers: ${times(isolation.p95RatioToAnswering)}`);
+}
+
+function times(ratio: number | null): string {
+  return ratio === null ? "none came" : `× ${ratio.toFixed(2)}`;
+}
+
+function printPhase({ account, perSecond, spent, ...lasted }: Phase): void {
   console.table({ deliveries: account });
   console.log(`${perSecond.toFixed(1)} deliveries a second achieved`);
   console.table({
-    "t2 − t1, stored to received (ms)": times.storedToReceivedMs,
-    "t2 − t0, due to received (ms)": times.dueToReceivedMs,
-    "t1 − t0, due to stored (ms)": times.dueToStoredMs,
+    "t2 − t1, stored to received (ms)": lasted.storedToReceivedMs,
+    "t2 − t0, due to received (ms)": lasted.dueToReceivedMs,
+    "t1 − t0, due to stored (ms)": lasted.dueToStoredMs,
   });
   const { processorSeconds, othersProcessors, processors, peakMemoryMb } = spent;
   const perDelivery = (secondsOf: number) =>

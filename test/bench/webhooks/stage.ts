@@ -14,8 +14,8 @@ export interface Stage {
   store: Store;
   /** Everything that came since the last time. */
   take: () => Promise<Arrival[]>;
-  /** One more organization, with one endpoint that never answers ("hang"), or not after its first deliveries ("turn"). */
-  addHanging: (kind: "hang" | "turn") => Promise<Subscriber>;
+  /** One more organization, with one endpoint that answers, never does ("hang"), or not after its first deliveries ("turn"). */
+  addEndpoint: (kind: "answer" | "hang" | "turn") => Promise<Subscriber>;
   close: () => void;
 }
 
@@ -36,6 +36,7 @@ export async function openStage(
     url: `https://localhost:${ports[number % ports.length]}/answer/${number}`,
   }));
   const subscribers: Subscriber[] = [];
+  let nextNumber = endpoints.length;
   for (let first = 0; first < endpoints.length; first += options.perEvent)
     subscribers.push(
       await subscribe(client, stateDirectory, endpoints.slice(first, first + options.perEvent)),
@@ -47,8 +48,9 @@ export async function openStage(
     subscribers,
     store,
     take: () => receiver.ask("take"),
-    addHanging: (kind) => {
-      const number = endpoints.length;
+    addEndpoint: (kind) => {
+      const number = nextNumber;
+      nextNumber += 1;
       return subscribe(client, stateDirectory, [
         { number, url: `https://localhost:${ports[0]}/${kind}/${number}` },
       ]);
