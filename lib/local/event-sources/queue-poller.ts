@@ -21,7 +21,7 @@ const RETRY_MS = 500;
  * Lambda adds invocations while those that run are not enough. So do we, up to a laptop's measure: one that runs for so
  * long waits rather than computes, and another may run beside it.
  */
-const WAITING_AFTER_MS = 500;
+const WAITING_AFTER_MS = 750;
 const SCALE_OUT_FACTOR = 4;
 /** So many are received in search of one whose group is not noisy. */
 const HELD_MESSAGES = 1_000;
