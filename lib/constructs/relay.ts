@@ -59,6 +59,8 @@ export class Relay extends Construct {
         }),
       ],
       batchSize: 100,
+      // No order is promised: what takes long to hand on, as schedules do, keeps fewer others waiting.
+      parallelizationFactor: 4,
       // A record that cannot be relayed would hold up its shard for a day: the sweep finds it in the table instead.
       bisectBatchOnError: true,
       reportBatchItemFailures: true,

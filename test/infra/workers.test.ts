@@ -170,6 +170,8 @@ describe("the relay", () => {
     expect(properties["BisectBatchOnFunctionError"]).toBe(true);
     expect(properties["FunctionResponseTypes"]).toEqual(["ReportBatchItemFailures"]);
     expect(numberAt(properties, "MaximumRetryAttempts")).toBe(5);
+    // What takes long to hand on keeps fewer others waiting.
+    expect(numberAt(properties, "ParallelizationFactor")).toBeGreaterThan(1);
     expect(numberAt(properties, "MaximumRecordAgeInSeconds")).toBe(3600);
     const failures = queueOf("Relays the intents that the relay missed");
     const destination = listAt(properties, "DestinationConfig", "OnFailure", "Destination", "Fn::GetAtt");

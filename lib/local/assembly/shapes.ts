@@ -118,6 +118,7 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     MaximumRecordAgeInSeconds: yes,
     MaximumRetryAttempts: yes,
     MetricsConfig: moot,
+    ParallelizationFactor: moot,
     ScalingConfig: { MaximumConcurrency: yes },
     StartingPosition: yes,
     Tags: moot,

@@ -8,6 +8,12 @@ import type { LambdaHost } from "../lambda/host.ts";
 import { openFairShare, type Received } from "./fair-share.ts";
 import { type Mapping, readItemFailures } from "./mapping.ts";
 
+/** An invocation of a batch. */
+interface Running {
+  /** When its handler began: not while its thread is being opened. */
+  sinceMs?: number;
+}
+
 /** A mapping at work. */
 export interface Poller {
   /** Takes no more, and resolves when what it took is done with. */
@@ -21,7 +27,7 @@ const RETRY_MS = 500;
  * Lambda adds invocations while those that run are not enough. So do we, up to a laptop's measure: one that runs for so
  * long waits rather than computes, and another may run beside it.
  */
-const WAITING_AFTER_MS = 750;
+const WAITING_AFTER_MS = 450;
 const SCALE_OUT_FACTOR = 4;
 /** So many are received in search of one whose group is not noisy. */
 const HELD_MESSAGES = 1_000;
@@ -47,7 +53,7 @@ export function pollQueue(options: {
   const steady = Math.min(host.concurrencyOf(mapping.functionName), mostAtOnce);
   const scaledOut = Math.min(steady * SCALE_OUT_FACTOR, mostAtOnce);
   const share = openFairShare((heldSeconds * 1000) / 3);
-  const underway = new Map<Promise<void>, { sinceMs: number }>();
+  const underway = new Map<Promise<void>, Running>();
   const stopping = new AbortController();
 
   async function poll(): Promise<void> {
@@ -67,15 +73,13 @@ export function pollQueue(options: {
   /** Resolves when another invocation may run. */
   async function roomForMore(): Promise<void> {
     for (;;) {
-      const computingSinceMs = [...underway.values()]
-        .map(({ sinceMs }) => sinceMs)
-        .filter((sinceMs) => performance.now() - sinceMs < WAITING_AFTER_MS);
+      const computing = [...underway.values()].filter((one) => !isWaiting(one));
       const isFull = underway.size >= scaledOut;
-      if (!isFull && computingSinceMs.length < steady) return;
+      if (!isFull && computing.length < steady) return;
       const patience = new AbortController();
       const { signal } = patience;
-      const untilOneWaitsMs = WAITING_AFTER_MS - (performance.now() - Math.min(...computingSinceMs));
-      const waits = isFull ? [] : [sleep(Math.max(1, untilOneWaitsMs), undefined, { signal })];
+      const untilOneWaitsMs = Math.min(...computing.map(untilWaitingMs));
+      const waits = isFull ? [] : [sleep(untilOneWaitsMs, undefined, { signal })];
       await Promise.race([...underway.keys(), ...waits]);
       patience.abort();
       await Promise.allSettled(waits);
@@ -122,16 +126,17 @@ export function pollQueue(options: {
   }
 
   function dispatch(batch: readonly Received[]): void {
-    const work = handle(batch)
+    const running: Running = {};
+    const work = handle(batch, running)
       .catch((error: unknown) => log(`queue ${queue.attributes["QueueName"] ?? queueUrl}: ${String(error)}`))
       .finally(() => {
         underway.delete(work);
         share.ended(batch);
       });
-    underway.set(work, { sinceMs: performance.now() });
+    underway.set(work, running);
   }
 
-  async function handle(batch: readonly Received[]): Promise<void> {
+  async function handle(batch: readonly Received[], running: Running): Promise<void> {
     const messages = batch.map(({ message }) => message);
     const records = messages.map((message) => queueRecord(message, queue.attributes["Arn"] ?? ""));
     const matching = records.filter((record) => mapping.matches(filterView(record)));
@@ -141,7 +146,7 @@ export function pollQueue(options: {
     const hold = outrun ? setInterval(renew, (heldSeconds * 1000) / clock.speed / 3) : undefined;
     let failed: "all" | string[] = [];
     try {
-      if (matching.length > 0) failed = await invoke(matching);
+      if (matching.length > 0) failed = await invoke(matching, running);
     } finally {
       clearInterval(hold);
     }
@@ -157,8 +162,15 @@ export function pollQueue(options: {
     await changeVisibility(left, Math.max(1, Math.round(visibilitySeconds - passedSeconds)));
   }
 
-  async function invoke(records: readonly JsonObject[]): Promise<"all" | string[]> {
-    const result = await host.invoke(mapping.functionName, { Records: records }, scaledOut);
+  async function invoke(records: readonly JsonObject[], running: Running): Promise<"all" | string[]> {
+    const onBegin = () => {
+      running.sinceMs = performance.now();
+    };
+    const result = await host.invoke(
+      mapping.functionName,
+      { Records: records },
+      { atOnce: scaledOut, onBegin },
+    );
     if (!result.ok) return "all";
     if (!mapping.reportsItemFailures) return [];
     const given = records.map((record) => textAt(record, "messageId") ?? "");
@@ -192,6 +204,14 @@ export function pollQueue(options: {
       await Promise.all(underway.keys());
     },
   };
+}
+
+function untilWaitingMs({ sinceMs = performance.now() }: Running): number {
+  return Math.max(0, WAITING_AFTER_MS - (performance.now() - sinceMs));
+}
+
+function isWaiting(running: Running): boolean {
+  return untilWaitingMs(running) === 0;
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */

@@ -8,8 +8,11 @@ export type InvocationOutcome =
 
 /** One execution environment: a thread that holds a loaded function and runs one invocation at a time. */
 export interface FunctionThread {
-  /** Never rejects: a crash, a time-out and a failed start are outcomes. After one of those the thread is not `alive`. */
-  run(invocation: Invocation): Promise<InvocationOutcome>;
+  /**
+   * Never rejects: a crash, a time-out and a failed start are outcomes. After one of those the thread is not `alive`.
+   * @param onBegin told when the function is loaded, and its handler begins
+   */
+  run(invocation: Invocation, onBegin?: () => void): Promise<InvocationOutcome>;
   alive(): boolean;
   terminate(): Promise<void>;
 }
@@ -36,7 +39,7 @@ export function openFunctionThread(
   });
   let alive = true;
   let ready = false;
-  let first: Invocation | undefined;
+  let first: { invocation: Invocation; onBegin: (() => void) | undefined } | undefined;
   let settle: ((outcome: InvocationOutcome) => void) | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -56,7 +59,8 @@ export function openFunctionThread(
     void worker.terminate();
   }
 
-  function post(invocation: Invocation): void {
+  function post(invocation: Invocation, onBegin: (() => void) | undefined): void {
+    onBegin?.();
     const { requestId, timeoutMs } = invocation;
     const seconds = (timeoutMs / 1000).toFixed(2);
     timer = setTimeout(
@@ -72,7 +76,7 @@ export function openFunctionThread(
       case "ready":
         ready = true;
         clearTimeout(timer);
-        if (first !== undefined && alive) post(first);
+        if (first !== undefined && alive) post(first.invocation, first.onBegin);
         first = undefined;
         break;
       case "initError":
@@ -96,7 +100,7 @@ export function openFunctionThread(
   worker.on("exit", (code) => fail("Runtime.ExitError", `Error: Runtime exited with status ${code}`));
 
   return {
-    run: (invocation) =>
+    run: (invocation, onBegin) =>
       new Promise((resolve) => {
         settle = resolve;
         if (!alive)
@@ -104,9 +108,9 @@ export function openFunctionThread(
             ok: false,
             error: { errorType: "Runtime.ExitError", errorMessage: "Runtime has exited" },
           });
-        else if (ready) post(invocation);
+        else if (ready) post(invocation, onBegin);
         else {
-          first = invocation;
+          first = { invocation, onBegin };
           timer = setTimeout(
             () => fail("Sandbox.Timedout", "Error: the function did not initialize in time"),
             INIT_TIMEOUT_MS,

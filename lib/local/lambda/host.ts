@@ -18,9 +18,13 @@ export type InvocationResult =
 export interface LambdaHost {
   /**
    * Invokes a function by its name or ARN with an event, with others of the same function up to `atOnce`, which is
-   * `concurrencyOf` it by default. Rejects only when there is no such function.
+   * `concurrencyOf` it by default. Tells when its handler begins. Rejects only when there is no such function.
    */
-  invoke(nameOrArn: string, event: Json, atOnce?: number): Promise<InvocationResult>;
+  invoke(
+    nameOrArn: string,
+    event: Json,
+    options?: { atOnce?: number; onBegin?: () => void },
+  ): Promise<InvocationResult>;
   has(nameOrArn: string): boolean;
   /** How many invocations of the function may run at once. */
   concurrencyOf(nameOrArn: string): number;
@@ -73,12 +77,13 @@ export function startLambdaHost(options: {
   return {
     has: (nameOrArn) => definitions.some(({ name, arn }) => name === nameOrArn || arn === nameOrArn),
     concurrencyOf: (nameOrArn) => find(nameOrArn).concurrency,
-    async invoke(nameOrArn, event, atOnce) {
+    async invoke(nameOrArn, event, { atOnce, onBegin } = {}) {
       const definition = find(nameOrArn);
       const requestId = randomUUID();
       const timeoutMs = definition.timeoutSeconds * 1000;
       const invocation = { requestId, event: JSON.stringify(event), timeoutMs };
-      const outcome = await poolOf(definition).run(invocation, atOnce ?? definition.concurrency);
+      const limit = atOnce ?? definition.concurrency;
+      const outcome = await poolOf(definition).run(invocation, limit, onBegin);
       if (outcome.ok) return { ok: true, requestId, payload: parseJson(outcome.payload, definition.name) };
       const { errorType, errorMessage, trace } = outcome.error;
       functionLog.line(

@@ -4,7 +4,7 @@ import type { Invocation } from "./protocol.ts";
 /** The warm threads of one function. */
 export interface Pool {
   /** Runs at once on a warm thread, else on a new one while there are fewer than `limit`, else when one comes free. */
-  run(invocation: Invocation, limit: number): Promise<InvocationOutcome>;
+  run(invocation: Invocation, limit: number, onBegin?: () => void): Promise<InvocationOutcome>;
   /** Invocations that run or wait. */
   underway(): number;
   stop(): Promise<void>;
@@ -65,12 +65,12 @@ export function openPool(open: () => FunctionThread): Pool {
   }
 
   return {
-    async run(invocation, limit) {
+    async run(invocation, limit, onBegin) {
       underway++;
       try {
         const thread = await take(limit);
         if (thread === undefined) return STOPPING;
-        const outcome = await thread.run(invocation);
+        const outcome = await thread.run(invocation, onBegin);
         giveBack(thread);
         return outcome;
       } finally {
