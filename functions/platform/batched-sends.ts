@@ -3,11 +3,14 @@ import { asError } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Sender } from "./sender.ts";
 
-/** Sends a message together with those that others of the same batch send at the same moment. */
-export type SendWithOthers = (message: OutgoingMessage) => Promise<void>;
-
-/** Rejects, for each message by itself, when its queue did not take it. */
-export function batchedSends(sender: Sender, nowMs: () => number): SendWithOthers {
+/**
+ * Sends each message together with those that others of its batch send at the same moment. Rejects, for each message by
+ * itself, when its queue did not take it.
+ */
+export function batchedSends(
+  sender: Sender,
+  nowMs: () => number,
+): (message: OutgoingMessage) => Promise<void> {
   const sends = new DataLoader<OutgoingMessage, null>(
     async (messages) => {
       const refusals = await sender.trySend(messages, nowMs());

@@ -89,9 +89,8 @@ export function pollQueue(options: {
   /** The next batch to hand on: of messages that come now, or of noisy groups that had to wait. */
   async function next(): Promise<Received[]> {
     for (;;) {
-      const receivedMs = clock.now();
       const messages = await collect(share.size() === 0 ? LONG_POLL_SECONDS : 0);
-      share.add(messages, receivedMs);
+      share.add(messages, clock.now());
       const mayHoldBack = messages.length > 0 && share.size() < HELD_MESSAGES;
       const batch = share.take(mapping.batchSize, { nowMs: clock.now(), mayHoldBack });
       if (batch.length > 0 || share.size() === 0 || stopping.signal.aborted) return batch;
