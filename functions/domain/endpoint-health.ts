@@ -1,8 +1,8 @@
 import { dayMs, isoTime, secondMs } from "./time.ts";
 
 /**
- * How fast an endpoint answered lately: it decides which queue its deliveries wait in. A pausing one, quick until then, is
- * being waited for; a slow one takes its time and answers; a hanging one was waited for in vain.
+ * How fast an endpoint answered lately: it decides which queue its deliveries wait in. A pausing one, quick or
+ * new until then, is being waited for; a slow one takes its time and answers; a hanging one was waited for in vain.
  */
 type Pace = "unknown" | "quick" | "pausing" | "slow" | "hanging";
 
@@ -28,8 +28,8 @@ const disabledAfterMs = 5 * dayMs;
 /** An attempt that takes longer proves its endpoint slow, and every other one proves it quick. */
 export const slowAfterMs = secondMs;
 
-/** How long a delivery that found its endpoint busy waits: half of what it has waited already, within bounds. */
 const answering = { leastMs: secondMs, mostMs: 15 * secondMs };
+/** How long a delivery that found its endpoint busy waits: half of what it has waited already, within bounds. */
 const waits: Readonly<Record<Pace, { leastMs: number; mostMs: number }>> = {
   unknown: answering,
   quick: answering,
