@@ -1,5 +1,5 @@
 import { webhookRoutes } from "../contract/routes/webhooks.ts";
-import { urlProblems } from "../delivery/url-problems.ts";
+import { urlProblems } from "../http/url-problems";
 import { fieldOf } from "../domain/field-of.ts";
 import { openWebhook, webhookView } from "../domain/webhook.ts";
 import { endpoint } from "../platform/endpoint.ts";

@@ -1,6 +1,6 @@
 import { deadLetterRoutes } from "../contract/routes/dead-letters.ts";
 import { deadLetterView } from "../delivery/delivery-view.ts";
-import { fittingPage } from "../delivery/fitting-page.ts";
+import { fittingPage } from "../platform/fitting-page";
 import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { pageOfDeadLetters } from "../table/dead-letters.ts";

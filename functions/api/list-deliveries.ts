@@ -1,6 +1,6 @@
 import { deliveryRoutes } from "../contract/routes/deliveries.ts";
 import { deliveryView } from "../delivery/delivery-view.ts";
-import { fittingPage } from "../delivery/fitting-page.ts";
+import { fittingPage } from "../platform/fitting-page";
 import { notFound } from "../domain/errors.ts";
 import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";

@@ -1,5 +1,5 @@
 import { postRoutes } from "../contract/routes/posts.ts";
-import { urlProblems } from "../delivery/url-problems.ts";
+import { urlProblems } from "../http/url-problems";
 import { unprocessable } from "../domain/errors.ts";
 import { fieldOf } from "../domain/field-of.ts";
 import { changedPost, type Post, schedulingMessages } from "../domain/post.ts";

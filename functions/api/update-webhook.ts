@@ -1,5 +1,5 @@
 import { webhookRoutes } from "../contract/routes/webhooks.ts";
-import { urlProblems } from "../delivery/url-problems.ts";
+import { urlProblems } from "../http/url-problems";
 import { healthAfterChange } from "../domain/endpoint-health.ts";
 import { notFound } from "../domain/errors.ts";
 import { fieldOf } from "../domain/field-of.ts";

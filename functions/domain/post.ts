@@ -1,4 +1,4 @@
-import { announcement } from "./announcement.ts";
+import { announcement } from "./event-message";
 import type { ChannelName } from "./channel.ts";
 import { unprocessable } from "./errors.ts";
 import type { NewId } from "./ids.ts";

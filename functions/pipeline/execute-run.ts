@@ -1,4 +1,4 @@
-import { announcement } from "../domain/announcement.ts";
+import { announcement } from "../domain/event-message";
 import type { Brand } from "../domain/brand.ts";
 import { counted } from "../domain/counted.ts";
 import type { NewId } from "../domain/ids.ts";
@@ -14,9 +14,9 @@ import {
   withStage,
 } from "../domain/run.ts";
 import { isoTime } from "../domain/time.ts";
-import { postedItemsChange, readPostedItems } from "../table/posted-items.ts";
+import { postedItemsChange, readPostedItems } from "../table/seen-items";
 import { completeRun, failRun, recordStages } from "../table/runs.ts";
-import type { Table } from "../table/table.ts";
+import type { Table } from "../table/store/table";
 import { fingerprint } from "./fingerprint.ts";
 import { RunFailed } from "./run-failed.ts";
 import type { ReadSource } from "./sources/source.ts";

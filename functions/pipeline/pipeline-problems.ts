@@ -1,5 +1,5 @@
-import type { UrlRules } from "../delivery/check-url.ts";
-import { urlProblems } from "../delivery/url-problems.ts";
+import type { UrlRules } from "../http/check-url";
+import { urlProblems } from "../http/url-problems";
 import type { FieldProblem } from "../domain/errors.ts";
 import { fieldOf } from "../domain/field-of.ts";
 import { scheduleProblems } from "./next-tick.ts";

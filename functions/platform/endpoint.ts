@@ -7,7 +7,7 @@ import { type FieldProblem, invalid } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
 import { authenticate, type Caller } from "./authenticate.ts";
 import { type Effects, newWriter, openEffects } from "./effects.ts";
-import { answer, type Document, type Exchange, exchangeMiddleware } from "./exchange.ts";
+import { answer, type Document, type Exchange, exchangeMiddleware } from "./api-exchange";
 import { idempotencyKeyProblems, isIdempotent, once } from "./idempotency.ts";
 import { checkedId, checkedJson } from "./request.ts";
 import { joined, validate } from "./validate.ts";

@@ -14,7 +14,7 @@ import {
 } from "../table/idempotency.ts";
 import { bearerOf } from "./authenticate.ts";
 import { type Effects, newWriter } from "./effects.ts";
-import { type Exchange, refusal, textAnswer } from "./exchange.ts";
+import { type Exchange, refusal, textAnswer } from "./api-exchange";
 import { logger } from "./logger.ts";
 import { openReply, repeatableEffects, sealReply } from "./repeatable.ts";
 

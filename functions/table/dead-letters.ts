@@ -10,7 +10,7 @@ import { unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
-import { type Change, commit, Refused } from "./commit.ts";
+import { type Change, commit, Refused } from "./store/commit";
 import {
   deadLetterIdOf,
   deadLetterIndexAttributes,
@@ -22,12 +22,12 @@ import {
   deliveryKey,
   webhookKey,
 } from "./keys.ts";
-import { countUpTo, type List, type Order, pageOfKeys } from "./list.ts";
+import { countUpTo, type List, type Order, pageOfKeys } from "./store/list";
 import { markOpen, unmark } from "./open-dead-letters.ts";
-import { raced, untilUnraced } from "./races.ts";
-import { readItem, readListed } from "./read.ts";
-import { hasWritten, type Table, type Written } from "./table.ts";
-import { assign } from "./update.ts";
+import { raced, untilUnraced } from "./store/optimistic-lock";
+import { readItem, readListed } from "./store/read";
+import { hasWritten, type Table, type Written } from "./store/table";
+import { assign } from "./store/update";
 
 /** An event that could not be fanned out. */
 type PoisonMessage = Extract<OutgoingMessage, { queue: "events" }>;

@@ -1,7 +1,7 @@
 import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { trusted } from "../domain/trusted.ts";
-import { type Change, commit, Refused } from "./commit.ts";
-import { deleteItems } from "./delete-items.ts";
+import { type Change, commit, Refused } from "./store/commit";
+import { deleteItems } from "./store/delete-items";
 import {
   feedEntryKey,
   feedEntryPrefix,
@@ -11,9 +11,9 @@ import {
   feedReadersPartition,
   linkKey,
 } from "./keys.ts";
-import { readItem } from "./read.ts";
-import type { Item, Table } from "./table.ts";
-import { updateItem } from "./update.ts";
+import { readItem } from "./store/read";
+import type { Item, Table } from "./store/table";
+import { updateItem } from "./store/update";
 
 /** A post as the brand's public feed shows it. */
 export interface FeedEntry {

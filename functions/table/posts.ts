@@ -2,13 +2,13 @@ import { notFound } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { type Post, type PostStatus, postStatuses } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
-import { type Change, commit, Refused } from "./commit.ts";
+import { type Change, commit, Refused } from "./store/commit";
 import { postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from "./keys.ts";
-import { type Order, pageOfKeys } from "./list.ts";
-import { raced, untilUnraced } from "./races.ts";
-import { readItem, readListed } from "./read.ts";
-import { hasWritten, type Table } from "./table.ts";
-import { assign, updateItem } from "./update.ts";
+import { type Order, pageOfKeys } from "./store/list";
+import { raced, untilUnraced } from "./store/optimistic-lock";
+import { readItem, readListed } from "./store/read";
+import { hasWritten, type Table } from "./store/table";
+import { assign, updateItem } from "./store/update";
 
 export function readPost(table: Table, organizationId: string, postId: string): Promise<Post | null> {
   return readItem<Post>(table, postKey(organizationId, postId));

@@ -1,4 +1,4 @@
-import { announcement } from "../domain/announcement.ts";
+import { announcement } from "../domain/event-message";
 import { digestAfter, weekEndMs } from "../domain/digest-chain.ts";
 import type { QueueMessages } from "../domain/message.ts";
 import { isoTime } from "../domain/time.ts";

@@ -1,4 +1,4 @@
-import { announcement } from "../domain/announcement.ts";
+import { announcement } from "../domain/event-message";
 import { type Delivery, type DeliveryRef, newDelivery } from "../domain/delivery.ts";
 import type { OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
 import { failedPost } from "../domain/post.ts";
@@ -9,7 +9,7 @@ import { derivedId } from "../platform/ids.ts";
 import { logger } from "../platform/logger.ts";
 import { record } from "../platform/metrics.ts";
 import { Busy, worker } from "../platform/worker.ts";
-import { commit, Refused } from "../table/commit.ts";
+import { commit, Refused } from "../table/store/commit";
 import { recordDeadLetter, recordPoison } from "../table/dead-letters.ts";
 import { abandonDelivery, readDelivery, storeDelivery } from "../table/deliveries.ts";
 import { readPost, replacePost } from "../table/posts.ts";

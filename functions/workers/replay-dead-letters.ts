@@ -1,7 +1,7 @@
 import { DomainError } from "../domain/errors.ts";
 import { logger } from "../platform/logger.ts";
 import { worker } from "../platform/worker.ts";
-import { commit } from "../table/commit.ts";
+import { commit } from "../table/store/commit";
 import { pageOfDeadLetters, replay } from "../table/dead-letters.ts";
 import { deadLetterSort } from "../table/keys.ts";
 

@@ -4,7 +4,7 @@ import { openEffects } from "../platform/effects.ts";
 import { logger } from "../platform/logger.ts";
 import { publishMetrics, record } from "../platform/metrics.ts";
 import { openRelay } from "../platform/relay.ts";
-import { forgetIntents, overdueIntents } from "../table/intents.ts";
+import { forgetIntents, overdueIntents } from "../table/store/outbox";
 import { surveyOpenDeadLetters } from "../table/open-dead-letters.ts";
 
 /** An intent as old as this was missed by the relay, which takes well under a second. */

@@ -2,7 +2,7 @@ import { afterAll, expect, inject, it } from "vitest";
 import { localTimeAt } from "../../functions/domain/local-time.ts";
 import { hourMs, isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
-import { commit } from "../../functions/table/commit.ts";
+import { commit } from "../../functions/table/store/commit";
 import { brandKey, pipelineKey } from "../../functions/table/keys.ts";
 import { at } from "../../lib/demo/client.ts";
 import { openClient } from "../support/client.ts";

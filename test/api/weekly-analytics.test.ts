@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { dayMs, isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
 import { deleteBrand } from "../../functions/table/brands.ts";
-import { commit } from "../../functions/table/commit.ts";
+import { commit } from "../../functions/table/store/commit";
 import { digestPut } from "../../functions/table/weekly-digests.ts";
 import { type Answer, at, words } from "../../lib/demo/client.ts";
 import { openClient } from "../support/client.ts";

@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isAllowedAddress } from "../../functions/delivery/addresses.ts";
-import { checkUrl } from "../../functions/delivery/check-url.ts";
+import { isAllowedAddress } from "../../functions/http/addresses";
+import { checkUrl } from "../../functions/http/check-url";
 
 /** The special-purpose registries of IANA and what else is refused, written out here and not taken from the code under test. */
 const specialIpv4 = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkUrl } from "../../functions/delivery/check-url.ts";
+import { checkUrl } from "../../functions/http/check-url";
 
 test.each([
   "https://example.com/hook",

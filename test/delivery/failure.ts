@@ -1,6 +1,6 @@
-import type { FetchError } from "../../functions/delivery/fetch-error.ts";
-import { type GuardedFetchOptions, guardedFetch } from "../../functions/delivery/guarded-fetch.ts";
-import type { Resolve } from "../../functions/delivery/resolve-host.ts";
+import type { FetchError } from "../../functions/http/fetch-error";
+import { type GuardedFetchOptions, guardedFetch } from "../../functions/http/guarded-fetch";
+import type { Resolve } from "../../functions/http/resolve-host";
 
 /** What a delivery asks for, but in less time and from this machine too. */
 export const overHttps: GuardedFetchOptions = { timeoutMs: 2_000, maxBodyBytes: 1_024, allowLoopback: true };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fittingPage } from "../../functions/delivery/fitting-page.ts";
+import { fittingPage } from "../../functions/platform/fitting-page";
 
 const mebibyte = 1_024 * 1_024;
 const answerMax = 6 * mebibyte;

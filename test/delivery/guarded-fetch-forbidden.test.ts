@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDnsResolve } from "../../functions/delivery/dns-resolve.ts";
-import { type GuardedFetchOptions, guardedFetch } from "../../functions/delivery/guarded-fetch.ts";
+import { openDnsResolve } from "../../functions/http/dns-resolve";
+import { type GuardedFetchOptions, guardedFetch } from "../../functions/http/guarded-fetch";
 import { countConnections } from "./connections.ts";
 import type { DnsRecord } from "./dns-message.ts";
 import { failure, overHttp, overHttps } from "./failure.ts";

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { openDnsResolve } from "../../functions/delivery/dns-resolve.ts";
-import { type GuardedFetchOptions, guardedFetch } from "../../functions/delivery/guarded-fetch.ts";
+import { openDnsResolve } from "../../functions/http/dns-resolve";
+import { type GuardedFetchOptions, guardedFetch } from "../../functions/http/guarded-fetch";
 import { countConnections } from "./connections.ts";
 import type { DnsQuestion, DnsRecord, DnsReply } from "./dns-message.ts";
 import { failure, overHttp } from "./failure.ts";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { type GuardedFetchOptions, guardedFetch } from "../../functions/delivery/guarded-fetch.ts";
+import { type GuardedFetchOptions, guardedFetch } from "../../functions/http/guarded-fetch";
 import { failure, overHttp, overHttps } from "./failure.ts";
 import { startHttp, startTcp } from "./receiver.ts";
 

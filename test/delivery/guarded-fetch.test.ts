@@ -6,7 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type GuardedFetchOptions, guardedFetch } from "../../functions/delivery/guarded-fetch.ts";
+import { type GuardedFetchOptions, guardedFetch } from "../../functions/http/guarded-fetch";
 import { failure, overHttp, overHttps, toLoopback } from "./failure.ts";
 import { startHttp, startHttps, trustedCertificate } from "./receiver.ts";
 import { selfSigned } from "./self-signed.ts";

@@ -4,7 +4,7 @@ import type { Webhook } from "../../functions/domain/webhook.ts";
 import { pageOfDeadLetters, readDeadLetter } from "../../functions/table/dead-letters.ts";
 import { pageOfDeliveries } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
-import type { Table } from "../../functions/table/table.ts";
+import type { Table } from "../../functions/table/store/table";
 import { everyIntent } from "../support/table.ts";
 import { madeUpError } from "./given-up.ts";
 import type { Arrival } from "./receiver.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { attemptMessage, type Delivery } from "../../functions/domain/delivery.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { messageText } from "../../functions/platform/sender.ts";
-import { commit } from "../../functions/table/commit.ts";
+import { commit } from "../../functions/table/store/commit";
 import { readDeadLetter } from "../../functions/table/dead-letters.ts";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";

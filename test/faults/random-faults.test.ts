@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { commit } from "../../functions/table/commit.ts";
+import { commit } from "../../functions/table/store/commit";
 import { storeExhausted } from "./given-up.ts";
 import { expectNothingLost } from "./outcome.ts";
 import { seeded, seedOfRun } from "./random.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ulid } from "ulid";
 import { inject } from "vitest";
 import { trusted } from "../../functions/domain/trusted.ts";
-import type { Table } from "../../functions/table/table.ts";
+import type { Table } from "../../functions/table/store/table";
 import { callAws } from "../../lib/local/aws-json.ts";
 import type { Json } from "../../lib/local/json.ts";
 import { serviceTimeAt } from "../../lib/local/service-date.ts";

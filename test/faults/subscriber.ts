@@ -1,5 +1,5 @@
 import { KMSClient } from "@aws-sdk/client-kms";
-import { announcement } from "../../functions/domain/announcement.ts";
+import { announcement } from "../../functions/domain/event-message";
 import { openOrganization } from "../../functions/domain/organization.ts";
 import { queueRun } from "../../functions/domain/run.ts";
 import { isoTime } from "../../functions/domain/time.ts";

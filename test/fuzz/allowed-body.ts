@@ -1,5 +1,5 @@
 import type { Route } from "../../functions/contract/route.ts";
-import { urlProblems } from "../../functions/delivery/url-problems.ts";
+import { urlProblems } from "../../functions/http/url-problems";
 import { fieldOf } from "../../functions/domain/field-of.ts";
 import { tickAfter } from "../../functions/pipeline/next-tick.ts";
 import { pipelineProblems } from "../../functions/pipeline/pipeline-problems.ts";

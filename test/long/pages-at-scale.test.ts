@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { pageOfPosts } from "../../functions/table/posts.ts";
-import type { Table } from "../../functions/table/table.ts";
+import type { Table } from "../../functions/table/store/table";
 import { compare, type Side } from "../bench/pages/compare.ts";
 import { costsOf } from "../bench/pages/cost.ts";
 import { seedPosts } from "../bench/pages/seed.ts";

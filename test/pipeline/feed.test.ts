@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { guardedFetch } from "../../functions/delivery/guarded-fetch.ts";
+import { guardedFetch } from "../../functions/http/guarded-fetch";
 import { readFeed } from "../../functions/pipeline/sources/feed.ts";
 import { SourceError, type SourceItem } from "../../functions/pipeline/sources/source.ts";
 import { startHttp } from "../delivery/receiver.ts";

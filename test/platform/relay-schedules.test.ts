@@ -1,6 +1,6 @@
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { testAnnouncement } from "../../functions/domain/announcement.ts";
+import { testAnnouncement } from "../../functions/domain/event-message";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { minuteMs, secondMs } from "../../functions/domain/time.ts";
 import { openRelay, type Relay } from "../../functions/platform/relay.ts";

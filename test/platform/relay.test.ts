@@ -1,6 +1,6 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { announcement } from "../../functions/domain/announcement.ts";
+import { announcement } from "../../functions/domain/event-message";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { environment } from "../../functions/platform/environment.ts";
 import { openRelay } from "../../functions/platform/relay.ts";

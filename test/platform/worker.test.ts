@@ -1,6 +1,6 @@
 import type { Context, SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testAnnouncement } from "../../functions/domain/announcement.ts";
+import { testAnnouncement } from "../../functions/domain/event-message";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import type { Effects } from "../../functions/platform/effects.ts";

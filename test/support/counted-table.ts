@@ -1,5 +1,5 @@
 import { trusted } from "../../functions/domain/trusted.ts";
-import type { Item, Table } from "../../functions/table/table.ts";
+import type { Item, Table } from "../../functions/table/store/table";
 import { itemBytes } from "./item-bytes.ts";
 import { tableAt } from "./table.ts";
 

@@ -13,7 +13,7 @@ import {
   storeDelivery,
 } from "../../functions/table/deliveries.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
-import type { Table } from "../../functions/table/table.ts";
+import type { Table } from "../../functions/table/store/table";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
 import { aDelivery, aWebhook, newId, testTimeMs } from "./entities.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
-import type { Table } from "../../functions/table/table.ts";
+import type { Table } from "../../functions/table/store/table";
 import { type Assembly, loadAssembly } from "../../lib/local/assembly.ts";
 import { ensureTable } from "../../lib/local/tables.ts";
 import { tableAt } from "./table.ts";

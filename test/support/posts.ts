@@ -1,6 +1,6 @@
 import type { Post } from "../../functions/domain/post.ts";
 import { claimRun, completeRun, insertRun } from "../../functions/table/runs.ts";
-import type { Table } from "../../functions/table/table.ts";
+import type { Table } from "../../functions/table/store/table";
 import { aRun, testTimeMs } from "./entities.ts";
 
 /** Stores posts of one organization as runs do. */

@@ -1,7 +1,7 @@
 import type { Post } from "../../functions/domain/post.ts";
-import { commit } from "../../functions/table/commit.ts";
+import { commit } from "../../functions/table/store/commit";
 import { postIndexAttributes, postKey } from "../../functions/table/keys.ts";
-import type { Item, Table } from "../../functions/table/table.ts";
+import type { Item, Table } from "../../functions/table/store/table";
 
 /** What a transaction takes. The embedded engine commits it once, a batch write item by item: 2.5 times the time. */
 const commitItemsMax = 100;

@@ -2,8 +2,8 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { ulid } from "ulid";
 import { inject } from "vitest";
-import { type Intent, overdueIntents } from "../../functions/table/intents.ts";
-import type { Table } from "../../functions/table/table.ts";
+import { type Intent, overdueIntents } from "../../functions/table/store/outbox";
+import type { Table } from "../../functions/table/store/table";
 
 /** The table of the tests' engine. Each test takes organizations of its own, so that none meets another's rows. */
 export function testTable(): Table {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
-import { commit, Refused } from "../../functions/table/commit.ts";
-import { forgetIntents } from "../../functions/table/intents.ts";
-import { readItem } from "../../functions/table/read.ts";
+import { commit, Refused } from "../../functions/table/store/commit";
+import { forgetIntents } from "../../functions/table/store/outbox";
+import { readItem } from "../../functions/table/store/read";
 import { newId } from "../support/entities.ts";
 import { everyIntent, testTable } from "../support/table.ts";
 

@@ -15,8 +15,8 @@ import {
   storeDelivery,
 } from "../../functions/table/deliveries.ts";
 import { deliveryKey } from "../../functions/table/keys.ts";
-import { readItem } from "../../functions/table/read.ts";
-import type { Item } from "../../functions/table/table.ts";
+import { readItem } from "../../functions/table/store/read";
+import type { Item } from "../../functions/table/store/table";
 import { freePort } from "../../lib/local/engine-process.ts";
 import { countingProxy } from "../api/counting-proxy.ts";
 import { type Rule, standBetween } from "../faults/proxy.ts";

@@ -12,7 +12,7 @@ import { admit } from "../../functions/table/api-keys.ts";
 import { insertApiKey, pageOfApiKeys, revokeApiKey, rotateApiKey } from "../../functions/table/keyring.ts";
 import { apiKeyKey } from "../../functions/table/keys.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
-import { readItem } from "../../functions/table/read.ts";
+import { readItem } from "../../functions/table/store/read";
 import { newId, testTimeMs } from "../support/entities.ts";
 import { testTable } from "../support/table.ts";
 

@@ -8,7 +8,7 @@ import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { pageOfPosts } from "../../functions/table/posts.ts";
 import { insertRun, pageOfRuns } from "../../functions/table/runs.ts";
-import type { Item, Table } from "../../functions/table/table.ts";
+import type { Item, Table } from "../../functions/table/store/table";
 import { metricsOfWeek } from "../../functions/table/weekly-digests.ts";
 import { aDelivery, aPost, aRun, aWebhook, newId, testTimeMs } from "../support/entities.ts";
 import { storePosts } from "../support/posts.ts";

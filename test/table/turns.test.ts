@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endTurn, takeTurn } from "../../functions/table/turns.ts";
+import { endTurn, takeTurn } from "../../functions/table/permits";
 import { newId, testTimeMs } from "../support/entities.ts";
 import { testTable } from "../support/table.ts";
 

@@ -3,9 +3,9 @@ import { attemptMessage, beginMessage, newDelivery } from "../../functions/domai
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { deliveryKey, turnKey } from "../../functions/table/keys.ts";
-import { readItem } from "../../functions/table/read.ts";
-import type { Item } from "../../functions/table/table.ts";
-import { endTurn, takeTurn } from "../../functions/table/turns.ts";
+import { readItem } from "../../functions/table/store/read";
+import type { Item } from "../../functions/table/store/table";
+import { endTurn, takeTurn } from "../../functions/table/permits";
 import { deleteWebhook, noteHealth, readWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
 import { stored } from "../support/deliveries.ts";

@@ -7,7 +7,7 @@ import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { environment } from "../../functions/platform/environment.ts";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
-import type { Table } from "../../functions/table/table.ts";
+import type { Table } from "../../functions/table/store/table";
 import { updateWebhook } from "../../functions/table/webhooks.ts";
 import { startHttps, trustedCertificate } from "../delivery/receiver.ts";
 import { messagesOf } from "../faults/aws-call.ts";

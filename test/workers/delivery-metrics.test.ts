@@ -7,13 +7,13 @@ import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { dayMs, hourMs, isoTime, secondMs } from "../../functions/domain/time.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { idMaker } from "../../functions/platform/ids.ts";
-import { commit } from "../../functions/table/commit.ts";
+import { commit } from "../../functions/table/store/commit";
 import { pageOfDeadLetters, recordDeadLetter } from "../../functions/table/dead-letters.ts";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { markOpen } from "../../functions/table/open-dead-letters.ts";
-import type { Table } from "../../functions/table/table.ts";
-import { takeTurn } from "../../functions/table/turns.ts";
+import type { Table } from "../../functions/table/store/table";
+import { takeTurn } from "../../functions/table/permits";
 import { updateWebhook } from "../../functions/table/webhooks.ts";
 import {
   type Json,

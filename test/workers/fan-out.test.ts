@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { queueVariable } from "../../functions/contract/queues.ts";
-import { announcement, testAnnouncement } from "../../functions/domain/announcement.ts";
+import { announcement, testAnnouncement } from "../../functions/domain/event-message";
 import type { EndpointHealth } from "../../functions/domain/endpoint-health.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";

@@ -1,7 +1,7 @@
 import { feedRemoval } from "../../domain/brand.ts";
 import type { Post } from "../../domain/post.ts";
 import { isoTime } from "../../domain/time.ts";
-import { commit } from "../../table/commit.ts";
+import { commit } from "../../table/store/commit";
 import { clicksOf, hasFeed, insertFeedEntry, readersOf } from "../../table/feeds.ts";
 import { type Channel, ChannelRefused, type Publishing } from "./channel.ts";
 import { dayOf } from "./feed-reader.ts";

@@ -1,4 +1,4 @@
-import { guardedFetch } from "../../delivery/guarded-fetch.ts";
+import { guardedFetch } from "../../http/guarded-fetch";
 import { readFeed } from "./feed.ts";
 import type { ReadSource } from "./source.ts";
 

@@ -1,4 +1,4 @@
-import type { Table } from "../../../functions/table/table.ts";
+import type { Table } from "../../../functions/table/store/table";
 import { type ManyPosts, manyPosts, type PostsOwner } from "../../support/many-posts.ts";
 import { storeMany } from "../../support/store-many.ts";
 

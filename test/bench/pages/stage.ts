@@ -5,7 +5,7 @@ import { sealCursor } from "../../../functions/platform/cursor.ts";
 import type { Admitted } from "../../../functions/table/api-keys.ts";
 import { apiKeyKey } from "../../../functions/table/keys.ts";
 import { pageOfPosts } from "../../../functions/table/posts.ts";
-import type { Table } from "../../../functions/table/table.ts";
+import type { Table } from "../../../functions/table/store/table";
 import { openClient } from "../../../lib/demo/client.ts";
 import type { PostsOwner } from "../../support/many-posts.ts";
 import { type PageCase, type PostLists, postLists } from "../../support/post-lists.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { commit } from "../../../functions/table/commit.ts";
+import { commit } from "../../../functions/table/store/commit";
 import { listen } from "../../../lib/demo/listen.ts";
 import { callAws } from "../../../lib/local/aws-json.ts";
 import type { Json } from "../../../lib/local/json.ts";

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { brandRoutes } from "../../../functions/contract/routes/brands.ts";
 import { trusted } from "../../../functions/domain/trusted.ts";
 import { endpoint } from "../../../functions/platform/endpoint.ts";
-import { raced, untilUnraced } from "../../../functions/table/races.ts";
+import { raced, untilUnraced } from "../../../functions/table/store/optimistic-lock";
 import type { Answer } from "../../../lib/demo/client.ts";
 import { newId } from "../../support/entities.ts";
 import { newOrganization } from "../../support/organization.ts";

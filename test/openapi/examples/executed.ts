@@ -5,10 +5,10 @@ import { isoTime, minuteMs } from "../../../functions/domain/time.ts";
 import { executeRun } from "../../../functions/pipeline/execute-run.ts";
 import { fingerprint } from "../../../functions/pipeline/fingerprint.ts";
 import type { SourceItem } from "../../../functions/pipeline/sources/source.ts";
-import { commit } from "../../../functions/table/commit.ts";
-import { postedItemsChange } from "../../../functions/table/posted-items.ts";
+import { commit } from "../../../functions/table/store/commit";
+import { postedItemsChange } from "../../../functions/table/seen-items";
 import { claimRun, insertRun } from "../../../functions/table/runs.ts";
-import type { Table } from "../../../functions/table/table.ts";
+import type { Table } from "../../../functions/table/store/table";
 import { newId } from "../../support/entities.ts";
 
 /** Three are on the topic of the examples' pipeline. */

@@ -12,7 +12,7 @@ import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import type { Post } from "../../../functions/domain/post.ts";
 import { dayMs, isoTime } from "../../../functions/domain/time.ts";
 import { insertBrand } from "../../../functions/table/brands.ts";
-import { commit } from "../../../functions/table/commit.ts";
+import { commit } from "../../../functions/table/store/commit";
 import { recordDeadLetter } from "../../../functions/table/dead-letters.ts";
 import { storeDelivery } from "../../../functions/table/deliveries.ts";
 import { insertFeedEntry } from "../../../functions/table/feeds.ts";

@@ -1,5 +1,5 @@
-import { contended } from "../domain/errors.ts";
-import { backOff } from "./conflict-retries.ts";
+import { contended } from "../../domain/errors";
+import { backOff } from "./transaction-retries";
 
 /** Somebody else has changed what a write was decided on: nothing was written. */
 export const raced = Symbol("raced");

@@ -11,12 +11,12 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { contended } from "../domain/errors.ts";
-import type { OutgoingMessage } from "../domain/message.ts";
-import { withConflictRetries } from "./conflict-retries.ts";
-import { intentItems } from "./intents.ts";
-import type { Key } from "./keys.ts";
-import type { Item, Once, Table } from "./table.ts";
+import { contended } from "../../domain/errors";
+import type { OutgoingMessage } from "../../domain/message";
+import { withConflictRetries } from "./transaction-retries";
+import { intentItems } from "./outbox";
+import type { Key } from "../keys";
+import type { Item, Once, Table } from "./table";
 
 /** One write of a commit; a check writes nothing and only holds the others back. */
 export type Change =

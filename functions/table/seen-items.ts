@@ -1,7 +1,7 @@
-import type { Change } from "./commit.ts";
+import type { Change } from "./store/commit";
 import { postedItemsKey } from "./keys.ts";
-import { readItem } from "./read.ts";
-import type { Table } from "./table.ts";
+import { readItem } from "./store/read";
+import type { Table } from "./store/table";
 
 /** Some weeks of a busy pipeline, in about 15 kB. */
 const fingerprintsMax = 1_000;

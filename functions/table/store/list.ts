@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
-import type { Key } from "./keys.ts";
-import type { Item, Table } from "./table.ts";
+import type { Key } from "../keys";
+import type { Item, Table } from "./table";
 
 export type Order = "asc" | "desc";
 

@@ -1,4 +1,4 @@
-import { Refused } from "./commit.ts";
+import { Refused } from "./commit";
 
 /** Whether a commit has stored its changes; false where a condition refused it. */
 export async function isCommitted(writing: Promise<unknown>): Promise<boolean> {

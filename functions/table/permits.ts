@@ -1,6 +1,6 @@
-import { commit, Refused } from "./commit.ts";
+import { commit, Refused } from "./store/commit";
 import { turnKey } from "./keys.ts";
-import type { Table } from "./table.ts";
+import type { Table } from "./store/table";
 import type { WebhookRef } from "./webhooks.ts";
 
 /** Each try that finds a place taken costs a write unit. */
