@@ -16,20 +16,24 @@ export default defineConfig({
         extends: true,
         test: {
           name: "parts",
-          globalSetup: ["test/support/database.ts", "test/support/assembly.ts"],
+          globalSetup: ["test/support/setup/database.ts", "test/support/setup/assembly.ts"],
           include: ["test/**/*.test.ts"],
           exclude: [...throughTheService, ...long],
         },
       },
       {
         extends: true,
-        test: { name: "service", globalSetup: ["test/support/service.ts"], include: throughTheService },
+        test: { name: "service", globalSetup: ["test/support/setup/service.ts"], include: throughTheService },
       },
       {
         extends: true,
         test: {
           name: "long",
-          globalSetup: ["test/support/database.ts", "test/support/assembly.ts", "test/support/service.ts"],
+          globalSetup: [
+            "test/support/setup/database.ts",
+            "test/support/setup/assembly.ts",
+            "test/support/setup/service.ts",
+          ],
           include: long,
           // They measure or load the whole machine: each has it to itself.
           fileParallelism: false,

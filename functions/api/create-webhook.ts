@@ -1,7 +1,7 @@
 import { webhookRoutes } from "../contract/routes/webhooks.ts";
-import { urlProblems } from "../http/url-problems";
 import { fieldOf } from "../domain/field-of.ts";
 import { openWebhook, webhookView } from "../domain/webhook.ts";
+import { urlProblems } from "../http/url-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { openSecretBox } from "../platform/secrets.ts";

@@ -1,8 +1,8 @@
 import { deadLetterRoutes } from "../contract/routes/dead-letters.ts";
 import { deadLetterView } from "../delivery/delivery-view.ts";
-import { fittingPage } from "../platform/fitting-page";
 import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";
+import { fittingPage } from "../platform/fitting-page.ts";
 import { pageOfDeadLetters } from "../table/dead-letters.ts";
 import { deadLetterSort } from "../table/keys.ts";
 

@@ -1,9 +1,9 @@
 import { deliveryRoutes } from "../contract/routes/deliveries.ts";
 import { deliveryView } from "../delivery/delivery-view.ts";
-import { fittingPage } from "../platform/fitting-page";
 import { notFound } from "../domain/errors.ts";
 import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";
+import { fittingPage } from "../platform/fitting-page.ts";
 import { pageOfDeliveries } from "../table/deliveries.ts";
 import { readWebhook } from "../table/webhooks.ts";
 

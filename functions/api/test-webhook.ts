@@ -1,8 +1,8 @@
 import { deliveryRoutes } from "../contract/routes/deliveries.ts";
-import { testAnnouncement } from "../domain/event-message";
 import { notFound, unprocessable } from "../domain/errors.ts";
+import { testAnnouncement } from "../domain/event-message.ts";
 import { endpoint } from "../platform/endpoint.ts";
-import { commit } from "../table/store/commit";
+import { commit } from "../table/store/commit.ts";
 import { readWebhook } from "../table/webhooks.ts";
 
 export const handler = endpoint(

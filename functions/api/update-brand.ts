@@ -4,7 +4,7 @@ import { digestsRevival } from "../domain/digest-chain.ts";
 import { notFound } from "../domain/errors.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { readBrand, replaceBrand } from "../table/brands.ts";
-import { raced, untilUnraced } from "../table/store/optimistic-lock";
+import { raced, untilUnraced } from "../table/store/optimistic-lock.ts";
 
 export const handler = endpoint(brandRoutes.updateBrand, async ({ caller, id, body }, { table, nowMs }) => {
   const { settings = {}, ...fields } = body;

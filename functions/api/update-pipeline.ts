@@ -6,7 +6,7 @@ import { pipelineProblems } from "../pipeline/pipeline-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { readPipeline, replacePipeline } from "../table/pipelines.ts";
-import { raced, untilUnraced } from "../table/store/optimistic-lock";
+import { raced, untilUnraced } from "../table/store/optimistic-lock.ts";
 
 export const handler = endpoint(
   pipelineRoutes.updatePipeline,

@@ -1,8 +1,8 @@
 import { postRoutes } from "../contract/routes/posts.ts";
-import { urlProblems } from "../http/url-problems";
 import { unprocessable } from "../domain/errors.ts";
 import { fieldOf } from "../domain/field-of.ts";
 import { changedPost, type Post, schedulingMessages } from "../domain/post.ts";
+import { urlProblems } from "../http/url-problems.ts";
 import { channelLimits } from "../pipeline/channels/limits.ts";
 import { graphemeCount } from "../pipeline/truncate.ts";
 import { endpoint } from "../platform/endpoint.ts";

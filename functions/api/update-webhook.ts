@@ -1,10 +1,10 @@
 import { webhookRoutes } from "../contract/routes/webhooks.ts";
-import { urlProblems } from "../http/url-problems";
 import { healthAfterChange } from "../domain/endpoint-health.ts";
 import { notFound } from "../domain/errors.ts";
 import { fieldOf } from "../domain/field-of.ts";
 import { isoTime } from "../domain/time.ts";
 import { rotatedSecret, webhookView } from "../domain/webhook.ts";
+import { urlProblems } from "../http/url-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { openSecretBox } from "../platform/secrets.ts";

@@ -1,9 +1,9 @@
 import type { replayableStatuses } from "../domain/delivery.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
 import { isoTime } from "../domain/time.ts";
-import { commit } from "../table/store/commit";
 import { countDeadLetters } from "../table/dead-letters.ts";
-import type { Table } from "../table/store/table";
+import { commit } from "../table/store/commit.ts";
+import type { Table } from "../table/store/table.ts";
 import { readWebhook } from "../table/webhooks.ts";
 
 interface Asked {

@@ -1,8 +1,8 @@
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
+import { FetchError } from "../http/fetch-error.ts";
+import { guardedFetch } from "../http/guarded-fetch.ts";
 import { type FailureReason, failureReasonOf } from "./failure-reason.ts";
-import { FetchError } from "../http/fetch-error";
-import { guardedFetch } from "../http/guarded-fetch";
 import { signatureHeader } from "./sign.ts";
 
 /** From the start of the connection to the status line (specification, section 8). */

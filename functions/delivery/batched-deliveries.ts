@@ -8,7 +8,7 @@ import {
   settleDeliveries,
   storeDeliveries,
 } from "../table/deliveries.ts";
-import type { Table } from "../table/store/table";
+import type { Table } from "../table/store/table.ts";
 import { readWebhooks, type WebhookRef } from "../table/webhooks.ts";
 
 /** How long an outcome waits for others that are stored by the same call. */

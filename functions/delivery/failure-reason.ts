@@ -1,4 +1,4 @@
-import type { FetchErrorCode } from "../http/fetch-error";
+import type { FetchErrorCode } from "../http/fetch-error.ts";
 
 /** Why an attempt failed, as operators count it: few values, none of them the endpoint's to make up. */
 export type FailureReason = FetchErrorCode | "redirect" | "status_4xx" | "status_5xx" | "status_other";

@@ -1,6 +1,6 @@
-import { announcement } from "./event-message";
 import type { ChannelName } from "./channel.ts";
 import { unprocessable } from "./errors.ts";
+import { announcement } from "./event-message.ts";
 import type { NewId } from "./ids.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";

@@ -1,4 +1,4 @@
-import { announcement } from "./event-message";
+import { announcement } from "./event-message.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";
 import type { Transition } from "./transition.ts";

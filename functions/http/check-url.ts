@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isAllowedAddress } from "./addresses";
+import { isAllowedAddress } from "./addresses.ts";
 
 export type UrlRules = {
   /** Feeds may be plain http; subscription URLs may not. @default false */

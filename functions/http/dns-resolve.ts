@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
-import { FetchError } from "./fetch-error";
-import type { HostAddress, Resolve } from "./resolve-host";
+import { FetchError } from "./fetch-error.ts";
+import type { HostAddress, Resolve } from "./resolve-host.ts";
 
 /** The wait for a first reply; it doubles with each further try. */
 const firstTryMs = 1_000;

@@ -1,8 +1,8 @@
-import { findUrlProblem, hostOf, type UrlRules } from "./check-url";
-import { openDnsResolve } from "./dns-resolve";
-import { type Exchange, exchange, type GuardedResponse, redirectLocation } from "./send-request";
-import { FetchError } from "./fetch-error";
-import { type HostAddress, type Resolve, resolveHost } from "./resolve-host";
+import { findUrlProblem, hostOf, type UrlRules } from "./check-url.ts";
+import { openDnsResolve } from "./dns-resolve.ts";
+import { FetchError } from "./fetch-error.ts";
+import { type HostAddress, type Resolve, resolveHost } from "./resolve-host.ts";
+import { type Exchange, exchange, type GuardedResponse, redirectLocation } from "./send-request.ts";
 
 export type GuardedFetchOptions = UrlRules & {
   /** @default "GET" */

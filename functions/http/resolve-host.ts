@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
-import { isAllowedAddress } from "./addresses";
-import { isLocalName } from "./check-url";
-import { FetchError } from "./fetch-error";
+import { isAllowedAddress } from "./addresses.ts";
+import { isLocalName } from "./check-url.ts";
+import { FetchError } from "./fetch-error.ts";
 
 export type HostAddress = { address: string; family: 4 | 6 };
 

@@ -2,12 +2,12 @@ import http, { type IncomingHttpHeaders } from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction, type TcpSocketConnectOpts } from "node:net";
 import { TLSSocket } from "node:tls";
-import { hostOf } from "./check-url";
-import { FetchError, fromNetworkError } from "./fetch-error";
-import { keptConnection, metClosedConnection } from "./kept-connections";
-import { readBody } from "./read-body";
-import type { HostAddress } from "./resolve-host";
-import { forgetSession, keepSessions, tlsOptions } from "./tls-sessions";
+import { hostOf } from "./check-url.ts";
+import { FetchError, fromNetworkError } from "./fetch-error.ts";
+import { keptConnection, metClosedConnection } from "./kept-connections.ts";
+import { readBody } from "./read-body.ts";
+import type { HostAddress } from "./resolve-host.ts";
+import { forgetSession, keepSessions, tlsOptions } from "./tls-sessions.ts";
 
 export type Exchange = {
   method: "GET" | "POST";

@@ -1,6 +1,6 @@
-import { announcement } from "../domain/event-message";
 import type { Brand } from "../domain/brand.ts";
 import { counted } from "../domain/counted.ts";
+import { announcement } from "../domain/event-message.ts";
 import type { NewId } from "../domain/ids.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
@@ -14,9 +14,9 @@ import {
   withStage,
 } from "../domain/run.ts";
 import { isoTime } from "../domain/time.ts";
-import { postedItemsChange, readPostedItems } from "../table/seen-items";
 import { completeRun, failRun, recordStages } from "../table/runs.ts";
-import type { Table } from "../table/store/table";
+import { postedItemsChange, readPostedItems } from "../table/seen-items.ts";
+import type { Table } from "../table/store/table.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { RunFailed } from "./run-failed.ts";
 import type { ReadSource } from "./sources/source.ts";

@@ -3,7 +3,7 @@ import type { Tick } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
 import { isoTime } from "../domain/time.ts";
 import { readBrand } from "../table/brands.ts";
-import type { Table } from "../table/store/table";
+import type { Table } from "../table/store/table.ts";
 
 // Few pipelines have a schedule: the others' requests do without the reader of cron expressions.
 const scheduleReader = () => import("./schedule.ts");

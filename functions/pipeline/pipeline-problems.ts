@@ -1,7 +1,7 @@
-import type { UrlRules } from "../http/check-url";
-import { urlProblems } from "../http/url-problems";
 import type { FieldProblem } from "../domain/errors.ts";
 import { fieldOf } from "../domain/field-of.ts";
+import type { UrlRules } from "../http/check-url.ts";
+import { urlProblems } from "../http/url-problems.ts";
 import { scheduleProblems } from "./next-tick.ts";
 
 /** What a schema cannot tell of what a client says of a pipeline: the addresses of its sources, and its schedule. */

@@ -3,8 +3,8 @@ import type { QueueMessages, Tick } from "../domain/message.ts";
 import { queueRun } from "../domain/run.ts";
 import { readBrand } from "../table/brands.ts";
 import { moveTick, pipelinesOfBrand, readPipeline } from "../table/pipelines.ts";
-import { raced, untilUnraced } from "../table/store/optimistic-lock";
-import type { Table } from "../table/store/table";
+import { raced, untilUnraced } from "../table/store/optimistic-lock.ts";
+import type { Table } from "../table/store/table.ts";
 import { tickAfter } from "./next-tick.ts";
 
 type Message<Kind> = Extract<QueueMessages["runs"], { kind: Kind }>;

@@ -3,7 +3,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { ulid } from "ulid";
 import type { NewId } from "../domain/ids.ts";
-import type { Table } from "../table/store/table";
+import type { Table } from "../table/store/table.ts";
 import { environment } from "./environment.ts";
 import { idMaker } from "./ids.ts";
 

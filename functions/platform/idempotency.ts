@@ -12,9 +12,9 @@ import {
   onceBy,
   releaseRequest,
 } from "../table/idempotency.ts";
+import { type Exchange, refusal, textAnswer } from "./api-exchange.ts";
 import { bearerOf } from "./authenticate.ts";
 import { type Effects, newWriter } from "./effects.ts";
-import { type Exchange, refusal, textAnswer } from "./api-exchange";
 import { logger } from "./logger.ts";
 import { openReply, repeatableEffects, sealReply } from "./repeatable.ts";
 

@@ -2,7 +2,7 @@ import { ConflictException, CreateScheduleCommand, SchedulerClient } from "@aws-
 import { deadLetterQueue, queueVariable } from "../contract/queues.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
-import type { Intent } from "../table/store/outbox";
+import type { Intent } from "../table/store/outbox.ts";
 import { environment } from "./environment.ts";
 import { delaySecondsMax, delaySecondsUntil, messageText, openSender, type Sender } from "./sender.ts";
 

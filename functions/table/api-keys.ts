@@ -1,10 +1,10 @@
 import { type ApiKey, type EndingKey, listedAfterEndMs, type Role } from "../domain/keyring.ts";
 import { minuteMs, secondMs } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
-import type { Change } from "./store/commit";
 import { apiKeyKey } from "./keys.ts";
-import type { Item, Table } from "./store/table";
-import { updateItem } from "./store/update";
+import type { Change } from "./store/commit.ts";
+import type { Item, Table } from "./store/table.ts";
+import { updateItem } from "./store/update.ts";
 
 /** Whose a key is, and what every request by it is told of its organization. */
 export interface KeyOwner {

@@ -3,13 +3,13 @@ import { digestMessage } from "../domain/digest-chain.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
-import { type Change, commit, Refused } from "./store/commit";
-import { isCommitted } from "./store/is-committed";
 import { brandKey, brandsPartition, feedKey } from "./keys.ts";
-import { type Order, pageOfItems } from "./store/list";
-import { readItem } from "./store/read";
-import type { Table } from "./store/table";
-import { assign } from "./store/update";
+import { type Change, commit, Refused } from "./store/commit.ts";
+import { isCommitted } from "./store/is-committed.ts";
+import { type Order, pageOfItems } from "./store/list.ts";
+import { readItem } from "./store/read.ts";
+import type { Table } from "./store/table.ts";
+import { assign } from "./store/update.ts";
 
 const digestMessages = (brand: Brand): OutgoingMessage[] =>
   brand.nextDigest === undefined ? [] : [digestMessage(brand, brand.nextDigest)];

@@ -10,7 +10,6 @@ import { unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
-import { type Change, commit, Refused } from "./store/commit";
 import {
   deadLetterIdOf,
   deadLetterIndexAttributes,
@@ -22,12 +21,13 @@ import {
   deliveryKey,
   webhookKey,
 } from "./keys.ts";
-import { countUpTo, type List, type Order, pageOfKeys } from "./store/list";
 import { markOpen, unmark } from "./open-dead-letters.ts";
-import { raced, untilUnraced } from "./store/optimistic-lock";
-import { readItem, readListed } from "./store/read";
-import { hasWritten, type Table, type Written } from "./store/table";
-import { assign } from "./store/update";
+import { type Change, commit, Refused } from "./store/commit.ts";
+import { countUpTo, type List, type Order, pageOfKeys } from "./store/list.ts";
+import { raced, untilUnraced } from "./store/optimistic-lock.ts";
+import { readItem, readListed } from "./store/read.ts";
+import { hasWritten, type Table, type Written } from "./store/table.ts";
+import { assign } from "./store/update.ts";
 
 /** An event that could not be fanned out. */
 type PoisonMessage = Extract<OutgoingMessage, { queue: "events" }>;

@@ -2,14 +2,14 @@ import { type Delivery, type DeliveryRef, deadLetterStatusOf, hasDeadLetter } fr
 import { asError } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
-import { type Change, commit, Refused } from "./store/commit";
 import { deadLetterChanges } from "./dead-letters.ts";
 import { deliveriesPartition, deliveryKey } from "./keys.ts";
-import { type Order, pageOfItems } from "./store/list";
-import { readItem } from "./store/read";
-import { executeAll, insertStatement } from "./store/statements";
-import type { Item, Table } from "./store/table";
-import { assign, updateItem } from "./store/update";
+import { type Change, commit, Refused } from "./store/commit.ts";
+import { type Order, pageOfItems } from "./store/list.ts";
+import { readItem } from "./store/read.ts";
+import { executeAll, insertStatement } from "./store/statements.ts";
+import type { Item, Table } from "./store/table.ts";
+import { assign, updateItem } from "./store/update.ts";
 
 // What the key says is not stored again: a delivery and its first attempt stay within one write unit.
 function asItem({ organizationId, webhookId, id, ...rest }: Delivery): Item {

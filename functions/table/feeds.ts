@@ -1,7 +1,5 @@
 import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { trusted } from "../domain/trusted.ts";
-import { type Change, commit, Refused } from "./store/commit";
-import { deleteItems } from "./store/delete-items";
 import {
   feedEntryKey,
   feedEntryPrefix,
@@ -11,9 +9,11 @@ import {
   feedReadersPartition,
   linkKey,
 } from "./keys.ts";
-import { readItem } from "./store/read";
-import type { Item, Table } from "./store/table";
-import { updateItem } from "./store/update";
+import { type Change, commit, Refused } from "./store/commit.ts";
+import { deleteItems } from "./store/delete-items.ts";
+import { readItem } from "./store/read.ts";
+import type { Item, Table } from "./store/table.ts";
+import { updateItem } from "./store/update.ts";
 
 /** A post as the brand's public feed shows it. */
 export interface FeedEntry {

@@ -2,8 +2,8 @@ import { requestSecondsMax } from "../contract/route.ts";
 import { dayMs, secondMs } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
 import { keptRequestKey } from "./keys.ts";
-import type { Once, Table } from "./store/table";
-import { assign, updateItem } from "./store/update";
+import type { Once, Table } from "./store/table.ts";
+import { assign, updateItem } from "./store/update.ts";
 
 /** How long a request is known by its Idempotency-Key (contract, section 1). */
 const keptForMs = dayMs;

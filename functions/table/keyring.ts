@@ -9,12 +9,12 @@ import {
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Admitted, admissionItem, endAdmission, type KeyOwner } from "./api-keys.ts";
-import { type Change, commit, Refused } from "./store/commit";
 import { apiKeyKey, keyringKey } from "./keys.ts";
-import type { Order } from "./store/list";
-import { raced, untilUnraced } from "./store/optimistic-lock";
-import { readItem, readItems } from "./store/read";
-import type { Item, Table } from "./store/table";
+import { type Change, commit, Refused } from "./store/commit.ts";
+import type { Order } from "./store/list.ts";
+import { raced, untilUnraced } from "./store/optimistic-lock.ts";
+import { readItem, readItems } from "./store/read.ts";
+import type { Item, Table } from "./store/table.ts";
 
 /** All keys of an organization, in one item: what is promised of them together is decided on one version of them. */
 interface Keyring {

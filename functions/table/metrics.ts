@@ -1,10 +1,10 @@
 import { awaitedMetrics, type PostMetrics } from "../domain/analytics.ts";
 import type { Post } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
-import { type Change, commit, Refused } from "./store/commit";
 import { metricsKey, runPartition } from "./keys.ts";
-import { readPartition } from "./store/read";
-import type { Table } from "./store/table";
+import { type Change, commit, Refused } from "./store/commit.ts";
+import { readPartition } from "./store/read.ts";
+import type { Table } from "./store/table.ts";
 
 /** The write that opens a published post's metrics: nothing is measured yet. */
 export function awaitedMetricsChange(post: Post, publishedAt: string): Change {

@@ -2,9 +2,9 @@ import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { type DeadLetter, type OpenStatus, openStatuses } from "../domain/delivery.ts";
 import { dayMs, secondMs } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
-import type { Change } from "./store/commit";
 import { openDeadLetterKey, openDeadLettersPartition, shards } from "./keys.ts";
-import type { Item, Table } from "./store/table";
+import type { Change } from "./store/commit.ts";
+import type { Item, Table } from "./store/table.ts";
 import { readWebhooks } from "./webhooks.ts";
 
 /** What nobody has touched for so long nobody is going to replay: it stays a dead letter, and is not counted any more. */

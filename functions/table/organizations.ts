@@ -3,12 +3,12 @@ import type { ApiKey } from "../domain/keyring.ts";
 import type { Organization } from "../domain/organization.ts";
 import { trusted } from "../domain/trusted.ts";
 import { admissionItem } from "./api-keys.ts";
-import { commit } from "./store/commit";
 import { firstKeyringItem } from "./keyring.ts";
 import { organizationKey } from "./keys.ts";
-import { readItem } from "./store/read";
-import type { Table } from "./store/table";
-import { assign, updateItem } from "./store/update";
+import { commit } from "./store/commit.ts";
+import { readItem } from "./store/read.ts";
+import type { Table } from "./store/table.ts";
+import { assign, updateItem } from "./store/update.ts";
 
 /** Stores an organization with its first keys, all at once. */
 export async function insertOrganization(

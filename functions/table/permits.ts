@@ -1,6 +1,6 @@
-import { commit, Refused } from "./store/commit";
 import { turnKey } from "./keys.ts";
-import type { Table } from "./store/table";
+import { commit, Refused } from "./store/commit.ts";
+import type { Table } from "./store/table.ts";
 import type { WebhookRef } from "./webhooks.ts";
 
 /** Each try that finds a place taken costs a write unit. */

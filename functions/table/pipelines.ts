@@ -4,12 +4,12 @@ import type { OutgoingMessage, Tick } from "../domain/message.ts";
 import { type Pipeline, tickMessage } from "../domain/pipeline.ts";
 import { execution, type Run } from "../domain/run.ts";
 import { trusted } from "../domain/trusted.ts";
-import { type Change, commit, Refused } from "./store/commit";
-import { isCommitted } from "./store/is-committed";
 import { brandKey, brandPipelineKey, brandPipelinesPartition, pipelineKey, postedItemsKey } from "./keys.ts";
-import { readItem, readPartition } from "./store/read";
 import { runBirth } from "./runs.ts";
-import type { Table } from "./store/table";
+import { type Change, commit, Refused } from "./store/commit.ts";
+import { isCommitted } from "./store/is-committed.ts";
+import { readItem, readPartition } from "./store/read.ts";
+import type { Table } from "./store/table.ts";
 
 /** A pipeline as its brand's list shows it: a copy without what is planned, which moves on without it. */
 type Listed = Omit<Pipeline, "nextTick">;

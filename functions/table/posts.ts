@@ -2,13 +2,13 @@ import { notFound } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { type Post, type PostStatus, postStatuses } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
-import { type Change, commit, Refused } from "./store/commit";
 import { postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from "./keys.ts";
-import { type Order, pageOfKeys } from "./store/list";
-import { raced, untilUnraced } from "./store/optimistic-lock";
-import { readItem, readListed } from "./store/read";
-import { hasWritten, type Table } from "./store/table";
-import { assign, updateItem } from "./store/update";
+import { type Change, commit, Refused } from "./store/commit.ts";
+import { type Order, pageOfKeys } from "./store/list.ts";
+import { raced, untilUnraced } from "./store/optimistic-lock.ts";
+import { readItem, readListed } from "./store/read.ts";
+import { hasWritten, type Table } from "./store/table.ts";
+import { assign, updateItem } from "./store/update.ts";
 
 export function readPost(table: Table, organizationId: string, postId: string): Promise<Post | null> {
   return readItem<Post>(table, postKey(organizationId, postId));

@@ -3,12 +3,12 @@ import type { Post } from "../domain/post.ts";
 import { type Run, type RunError, type RunStage, runTransitions } from "../domain/run.ts";
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
-import { type Change, commit, Refused } from "./store/commit";
 import { postIndexAttributes, postKey, runIndexAttributes, runKey, runsOfPipeline } from "./keys.ts";
-import { type Order, pageOfKeys } from "./store/list";
-import { readItem, readListed } from "./store/read";
-import type { Item, Table } from "./store/table";
-import { assign, isOneOf } from "./store/update";
+import { type Change, commit, Refused } from "./store/commit.ts";
+import { type Order, pageOfKeys } from "./store/list.ts";
+import { readItem, readListed } from "./store/read.ts";
+import type { Item, Table } from "./store/table.ts";
+import { assign, isOneOf } from "./store/update.ts";
 
 /** Stores a new run. What stands under its id is this run: an earlier try of the same request stored it. */
 export async function insertRun(table: Table, run: Run, messages: readonly OutgoingMessage[]): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Change } from "./store/commit";
 import { postedItemsKey } from "./keys.ts";
-import { readItem } from "./store/read";
-import type { Table } from "./store/table";
+import type { Change } from "./store/commit.ts";
+import { readItem } from "./store/read.ts";
+import type { Table } from "./store/table.ts";
 
 /** Some weeks of a busy pipeline, in about 15 kB. */
 const fingerprintsMax = 1_000;

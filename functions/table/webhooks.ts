@@ -2,13 +2,13 @@ import type { EndpointHealth } from "../domain/endpoint-health.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Webhook, webhooksPerOrganizationMax } from "../domain/webhook.ts";
-import { commit, Refused } from "./store/commit";
 import { type Key, organizationKey, webhookKey, webhooksPartition } from "./keys.ts";
-import { type Order, pageOfItems } from "./store/list";
-import { raced, untilUnraced } from "./store/optimistic-lock";
-import { readItem, readItems, readPartition } from "./store/read";
-import type { Table } from "./store/table";
-import { assign, updateItem } from "./store/update";
+import { commit, Refused } from "./store/commit.ts";
+import { type Order, pageOfItems } from "./store/list.ts";
+import { raced, untilUnraced } from "./store/optimistic-lock.ts";
+import { readItem, readItems, readPartition } from "./store/read.ts";
+import type { Table } from "./store/table.ts";
+import { assign, updateItem } from "./store/update.ts";
 
 /** Names a subscription. */
 export interface WebhookRef {

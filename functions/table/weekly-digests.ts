@@ -6,11 +6,11 @@ import type { OutgoingMessage } from "../domain/message.ts";
 import type { Post } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
 import type { WeeklyDigest } from "../domain/weekly-digest.ts";
-import { type Change, commit } from "./store/commit";
-import { isCommitted } from "./store/is-committed";
 import { brandKey, type Key, metricsKey, postsOfBrand, weeklyDigestKey } from "./keys.ts";
-import { readItem, readItems, readListed } from "./store/read";
-import type { Item, Table } from "./store/table";
+import { type Change, commit } from "./store/commit.ts";
+import { isCommitted } from "./store/is-committed.ts";
+import { readItem, readItems, readListed } from "./store/read.ts";
+import type { Item, Table } from "./store/table.ts";
 
 /** The digest of a brand's week; null when there is none. One read. */
 export function readDigest(

@@ -1,5 +1,5 @@
-import { announcement } from "../domain/event-message";
 import { digestAfter, weekEndMs } from "../domain/digest-chain.ts";
+import { announcement } from "../domain/event-message.ts";
 import type { QueueMessages } from "../domain/message.ts";
 import { isoTime } from "../domain/time.ts";
 import { refreshedDigest, refreshMessages, weeklyDigest } from "../domain/weekly-digest.ts";

@@ -1,7 +1,7 @@
 import { attemptDelivery } from "../delivery/attempt.ts";
 import { attemptFigures } from "../delivery/attempt-figures.ts";
 import { batchedDeliveries } from "../delivery/batched-deliveries.ts";
-import { openTurns } from "../delivery/permits";
+import { openTurns } from "../delivery/permits.ts";
 import {
   afterAttempt,
   attemptMessage,
@@ -34,7 +34,7 @@ import { openSecretBox } from "../platform/secrets.ts";
 import { openSender } from "../platform/sender.ts";
 import { Busy, worker } from "../platform/worker.ts";
 import { claimAttempt, settleDelivery } from "../table/deliveries.ts";
-import { endTurn, takeTurn } from "../table/permits";
+import { endTurn, takeTurn } from "../table/permits.ts";
 import { noteHealth, type WebhookRef } from "../table/webhooks.ts";
 
 type Message = QueueMessages["deliveries"];

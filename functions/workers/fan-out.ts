@@ -12,7 +12,7 @@ import { openSecretBox } from "../platform/secrets.ts";
 import { openSender } from "../platform/sender.ts";
 import { worker } from "../platform/worker.ts";
 import { resolvePoison } from "../table/dead-letters.ts";
-import type { Table } from "../table/store/table";
+import type { Table } from "../table/store/table.ts";
 import { readWebhook, webhooksOfOrganization } from "../table/webhooks.ts";
 
 const effects = openEffects();

@@ -1,5 +1,5 @@
 import { measurements } from "../domain/analytics.ts";
-import { announcement } from "../domain/event-message";
+import { announcement } from "../domain/event-message.ts";
 import { failedPost, type Post, type PostFailure, publishedPost } from "../domain/post.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
 import { ChannelRefused } from "../pipeline/channels/channel.ts";

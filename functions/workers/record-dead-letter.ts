@@ -1,5 +1,5 @@
-import { announcement } from "../domain/event-message";
 import { type Delivery, type DeliveryRef, newDelivery } from "../domain/delivery.ts";
+import { announcement } from "../domain/event-message.ts";
 import type { OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
 import { failedPost } from "../domain/post.ts";
 import { failedRunMessages } from "../domain/run.ts";
@@ -9,11 +9,11 @@ import { derivedId } from "../platform/ids.ts";
 import { logger } from "../platform/logger.ts";
 import { record } from "../platform/metrics.ts";
 import { Busy, worker } from "../platform/worker.ts";
-import { commit, Refused } from "../table/store/commit";
 import { recordDeadLetter, recordPoison } from "../table/dead-letters.ts";
 import { abandonDelivery, readDelivery, storeDelivery } from "../table/deliveries.ts";
 import { readPost, replacePost } from "../table/posts.ts";
 import { failRun, readRun } from "../table/runs.ts";
+import { commit, Refused } from "../table/store/commit.ts";
 
 type Body = QueueMessages[QueueName];
 

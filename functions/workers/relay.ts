@@ -5,7 +5,7 @@ import { trusted } from "../domain/trusted.ts";
 import { openEffects } from "../platform/effects.ts";
 import { logger } from "../platform/logger.ts";
 import { openRelay } from "../platform/relay.ts";
-import { asIntent, forgetIntents, type Intent } from "../table/store/outbox";
+import { asIntent, forgetIntents, type Intent } from "../table/store/outbox.ts";
 
 const { table, nowMs } = openEffects();
 const relay = openRelay();

@@ -1,9 +1,9 @@
 import { DomainError } from "../domain/errors.ts";
 import { logger } from "../platform/logger.ts";
 import { worker } from "../platform/worker.ts";
-import { commit } from "../table/store/commit";
 import { pageOfDeadLetters, replay } from "../table/dead-letters.ts";
 import { deadLetterSort } from "../table/keys.ts";
+import { commit } from "../table/store/commit.ts";
 
 /** What is put back before the next message: little enough that one invocation is far from its time-out. */
 const lettersPerMessage = 50;

@@ -9,10 +9,10 @@ import type { Effects } from "../platform/effects.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { Busy, worker } from "../platform/worker.ts";
 import { readBrand } from "../table/brands.ts";
-import { commit, Refused } from "../table/store/commit";
 import { removeFeedEntries } from "../table/feeds.ts";
 import { readPipeline } from "../table/pipelines.ts";
 import { claimRun, failRun, readRun, releaseRun } from "../table/runs.ts";
+import { commit, Refused } from "../table/store/commit.ts";
 
 type Message<Kind> = Extract<QueueMessages["runs"], { kind: Kind }>;
 

@@ -4,8 +4,8 @@ import { openEffects } from "../platform/effects.ts";
 import { logger } from "../platform/logger.ts";
 import { publishMetrics, record } from "../platform/metrics.ts";
 import { openRelay } from "../platform/relay.ts";
-import { forgetIntents, overdueIntents } from "../table/store/outbox";
 import { surveyOpenDeadLetters } from "../table/open-dead-letters.ts";
+import { forgetIntents, overdueIntents } from "../table/store/outbox.ts";
 
 /** An intent as old as this was missed by the relay, which takes well under a second. */
 const overdueAfterMs = 2 * minuteMs;

@@ -4,7 +4,7 @@ import { projectRoot } from "../bundle.ts";
 import { documentFile } from "./document-file.ts";
 
 /** Where the client is kept that our own tests call the service with. */
-export const clientFile = join(projectRoot, "test", "client", "api.ts");
+export const clientFile = join(projectRoot, "test", "support", "client", "api.ts");
 
 const runtime = "const oazapfts = Oazapfts.runtime(defaults);";
 

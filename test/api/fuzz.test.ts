@@ -1,7 +1,7 @@
 import { afterAll, expect, inject, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
 import { openClient } from "../../lib/demo/client.ts";
-import { runCampaign } from "../fuzz/campaign.ts";
+import { runCampaign } from "../support/fuzz/campaign.ts";
 
 const client = openClient(inject("service"));
 afterAll(() => client.close());

@@ -2,12 +2,17 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import type { CallOptions } from "../../lib/demo/client.ts";
-import { openClient } from "../support/client.ts";
-import { changeKey } from "../support/organization.ts";
-import { anyFaults, errorFaults, fieldsOf } from "./answers.ts";
-import { caseOf, keyFor, pathOf, type RouteCase } from "./cases.ts";
-import { harmlessQueries, hostileBodies, hostileCursors, hostileQueries } from "./hostile-values.ts";
-import { newWorld, type World } from "./world.ts";
+import { anyFaults, errorFaults, fieldsOf } from "../support/api/answers.ts";
+import { caseOf, keyFor, pathOf, type RouteCase } from "../support/api/cases.ts";
+import {
+  harmlessQueries,
+  hostileBodies,
+  hostileCursors,
+  hostileQueries,
+} from "../support/api/hostile-values.ts";
+import { changeKey } from "../support/api/organization.ts";
+import { newWorld, type World } from "../support/api/world.ts";
+import { openClient } from "../support/client/client.ts";
 
 /** No request may take longer, whatever is in it. */
 const client = openClient(inject("service"), { timeoutMs: 5_000 });

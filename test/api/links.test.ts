@@ -1,10 +1,10 @@
 import { afterAll, expect, inject, it } from "vitest";
 import { isoTime } from "../../functions/domain/time.ts";
 import { insertFeedEntry } from "../../functions/table/feeds.ts";
-import { openClient } from "../support/client.ts";
-import { testTimeMs } from "../support/entities.ts";
-import { tableAt } from "../support/table.ts";
-import { newWorld } from "./world.ts";
+import { newWorld } from "../support/api/world.ts";
+import { openClient } from "../support/client/client.ts";
+import { testTimeMs } from "../support/table/entities.ts";
+import { tableAt } from "../support/table/table.ts";
 
 const client = openClient(inject("service"));
 afterAll(() => client.close());

@@ -4,8 +4,8 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import { describe, expect, inject, it } from "vitest";
-import { openClient } from "../support/client.ts";
-import { errorFaults } from "./answers.ts";
+import { errorFaults } from "../support/api/answers.ts";
+import { openClient } from "../support/client/client.ts";
 
 const { url, httpUrl, tls } = inject("service");
 const ca = readFileSync(tls.caFile);

@@ -2,12 +2,12 @@ import { afterAll, expect, inject, it } from "vitest";
 import { localTimeAt } from "../../functions/domain/local-time.ts";
 import { hourMs, isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
-import { commit } from "../../functions/table/store/commit";
 import { brandKey, pipelineKey } from "../../functions/table/keys.ts";
+import { commit } from "../../functions/table/store/commit.ts";
 import { at } from "../../lib/demo/client.ts";
-import { openClient } from "../support/client.ts";
-import { tableAt } from "../support/table.ts";
-import { newWorld } from "./world.ts";
+import { newWorld } from "../support/api/world.ts";
+import { openClient } from "../support/client/client.ts";
+import { tableAt } from "../support/table/table.ts";
 
 const service = inject("service");
 const client = openClient(service, { timeoutMs: 10_000 });

@@ -1,6 +1,6 @@
 import { afterAll, expect, inject, it } from "vitest";
-import { document } from "../openapi/document.ts";
-import { openClient } from "../support/client.ts";
+import { openClient } from "../support/client/client.ts";
+import { document } from "../support/openapi/document.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());

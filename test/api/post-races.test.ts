@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import type { Post } from "../../functions/domain/post.ts";
 import { type Answer, at, type Json, words } from "../../lib/demo/client.ts";
-import { openClient } from "../support/client.ts";
-import { aPost } from "../support/entities.ts";
-import { changeKey } from "../support/organization.ts";
-import { storePosts } from "../support/posts.ts";
-import { tableAt } from "../support/table.ts";
-import { errorFaults } from "./answers.ts";
-import { newWorld, type World } from "./world.ts";
+import { errorFaults } from "../support/api/answers.ts";
+import { changeKey } from "../support/api/organization.ts";
+import { newWorld, type World } from "../support/api/world.ts";
+import { openClient } from "../support/client/client.ts";
+import { aPost } from "../support/table/entities.ts";
+import { storePosts } from "../support/table/posts.ts";
+import { tableAt } from "../support/table/table.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 30_000 });
 afterAll(() => client.close());

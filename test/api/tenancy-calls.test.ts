@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
-import { openClient } from "../support/client.ts";
-import { countedHandlers } from "./handlers.ts";
-import { partsOf, takeCursors } from "./tenancy/ask.ts";
-import { callersOf } from "./tenancy/callers.ts";
-import { newEstate } from "./tenancy/estate.ts";
-import { placesOf } from "./tenancy/least.ts";
-import type { Estates } from "./tenancy/named.ts";
-import { type Caller, mayUse, nameOf, type Question, questionsOf } from "./tenancy/questions.ts";
+import { countedHandlers } from "../support/api/handlers.ts";
+import { openClient } from "../support/client/client.ts";
+import { partsOf, takeCursors } from "../support/tenancy/ask.ts";
+import { callersOf } from "../support/tenancy/callers.ts";
+import { newEstate } from "../support/tenancy/estate.ts";
+import { placesOf } from "../support/tenancy/least.ts";
+import type { Estates } from "../support/tenancy/named.ts";
+import { type Caller, mayUse, nameOf, type Question, questionsOf } from "../support/tenancy/questions.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 30_000 });
 let handlers: Awaited<ReturnType<typeof countedHandlers>>;

@@ -1,9 +1,9 @@
 import { afterAll, expect, inject, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
-import { openClient } from "../support/client.ts";
-import { unsaid } from "./tenancy/id-fields.ts";
-import { leastCases } from "./tenancy/least.ts";
-import { proveTenancy } from "./tenancy/prove.ts";
+import { openClient } from "../support/client/client.ts";
+import { unsaid } from "../support/tenancy/id-fields.ts";
+import { leastCases } from "../support/tenancy/least.ts";
+import { proveTenancy } from "../support/tenancy/prove.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 30_000 });
 afterAll(() => client.close());

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { at, type Json, words } from "../../lib/demo/client.ts";
-import { openClient } from "../support/client.ts";
-import { aDelivery, aWebhook } from "../support/entities.ts";
-import { tableAt } from "../support/table.ts";
-import { errorFaults, fieldsOf } from "./answers.ts";
-import { newWorld, type World } from "./world.ts";
+import { errorFaults, fieldsOf } from "../support/api/answers.ts";
+import { newWorld, type World } from "../support/api/world.ts";
+import { openClient } from "../support/client/client.ts";
+import { aDelivery, aWebhook } from "../support/table/entities.ts";
+import { tableAt } from "../support/table/table.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());

@@ -8,7 +8,7 @@ import { at, openClient, words } from "../../lib/demo/client.ts";
 import type { ServiceFile } from "../../lib/local/service-file.ts";
 import { startService } from "../../lib/local/start.ts";
 import { firstSentence } from "../../lib/local/start-options.ts";
-import { tableAt } from "../support/table.ts";
+import { tableAt } from "../support/table/table.ts";
 import { wholeNumber } from "./pages/options.ts";
 import { seedPosts } from "./pages/seed.ts";
 

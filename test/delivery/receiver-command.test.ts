@@ -6,7 +6,12 @@ import { connect } from "node:tls";
 import { expect, test } from "vitest";
 import { signatureHeader } from "../../functions/delivery/sign.ts";
 import { isJsonObject, parseJsonObject } from "../../lib/local/json.ts";
-import { delivery, runReceiver, startReceiver, stateOfService } from "./receiver-process.ts";
+import {
+  delivery,
+  runReceiver,
+  startReceiver,
+  stateOfService,
+} from "../support/delivery/receiver-process.ts";
 
 const secret = "it's a secret";
 const event = { id: "evt_1", delivery: "dlv_1", attempt: 1 };

@@ -4,7 +4,6 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { projectRoot } from "../../lib/bundle.ts";
 import { temporaryFolder } from "../local/assembly-fixture.ts";
-import type { SignatureVector } from "../vectors/webhook-signatures.ts";
 import {
   acceptedBy,
   attemptErrors,
@@ -12,7 +11,8 @@ import {
   installedVersion,
   type Verifier,
   verifiers,
-} from "./verifiers.ts";
+} from "../support/delivery/verifiers.ts";
+import type { SignatureVector } from "../vectors/webhook-signatures.ts";
 
 const vectorsPath = join(projectRoot, "test/vectors/webhook-signatures.json");
 const { vectors }: { vectors: SignatureVector[] } = JSON.parse(readFileSync(vectorsPath, "utf8"));

@@ -8,7 +8,7 @@ import {
   messagesAfter,
   newDelivery,
 } from "../../functions/domain/delivery.ts";
-import { aStart, aWebhook, newId, testTimeMs } from "../support/entities.ts";
+import { aStart, aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 
 const now = testTimeMs;
 const start = aStart(aWebhook(newId("org")));

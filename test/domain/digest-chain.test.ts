@@ -11,7 +11,7 @@ import {
 } from "../../functions/domain/digest-chain.ts";
 import { dayMs, hourMs, isoTime } from "../../functions/domain/time.ts";
 import { weekAfter } from "../../functions/domain/week.ts";
-import { aBrand, aBrandWithDigests, testTimeMs } from "../support/entities.ts";
+import { aBrand, aBrandWithDigests, testTimeMs } from "../support/table/entities.ts";
 
 const zurich = "Europe/Zurich";
 const mondayMs = Date.parse("2026-11-22T23:00:00Z");

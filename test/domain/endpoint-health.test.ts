@@ -8,7 +8,7 @@ import {
   turnsOf,
 } from "../../functions/domain/endpoint-health.ts";
 import { dayMs, isoTime } from "../../functions/domain/time.ts";
-import { testTimeMs } from "../support/entities.ts";
+import { testTimeMs } from "../support/table/entities.ts";
 
 const now = testTimeMs;
 const failure = { succeeded: false, tookMs: 1_000 };

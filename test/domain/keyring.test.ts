@@ -13,7 +13,7 @@ import {
   withSuccessor,
 } from "../../functions/domain/keyring.ts";
 import { dayMs, hourMs, isoTime } from "../../functions/domain/time.ts";
-import { newId, testTimeMs } from "../support/entities.ts";
+import { newId, testTimeMs } from "../support/table/entities.ts";
 
 const now = testTimeMs;
 const aKey = (changes: Partial<ApiKey> = {}): ApiKey => ({

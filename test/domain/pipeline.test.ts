@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { changeBrand } from "../../functions/domain/brand.ts";
 import { changePipeline, pipelineStatuses } from "../../functions/domain/pipeline.ts";
 import { isoTime } from "../../functions/domain/time.ts";
-import { aBrand, aPipeline, newId, testTimeMs } from "../support/entities.ts";
+import { aBrand, aPipeline, newId, testTimeMs } from "../support/table/entities.ts";
 
 const pipeline = aPipeline(newId("org"), newId("brd"));
 const brand = aBrand(newId("org"));

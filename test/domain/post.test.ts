@@ -10,7 +10,7 @@ import {
   schedulingMessages,
 } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
-import { aPost, newId, testTimeMs } from "../support/entities.ts";
+import { aPost, newId, testTimeMs } from "../support/table/entities.ts";
 
 const now = testTimeMs;
 const passed = isoTime(now - 1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isoTime } from "../../functions/domain/time.ts";
 import { rotatedSecret, signingSecrets, type Webhook, webhookView } from "../../functions/domain/webhook.ts";
-import { aWebhook, newId, testTimeMs } from "../support/entities.ts";
+import { aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 
 const now = testTimeMs;
 const webhook: Webhook = { ...aWebhook(newId("org")), sealedSecret: "old" };

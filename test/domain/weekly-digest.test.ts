@@ -7,7 +7,7 @@ import {
   refreshMessages,
   weeklyDigest,
 } from "../../functions/domain/weekly-digest.ts";
-import { aBrand, aBrandWithDigests, testTimeMs } from "../support/entities.ts";
+import { aBrand, aBrandWithDigests, testTimeMs } from "../support/table/entities.ts";
 
 const week = {
   organizationId: "org",

@@ -1,14 +1,14 @@
 import { ok } from "@oazapfts/runtime";
 import { expect, inject, it, vi } from "vitest";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
-import { storeGivenUp } from "../api/world.ts";
-import * as api from "../client/api.ts";
-import { aDelivery, aWebhook } from "../support/entities.ts";
-import { newOrganization } from "../support/organization.ts";
-import { tableAt } from "../support/table.ts";
-import { caller } from "./caller.ts";
-import { anEndpoint } from "./endpoint.ts";
-import { aClient } from "./subscription.ts";
+import { newOrganization } from "../support/api/organization.ts";
+import { storeGivenUp } from "../support/api/world.ts";
+import * as api from "../support/client/api.ts";
+import { caller } from "../support/e2e/caller.ts";
+import { anEndpoint } from "../support/e2e/endpoint.ts";
+import { aClient } from "../support/e2e/subscription.ts";
+import { aDelivery, aWebhook } from "../support/table/entities.ts";
+import { tableAt } from "../support/table/table.ts";
 
 // More than the service puts back at a time.
 const count = 60;

@@ -1,9 +1,9 @@
 import { ok } from "@oazapfts/runtime";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { receive } from "../../lib/demo/receiver.ts";
-import * as api from "../client/api.ts";
-import { caller } from "./caller.ts";
-import { aClient, aService, causeEvent, stateFolder, warmUp } from "./subscription.ts";
+import * as api from "../support/client/api.ts";
+import { caller } from "../support/e2e/caller.ts";
+import { aClient, aService, causeEvent, stateFolder, warmUp } from "../support/e2e/subscription.ts";
 
 const secret = "a secret";
 const speed = 60;

@@ -1,12 +1,12 @@
 import { ok } from "@oazapfts/runtime";
 import { expect, inject, it, vi } from "vitest";
 import { pageOfDeliveries } from "../../functions/table/deliveries.ts";
-import * as api from "../client/api.ts";
-import { newOrganization } from "../support/organization.ts";
-import { tableAt } from "../support/table.ts";
-import { caller } from "./caller.ts";
-import { anEndpoint } from "./endpoint.ts";
-import { aClient } from "./subscription.ts";
+import { newOrganization } from "../support/api/organization.ts";
+import * as api from "../support/client/api.ts";
+import { caller } from "../support/e2e/caller.ts";
+import { anEndpoint } from "../support/e2e/endpoint.ts";
+import { aClient } from "../support/e2e/subscription.ts";
+import { tableAt } from "../support/table/table.ts";
 
 it("a deleted subscription gets no further attempt: what was on its way ends as cancelled, with no dead letter", async () => {
   const service = inject("service");

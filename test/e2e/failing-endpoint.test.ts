@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ok } from "@oazapfts/runtime";
 import { expect, it, vi } from "vitest";
-import * as api from "../client/api.ts";
-import { caller } from "./caller.ts";
-import { anEndpoint } from "./endpoint.ts";
-import { aClient, aService, causeEvent, stateFolder } from "./subscription.ts";
+import * as api from "../support/client/api.ts";
+import { caller } from "../support/e2e/caller.ts";
+import { anEndpoint } from "../support/e2e/endpoint.ts";
+import { aClient, aService, causeEvent, stateFolder } from "../support/e2e/subscription.ts";
 
 const fiveDaysMs = 5 * 86_400_000;
 /** Five days in twenty-two seconds. */

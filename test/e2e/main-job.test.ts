@@ -3,11 +3,11 @@ import { ok } from "@oazapfts/runtime";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { awaitAnalytics, publishOne } from "../../lib/demo/main-job.ts";
 import { type Receiver, receive } from "../../lib/demo/receiver.ts";
-import * as api from "../client/api.ts";
-import { document } from "../openapi/document.ts";
-import { schemaFaults } from "../openapi/schemas.ts";
-import { caller } from "./caller.ts";
-import { aClient, aFeed, aService, stateFolder } from "./subscription.ts";
+import * as api from "../support/client/api.ts";
+import { caller } from "../support/e2e/caller.ts";
+import { aClient, aFeed, aService, stateFolder } from "../support/e2e/subscription.ts";
+import { document } from "../support/openapi/document.ts";
+import { schemaFaults } from "../support/openapi/schemas.ts";
 
 type Received = Receiver["received"][number];
 

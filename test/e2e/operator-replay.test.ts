@@ -3,15 +3,15 @@ import { expect, inject, it, onTestFinished, vi } from "vitest";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
 import { parseJson } from "../../lib/local/json.ts";
-import { storeGivenUp } from "../api/world.ts";
-import * as api from "../client/api.ts";
 import { runCommand } from "../local/start-process.ts";
-import { aDelivery, aWebhook, newId } from "../support/entities.ts";
-import { newOrganization } from "../support/organization.ts";
-import { tableAt } from "../support/table.ts";
-import { caller } from "./caller.ts";
-import { anEndpoint } from "./endpoint.ts";
-import { aClient } from "./subscription.ts";
+import { newOrganization } from "../support/api/organization.ts";
+import { storeGivenUp } from "../support/api/world.ts";
+import * as api from "../support/client/api.ts";
+import { caller } from "../support/e2e/caller.ts";
+import { anEndpoint } from "../support/e2e/endpoint.ts";
+import { aClient } from "../support/e2e/subscription.ts";
+import { aDelivery, aWebhook, newId } from "../support/table/entities.ts";
+import { tableAt } from "../support/table/table.ts";
 
 const { stateDirectory, tls, database, secrets } = inject("service");
 const operator = (...args: string[]) =>

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { ok } from "@oazapfts/runtime";
 import { expect, inject, it, vi } from "vitest";
 import { readWebhook } from "../../functions/table/webhooks.ts";
-import * as api from "../client/api.ts";
-import { newOrganization } from "../support/organization.ts";
-import { tableAt } from "../support/table.ts";
-import { caller } from "./caller.ts";
-import { anEndpoint } from "./endpoint.ts";
-import { aClient } from "./subscription.ts";
+import { newOrganization } from "../support/api/organization.ts";
+import * as api from "../support/client/api.ts";
+import { caller } from "../support/e2e/caller.ts";
+import { anEndpoint } from "../support/e2e/endpoint.ts";
+import { aClient } from "../support/e2e/subscription.ts";
+import { tableAt } from "../support/table/table.ts";
 
 const signature = (body: string, secret: string) =>
   `v1=${createHmac("sha256", secret).update(body).digest("hex")}`;

@@ -3,9 +3,9 @@ import { createServer } from "node:https";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { readDelivery } from "../../functions/table/deliveries.ts";
 import { listen } from "../../lib/demo/listen.ts";
-import { newOrganization } from "../support/organization.ts";
-import { tableAt } from "../support/table.ts";
-import { aClient, causeEvent } from "./subscription.ts";
+import { newOrganization } from "../support/api/organization.ts";
+import { aClient, causeEvent } from "../support/e2e/subscription.ts";
+import { tableAt } from "../support/table/table.ts";
 
 // On the clock of everybody: a time-out is never accelerated.
 it("an endpoint that answers after eleven seconds has failed after ten", async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { deliveriesOf, expectNothingLost } from "./outcome.ts";
-import type { Plan } from "./plan.ts";
-import type { FaultyService } from "./service.ts";
-import { openStage, type Stage } from "./stage.ts";
-import { newOrganization, storeEvent, subscribe } from "./subscriber.ts";
+import { deliveriesOf, expectNothingLost } from "../support/faults/outcome.ts";
+import type { Plan } from "../support/faults/plan.ts";
+import type { FaultyService } from "../support/faults/service.ts";
+import { openStage, type Stage } from "../support/faults/stage.ts";
+import { newOrganization, storeEvent, subscribe } from "../support/faults/subscriber.ts";
 
 const speed = 60;
 /** A worker that died holds its claim so long, and its message is hidden so long (service time). */

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
-import { expectNothingLost } from "./outcome.ts";
-import { openStage } from "./stage.ts";
-import { newOrganization, storeEvents, subscribe } from "./subscriber.ts";
+import { expectNothingLost } from "../support/faults/outcome.ts";
+import { openStage } from "../support/faults/stage.ts";
+import { newOrganization, storeEvents, subscribe } from "../support/faults/subscriber.ts";
 
 const eventCount = 60 * Number(process.env.FAULT_ROUNDS ?? 1);
 /** A claim of twenty seconds lasts long enough for a busy machine. */

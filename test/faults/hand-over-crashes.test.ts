@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { attemptMessage, type Delivery } from "../../functions/domain/delivery.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
-import { commit } from "../../functions/table/store/commit";
 import { readDeadLetter } from "../../functions/table/dead-letters.ts";
 import { readDelivery, storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
-import { failedDelivery, storeExhausted } from "./given-up.ts";
-import type { Moment } from "./moments.ts";
-import { expectNothingLost } from "./outcome.ts";
-import type { FaultyService } from "./service.ts";
-import { openStage, type Stage } from "./stage.ts";
-import { newOrganization, storeEvent, subscribe } from "./subscriber.ts";
+import { commit } from "../../functions/table/store/commit.ts";
+import { failedDelivery, storeExhausted } from "../support/faults/given-up.ts";
+import type { Moment } from "../support/faults/moments.ts";
+import { expectNothingLost } from "../support/faults/outcome.ts";
+import type { FaultyService } from "../support/faults/service.ts";
+import { openStage, type Stage } from "../support/faults/stage.ts";
+import { newOrganization, storeEvent, subscribe } from "../support/faults/subscriber.ts";
 
 const speed = 60;
 /** Half an hour in nine seconds: faster, a lease is over before a request is. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { deliveriesOf, expectNothingLost } from "./outcome.ts";
-import { crashesIn, type FaultyService } from "./service.ts";
-import { openStage, type Stage } from "./stage.ts";
-import { newOrganization, storeEvent, subscribe } from "./subscriber.ts";
+import { deliveriesOf, expectNothingLost } from "../support/faults/outcome.ts";
+import { crashesIn, type FaultyService } from "../support/faults/service.ts";
+import { openStage, type Stage } from "../support/faults/stage.ts";
+import { newOrganization, storeEvent, subscribe } from "../support/faults/subscriber.ts";
 
 let stage: Stage;
 let service: FaultyService;

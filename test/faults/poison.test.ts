@@ -4,20 +4,20 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { attemptMessage, type Delivery } from "../../functions/domain/delivery.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { messageText } from "../../functions/platform/sender.ts";
-import { commit } from "../../functions/table/store/commit";
 import { readDeadLetter } from "../../functions/table/dead-letters.ts";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
+import { commit } from "../../functions/table/store/commit.ts";
 import { updateWebhook } from "../../functions/table/webhooks.ts";
 import { callAws } from "../../lib/local/aws-json.ts";
 import { type Json, listAt, textAt, valueAt } from "../../lib/local/json.ts";
 import { createOrgEvent } from "../../lib/local/operator.ts";
-import { callApi } from "./api.ts";
-import { failedDelivery, storeExhausted } from "./given-up.ts";
-import { deliveriesOf } from "./outcome.ts";
-import type { FaultyService } from "./service.ts";
-import { openStage, type Stage } from "./stage.ts";
-import { storeEvent, subscribe } from "./subscriber.ts";
+import { callApi } from "../support/faults/api.ts";
+import { failedDelivery, storeExhausted } from "../support/faults/given-up.ts";
+import { deliveriesOf } from "../support/faults/outcome.ts";
+import type { FaultyService } from "../support/faults/service.ts";
+import { openStage, type Stage } from "../support/faults/stage.ts";
+import { storeEvent, subscribe } from "../support/faults/subscriber.ts";
 
 /** Five times hidden for three minutes, in three seconds. */
 const speed = 300;

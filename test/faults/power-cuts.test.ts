@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { expectNothingLost } from "./outcome.ts";
-import { seeded, seedOfRun } from "./random.ts";
-import type { Arrival } from "./receiver.ts";
-import type { FaultyService } from "./service.ts";
-import { openStage } from "./stage.ts";
-import { newOrganization, storeEvent, subscribe } from "./subscriber.ts";
+import { expectNothingLost } from "../support/faults/outcome.ts";
+import { seeded, seedOfRun } from "../support/faults/random.ts";
+import type { Arrival } from "../support/faults/receiver.ts";
+import type { FaultyService } from "../support/faults/service.ts";
+import { openStage } from "../support/faults/stage.ts";
+import { newOrganization, storeEvent, subscribe } from "../support/faults/subscriber.ts";
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
 const kills = 3 * rounds;

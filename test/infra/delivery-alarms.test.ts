@@ -7,7 +7,12 @@ import { turnsOf } from "../../functions/domain/endpoint-health.ts";
 import { projectRoot } from "../../lib/bundle.ts";
 import { isJsonObject, type Json, listAt, numberAt, textAt, valueAt } from "../../lib/local/json.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
-import { functionDescribed, type Synthesis, synthesis, type TemplateResource } from "./synthesis.ts";
+import {
+  functionDescribed,
+  type Synthesis,
+  synthesis,
+  type TemplateResource,
+} from "../support/infra/synthesis.ts";
 
 let all: Synthesis;
 beforeAll(async () => {

@@ -2,8 +2,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { textAt } from "../../lib/local/json.ts";
-import { neededActions } from "./bundle-needs.ts";
-import { dataActionsOf, functionDescribed, type Synthesis, statementsOf, synthesis } from "./synthesis.ts";
+import { neededActions } from "../support/infra/bundle-needs.ts";
+import {
+  dataActionsOf,
+  functionDescribed,
+  type Synthesis,
+  statementsOf,
+  synthesis,
+} from "../support/infra/synthesis.ts";
 
 const rows: Route[] = Object.values(routes);
 const CLOUDFORMATION_RESOURCES_MAX = 500;

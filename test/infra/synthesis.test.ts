@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { bundlesDirectory } from "../../lib/bundle.ts";
 import { loadAssembly } from "../../lib/local/assembly.ts";
 import { numberAt, textAt, valueAt } from "../../lib/local/json.ts";
-import { synthesizeForTests } from "../support/assembly.ts";
-import { type Synthesis, synthesis } from "./synthesis.ts";
+import { type Synthesis, synthesis } from "../support/infra/synthesis.ts";
+import { synthesizeForTests } from "../support/setup/assembly.ts";
 
 const API_BUNDLE_BYTES_MAX = 350_000;
 /** AWS's limit for the code of a CloudFront function. */

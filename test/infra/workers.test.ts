@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { queueNames, queueVariable, type WorkedQueue } from "../../functions/contract/queues.ts";
 import { isJsonObject, type Json, listAt, numberAt, parseJsonObject, textAt } from "../../lib/local/json.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
-import { neededActions } from "./bundle-needs.ts";
+import { neededActions } from "../support/infra/bundle-needs.ts";
 import {
   functionDescribed,
   type Synthesis,
   statementsOf,
   synthesis,
   type TemplateResource,
-} from "./synthesis.ts";
+} from "../support/infra/synthesis.ts";
 
 const FOURTEEN_DAYS_SECONDS = 14 * 24 * 60 * 60;
 

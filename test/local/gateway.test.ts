@@ -11,7 +11,7 @@ import { type Json, textAt } from "../../lib/local/json.ts";
 import type { InvocationResult } from "../../lib/local/lambda/host.ts";
 import { type Listeners, openListeners } from "../../lib/local/listeners.ts";
 import { ensureTls } from "../../lib/local/tls.ts";
-import { synthesis } from "../infra/synthesis.ts";
+import { synthesis } from "../support/infra/synthesis.ts";
 
 interface Reply {
   readonly status: number;

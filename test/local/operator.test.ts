@@ -3,12 +3,12 @@ import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { updateWebhook } from "../../functions/table/webhooks.ts";
 import type { handler as Handler } from "../../functions/workers/admin.ts";
 import { createOrg, replay } from "../../lib/local/operator.ts";
-import { countingProxy } from "../api/counting-proxy.ts";
-import { dataActionsOf, functionDescribed, synthesis } from "../infra/synthesis.ts";
-import { aGivenUpDelivery, aStoredWebhook } from "../support/deliveries.ts";
-import { newId } from "../support/entities.ts";
-import { everyIntent, testTable } from "../support/table.ts";
-import { stubWorkerEnvironment } from "../support/worker.ts";
+import { countingProxy } from "../support/api/counting-proxy.ts";
+import { aGivenUpDelivery, aStoredWebhook } from "../support/delivery/deliveries.ts";
+import { dataActionsOf, functionDescribed, synthesis } from "../support/infra/synthesis.ts";
+import { newId } from "../support/table/entities.ts";
+import { everyIntent, testTable } from "../support/table/table.ts";
+import { stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const table = testTable();
 let proxy: Awaited<ReturnType<typeof countingProxy>>;

@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { type Campaign, runCampaign } from "../fuzz/campaign.ts";
-import { failuresLogged } from "../fuzz/crashes.ts";
-import { wireFaults } from "../fuzz/wire.ts";
-import { spoiledRequests, type WireRequest, wireRequests } from "../fuzz/wire-requests.ts";
-import { openClient } from "../support/client.ts";
-import { changeKey, newOrganization } from "../support/organization.ts";
+import { changeKey, newOrganization } from "../support/api/organization.ts";
+import { openClient } from "../support/client/client.ts";
+import { type Campaign, runCampaign } from "../support/fuzz/campaign.ts";
+import { failuresLogged } from "../support/fuzz/crashes.ts";
+import { wireFaults } from "../support/fuzz/wire.ts";
+import { spoiledRequests, type WireRequest, wireRequests } from "../support/fuzz/wire-requests.ts";
 
 const { FUZZ_SEED, FUZZ_REQUESTS = "10000" } = process.env;
 /** Half of the requests are the same in every run, so that what changed in the code shows; half are new. */

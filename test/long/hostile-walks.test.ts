@@ -2,13 +2,18 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import type { CallOptions } from "../../lib/demo/client.ts";
-import { anyFaults } from "../api/answers.ts";
-import { caseOf, cases, keyFor, pathOf, type RouteCase } from "../api/cases.ts";
-import { hostileBodies, hostileFields, hostileHeaders, hostileSegments } from "../api/hostile-values.ts";
-import { replacements } from "../api/replacements.ts";
-import { newWorld, type World } from "../api/world.ts";
-import { openClient } from "../support/client.ts";
-import { changeKey } from "../support/organization.ts";
+import { anyFaults } from "../support/api/answers.ts";
+import { caseOf, cases, keyFor, pathOf, type RouteCase } from "../support/api/cases.ts";
+import {
+  hostileBodies,
+  hostileFields,
+  hostileHeaders,
+  hostileSegments,
+} from "../support/api/hostile-values.ts";
+import { changeKey } from "../support/api/organization.ts";
+import { replacements } from "../support/api/replacements.ts";
+import { newWorld, type World } from "../support/api/world.ts";
+import { openClient } from "../support/client/client.ts";
 
 // Every endpoint with every hostile value, one after the other; test/api/hostile-input has what is quick.
 

@@ -8,12 +8,12 @@ import { trusted } from "../../functions/domain/trusted.ts";
 import { projectRoot } from "../../lib/bundle.ts";
 import { at, words } from "../../lib/demo/client.ts";
 import { valueAt } from "../../lib/local/json.ts";
-import { caseOf, idOf, keyFor, pathOf } from "../api/cases.ts";
-import { newWorld, type World } from "../api/world.ts";
-import type { AwsCall } from "../faults/aws-call.ts";
-import { type Rule, standBetween } from "../faults/proxy.ts";
-import { isChange, isNote, newLedger } from "../faults/writes.ts";
-import { openClient } from "../support/client.ts";
+import { caseOf, idOf, keyFor, pathOf } from "../support/api/cases.ts";
+import { newWorld, type World } from "../support/api/world.ts";
+import { openClient } from "../support/client/client.ts";
+import type { AwsCall } from "../support/faults/aws-call.ts";
+import { type Rule, standBetween } from "../support/faults/proxy.ts";
+import { isChange, isNote, newLedger } from "../support/faults/writes.ts";
 
 type Handler = (event: APIGatewayProxyEvent, context: object) => Promise<APIGatewayProxyResult>;
 

@@ -9,15 +9,15 @@ import { trusted } from "../../functions/domain/trusted.ts";
 import { logger } from "../../functions/platform/logger.ts";
 import { projectRoot } from "../../lib/bundle.ts";
 import type { Answer } from "../../lib/demo/client.ts";
-import { synthesis } from "../infra/synthesis.ts";
-import { contended, stillInWork } from "../openapi/examples/contended.ts";
-import { type Documented, documentedExamples, requestOf } from "../openapi/examples/documented.ts";
-import { gatewayAnswer, isOfGateway } from "../openapi/examples/gateway.ts";
-import { normalized } from "../openapi/examples/normalized.ts";
-import { stateOf } from "../openapi/examples/states.ts";
-import { newStory, type Story, type StoryChanges } from "../openapi/examples/story.ts";
-import { openClient } from "../support/client.ts";
-import { changeKey } from "../support/organization.ts";
+import { changeKey } from "../support/api/organization.ts";
+import { openClient } from "../support/client/client.ts";
+import { synthesis } from "../support/infra/synthesis.ts";
+import { contended, stillInWork } from "../support/openapi/examples/contended.ts";
+import { type Documented, documentedExamples, requestOf } from "../support/openapi/examples/documented.ts";
+import { gatewayAnswer, isOfGateway } from "../support/openapi/examples/gateway.ts";
+import { normalized } from "../support/openapi/examples/normalized.ts";
+import { stateOf } from "../support/openapi/examples/states.ts";
+import { newStory, type Story, type StoryChanges } from "../support/openapi/examples/story.ts";
 
 type Handler = (event: APIGatewayProxyEvent, context: object) => Promise<APIGatewayProxyResult>;
 

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
 import { pageOfPosts } from "../../functions/table/posts.ts";
-import type { Table } from "../../functions/table/store/table";
+import type { Table } from "../../functions/table/store/table.ts";
 import { compare, type Side } from "../bench/pages/compare.ts";
 import { costsOf } from "../bench/pages/cost.ts";
 import { seedPosts } from "../bench/pages/seed.ts";
-import { newId } from "../support/entities.ts";
-import { ownTable } from "../support/own-table.ts";
-import { everyStatusSet, type PageCase, pageCases, postLists } from "../support/post-lists.ts";
+import { newId } from "../support/table/entities.ts";
+import { ownTable } from "../support/table/own-table.ts";
+import { everyStatusSet, type PageCase, pageCases, postLists } from "../support/table/post-lists.ts";
 
 const few = 1_000;
 const many = 100_000;

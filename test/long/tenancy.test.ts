@@ -1,8 +1,8 @@
 import { afterAll, expect, inject, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
-import { leastCases } from "../api/tenancy/least.ts";
-import { proveTenancy } from "../api/tenancy/prove.ts";
-import { openClient } from "../support/client.ts";
+import { openClient } from "../support/client/client.ts";
+import { leastCases } from "../support/tenancy/least.ts";
+import { proveTenancy } from "../support/tenancy/prove.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 30_000 });
 afterAll(() => client.close());

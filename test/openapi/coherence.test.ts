@@ -13,8 +13,8 @@ import { afterAttempt, newDelivery } from "../../functions/domain/delivery.ts";
 import { nextSlots } from "../../functions/domain/slots.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
-import { aStart, aWebhook } from "../support/entities.ts";
-import { digestOfWeek, measuredPost } from "./examples/measured.ts";
+import { digestOfWeek, measuredPost } from "../support/openapi/examples/measured.ts";
+import { aStart, aWebhook } from "../support/table/entities.ts";
 
 const { timezone, settings } = exampleBrand;
 const published = exampleEvents["post.published"].body;

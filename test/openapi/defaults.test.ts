@@ -4,8 +4,8 @@ import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { openBrand } from "../../functions/domain/brand.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
-import { document, operationOf, resolved } from "./document.ts";
-import { schemaFaults } from "./schemas.ts";
+import { document, operationOf, resolved } from "../support/openapi/document.ts";
+import { schemaFaults } from "../support/openapi/schemas.ts";
 
 const rows: [string, Route][] = Object.entries(routes);
 const withBody = rows.filter(([, { body }]) => body !== undefined);

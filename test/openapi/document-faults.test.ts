@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { exampleBrand } from "../../functions/contract/openapi/examples/resources.ts";
-import { documentFaults } from "./document-faults.ts";
+import { documentFaults } from "../support/openapi/document-faults.ts";
 
 const headers = {
   "content-type": "application/json; charset=utf-8",

@@ -11,8 +11,8 @@ import { eventTypes } from "../../functions/domain/event.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { clientFile, clientText } from "../../lib/openapi/client-file.ts";
 import { documentFile, documentText } from "../../lib/openapi/document-file.ts";
-import { document, operations, resolved } from "./document.ts";
-import { schemaFaults } from "./schemas.ts";
+import { document, operations, resolved } from "../support/openapi/document.ts";
+import { schemaFaults } from "../support/openapi/schemas.ts";
 
 const { components, webhooks } = document;
 const deliveries = Object.entries(webhooks).map(([type, { post }]) => ({ type, operation: post }));

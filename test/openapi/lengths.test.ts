@@ -4,8 +4,8 @@ import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { validate } from "../../functions/platform/validate.ts";
-import { operationOf, resolved } from "./document.ts";
-import { schemaFaults } from "./schemas.ts";
+import { operationOf, resolved } from "../support/openapi/document.ts";
+import { schemaFaults } from "../support/openapi/schemas.ts";
 
 /** Two UTF-16 units and four bytes, but one character of Unicode, as JSON Schema counts them. */
 const emoji = "😀";

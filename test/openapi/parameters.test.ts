@@ -5,9 +5,9 @@ import { routes } from "../../functions/contract/routes.ts";
 import { deadLetterStatuses } from "../../functions/domain/delivery.ts";
 import { idPattern } from "../../functions/domain/ids.ts";
 import { postStatuses } from "../../functions/domain/post.ts";
-import { newId } from "../support/entities.ts";
-import { operationOf, resolved } from "./document.ts";
-import { schemaFaults } from "./schemas.ts";
+import { operationOf, resolved } from "../support/openapi/document.ts";
+import { schemaFaults } from "../support/openapi/schemas.ts";
+import { newId } from "../support/table/entities.ts";
 
 const rows: [string, Route][] = Object.entries(routes);
 

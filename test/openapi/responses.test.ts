@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Media, Response } from "../../functions/contract/openapi/openapi.ts";
-import { type Synthesis, synthesis } from "../infra/synthesis.ts";
-import { document, operations, resolved } from "./document.ts";
-import { documentedExamples } from "./examples/documented.ts";
-import { gatewayAnswer, isOfGateway } from "./examples/gateway.ts";
+import { type Synthesis, synthesis } from "../support/infra/synthesis.ts";
+import { document, operations, resolved } from "../support/openapi/document.ts";
+import { documentedExamples } from "../support/openapi/examples/documented.ts";
+import { gatewayAnswer, isOfGateway } from "../support/openapi/examples/gateway.ts";
 
 const deliveries = Object.values(document.webhooks).map(({ post }) => post);
 const every = [...operations().map(({ operation }) => operation), ...deliveries];

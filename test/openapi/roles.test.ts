@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { info } from "../../functions/contract/openapi/info.ts";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import { document, operations } from "./document.ts";
+import { document, operations } from "../support/openapi/document.ts";
 
 const rows = new Map<string, Route>(Object.entries(routes));
 const every = operations().map(({ operation }) => ({

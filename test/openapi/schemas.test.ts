@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../functions/contract/openapi/texts.ts";
 import { eventTypes } from "../../functions/domain/event.ts";
-import { document, operations } from "./document.ts";
-import { schemaFaults } from "./schemas.ts";
+import { document, operations } from "../support/openapi/document.ts";
+import { schemaFaults } from "../support/openapi/schemas.ts";
 
 const { schemas, parameters, headers } = document.components;
 

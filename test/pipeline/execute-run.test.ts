@@ -4,8 +4,8 @@ import { executeRun } from "../../functions/pipeline/execute-run.ts";
 import { type ReadSource, SourceError } from "../../functions/pipeline/sources/source.ts";
 import { readPost } from "../../functions/table/posts.ts";
 import { claimRun, insertRun, readRun } from "../../functions/table/runs.ts";
-import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/entities.ts";
-import { everyIntent, testTable } from "../support/table.ts";
+import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/table/entities.ts";
+import { everyIntent, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const nowMs = () => testTimeMs;

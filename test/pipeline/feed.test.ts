@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { guardedFetch } from "../../functions/http/guarded-fetch";
+import { guardedFetch } from "../../functions/http/guarded-fetch.ts";
 import { readFeed } from "../../functions/pipeline/sources/feed.ts";
 import { SourceError, type SourceItem } from "../../functions/pipeline/sources/source.ts";
-import { startHttp } from "../delivery/receiver.ts";
+import { startHttp } from "../support/http/receiver.ts";
 
 const nowMs = Date.parse("2026-11-21T12:00:00.000Z");
 const sample = readFileSync(new URL("../../lib/demo/news.rss.xml", import.meta.url));

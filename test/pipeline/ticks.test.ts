@@ -13,8 +13,8 @@ import {
   replacePipeline,
 } from "../../functions/table/pipelines.ts";
 import { pageOfRuns } from "../../functions/table/runs.ts";
-import { aBrand, aPipeline, newId, testTimeMs } from "../support/entities.ts";
-import { everyIntent, testTable } from "../support/table.ts";
+import { aBrand, aPipeline, newId, testTimeMs } from "../support/table/entities.ts";
+import { everyIntent, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const effects = { table, nowMs: () => testTimeMs, newId };

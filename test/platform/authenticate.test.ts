@@ -7,11 +7,11 @@ import { hashApiKey, newApiKey } from "../../functions/platform/api-key.ts";
 import { authenticate } from "../../functions/platform/authenticate.ts";
 import { rotateApiKey } from "../../functions/table/keyring.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
-import type { Table } from "../../functions/table/store/table";
-import { countingProxy } from "../api/counting-proxy.ts";
-import { newId, testTimeMs } from "../support/entities.ts";
-import { ownTable } from "../support/own-table.ts";
-import { tableAt } from "../support/table.ts";
+import type { Table } from "../../functions/table/store/table.ts";
+import { countingProxy } from "../support/api/counting-proxy.ts";
+import { newId, testTimeMs } from "../support/table/entities.ts";
+import { ownTable } from "../support/table/own-table.ts";
+import { tableAt } from "../support/table/table.ts";
 
 let table: Table;
 let proxy: Awaited<ReturnType<typeof countingProxy>>;

@@ -11,8 +11,8 @@ import { hashApiKey, newApiKey } from "../../functions/platform/api-key.ts";
 import { endpoint } from "../../functions/platform/endpoint.ts";
 import { logger } from "../../functions/platform/logger.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
-import { aBrand, newId, testTimeMs } from "../support/entities.ts";
-import { testTable } from "../support/table.ts";
+import { aBrand, newId, testTimeMs } from "../support/table/entities.ts";
+import { testTable } from "../support/table/table.ts";
 
 const effects = { table: testTable(), nowMs: () => testTimeMs, newId, randomBytes };
 const key = newApiKey();

@@ -21,9 +21,9 @@ import { insertApiKey, revokeApiKey, rotateApiKey } from "../../functions/table/
 import { insertOrganization } from "../../functions/table/organizations.ts";
 import { changePost, readPost } from "../../functions/table/posts.ts";
 import { type JsonObject, parseJsonObject, textAt } from "../../lib/local/json.ts";
-import { aPost, newId, testTimeMs } from "../support/entities.ts";
-import { storePosts } from "../support/posts.ts";
-import { testTable } from "../support/table.ts";
+import { aPost, newId, testTimeMs } from "../support/table/entities.ts";
+import { storePosts } from "../support/table/posts.ts";
+import { testTable } from "../support/table/table.ts";
 
 // What becomes of a request under an Idempotency-Key when time goes on, or others act, between its tries.
 

@@ -15,9 +15,9 @@ import { logger } from "../../functions/platform/logger.ts";
 import { openReply, repeatableEffects, sealReply } from "../../functions/platform/repeatable.ts";
 import { insertBrand, pageOfBrands } from "../../functions/table/brands.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
-import { countingProxy } from "../api/counting-proxy.ts";
-import { newId, testTimeMs } from "../support/entities.ts";
-import { tableAt, testTable } from "../support/table.ts";
+import { countingProxy } from "../support/api/counting-proxy.ts";
+import { newId, testTimeMs } from "../support/table/entities.ts";
+import { tableAt, testTable } from "../support/table/table.ts";
 
 let nowMs = testTimeMs;
 const effects: Effects = { table: testTable(), nowMs: () => nowMs, newId, randomBytes };

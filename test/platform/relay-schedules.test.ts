@@ -1,6 +1,6 @@
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { testAnnouncement } from "../../functions/domain/event-message";
+import { testAnnouncement } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { minuteMs, secondMs } from "../../functions/domain/time.ts";
 import { openRelay, type Relay } from "../../functions/platform/relay.ts";
@@ -10,11 +10,11 @@ import { startClock } from "../../lib/local/clock.ts";
 import { textAt } from "../../lib/local/json.ts";
 import { openScheduler } from "../../lib/local/scheduler.ts";
 import { openState } from "../../lib/local/state.ts";
-import type { AwsCall } from "../faults/aws-call.ts";
-import { type Rule, standBetween } from "../faults/proxy.ts";
 import { temporaryFolder } from "../local/assembly-fixture.ts";
-import { newId } from "../support/entities.ts";
-import { type Queues, startQueues } from "../support/queues.ts";
+import type { AwsCall } from "../support/faults/aws-call.ts";
+import { type Rule, standBetween } from "../support/faults/proxy.ts";
+import { newId } from "../support/table/entities.ts";
+import { type Queues, startQueues } from "../support/workers/queues.ts";
 
 const events = "arn:aws:sqs:eu-central-1:000000000000:events";
 const deadLetters = "arn:aws:sqs:eu-central-1:000000000000:dead-letters";

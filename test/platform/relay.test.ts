@@ -1,15 +1,15 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { announcement } from "../../functions/domain/event-message";
+import { announcement } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { environment } from "../../functions/platform/environment.ts";
 import { openRelay } from "../../functions/platform/relay.ts";
 import { openSender, type Sender } from "../../functions/platform/sender.ts";
 import { listAt, textAt } from "../../lib/local/json.ts";
-import type { AwsCall } from "../faults/aws-call.ts";
-import { type Rule, standBetween } from "../faults/proxy.ts";
-import { newId } from "../support/entities.ts";
-import { type Queues, startQueues } from "../support/queues.ts";
+import type { AwsCall } from "../support/faults/aws-call.ts";
+import { type Rule, standBetween } from "../support/faults/proxy.ts";
+import { newId } from "../support/table/entities.ts";
+import { type Queues, startQueues } from "../support/workers/queues.ts";
 
 let queues: Queues;
 

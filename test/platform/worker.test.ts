@@ -1,15 +1,15 @@
 import type { Context, SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testAnnouncement } from "../../functions/domain/event-message";
+import { testAnnouncement } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import type { Effects } from "../../functions/platform/effects.ts";
 import { openSender } from "../../functions/platform/sender.ts";
 import type * as Worker from "../../functions/platform/worker.ts";
-import { newId, testTimeMs } from "../support/entities.ts";
-import { type Queues, startQueues } from "../support/queues.ts";
-import { testTable } from "../support/table.ts";
-import { stubWorkerEnvironment } from "../support/worker.ts";
+import { newId, testTimeMs } from "../support/table/entities.ts";
+import { testTable } from "../support/table/table.ts";
+import { type Queues, startQueues } from "../support/workers/queues.ts";
+import { stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const now = testTimeMs;
 let queues: Queues;

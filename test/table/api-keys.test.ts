@@ -5,8 +5,8 @@ import { isoTime } from "../../functions/domain/time.ts";
 import { hashApiKey, isApiKey, newApiKey } from "../../functions/platform/api-key.ts";
 import { admit } from "../../functions/table/api-keys.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
-import { newId, testTimeMs } from "../support/entities.ts";
-import { testTable } from "../support/table.ts";
+import { newId, testTimeMs } from "../support/table/entities.ts";
+import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const now = testTimeMs;

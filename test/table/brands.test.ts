@@ -9,8 +9,8 @@ import {
   removeFeedEntries,
 } from "../../functions/table/feeds.ts";
 import { deletePipeline, insertPipeline, pipelinesOfBrand } from "../../functions/table/pipelines.ts";
-import { aBrand, aPipeline, newId, testTimeMs } from "../support/entities.ts";
-import { testTable } from "../support/table.ts";
+import { aBrand, aPipeline, newId, testTimeMs } from "../support/table/entities.ts";
+import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
-import { commit, Refused } from "../../functions/table/store/commit";
-import { forgetIntents } from "../../functions/table/store/outbox";
-import { readItem } from "../../functions/table/store/read";
-import { newId } from "../support/entities.ts";
-import { everyIntent, testTable } from "../support/table.ts";
+import { commit, Refused } from "../../functions/table/store/commit.ts";
+import { forgetIntents } from "../../functions/table/store/outbox.ts";
+import { readItem } from "../../functions/table/store/read.ts";
+import { newId } from "../support/table/entities.ts";
+import { everyIntent, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const message = (organizationId: string, runId = "run"): OutgoingMessage => ({

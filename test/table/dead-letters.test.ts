@@ -24,9 +24,9 @@ import {
   failTimes,
   makeAttempt,
   stored,
-} from "../support/deliveries.ts";
-import { aDelivery, aWebhook, newId, testTimeMs } from "../support/entities.ts";
-import { everyIntent, testTable } from "../support/table.ts";
+} from "../support/delivery/deliveries.ts";
+import { aDelivery, aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
+import { everyIntent, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const now = testTimeMs;

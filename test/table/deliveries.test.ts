@@ -15,11 +15,10 @@ import {
   storeDelivery,
 } from "../../functions/table/deliveries.ts";
 import { deliveryKey } from "../../functions/table/keys.ts";
-import { readItem } from "../../functions/table/store/read";
-import type { Item } from "../../functions/table/store/table";
+import { readItem } from "../../functions/table/store/read.ts";
+import type { Item } from "../../functions/table/store/table.ts";
 import { freePort } from "../../lib/local/engine-process.ts";
-import { countingProxy } from "../api/counting-proxy.ts";
-import { type Rule, standBetween } from "../faults/proxy.ts";
+import { countingProxy } from "../support/api/counting-proxy.ts";
 import {
   aStoredDelivery,
   aStoredWebhook,
@@ -27,9 +26,10 @@ import {
   failTimes,
   makeAttempt,
   stored,
-} from "../support/deliveries.ts";
-import { aDelivery, aStart, newId, testTimeMs } from "../support/entities.ts";
-import { everyIntent, tableAt, testTable } from "../support/table.ts";
+} from "../support/delivery/deliveries.ts";
+import { type Rule, standBetween } from "../support/faults/proxy.ts";
+import { aDelivery, aStart, newId, testTimeMs } from "../support/table/entities.ts";
+import { everyIntent, tableAt, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const now = testTimeMs;

@@ -12,9 +12,9 @@ import { admit } from "../../functions/table/api-keys.ts";
 import { insertApiKey, pageOfApiKeys, revokeApiKey, rotateApiKey } from "../../functions/table/keyring.ts";
 import { apiKeyKey } from "../../functions/table/keys.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
-import { readItem } from "../../functions/table/store/read";
-import { newId, testTimeMs } from "../support/entities.ts";
-import { testTable } from "../support/table.ts";
+import { readItem } from "../../functions/table/store/read.ts";
+import { newId, testTimeMs } from "../support/table/entities.ts";
+import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const now = testTimeMs;

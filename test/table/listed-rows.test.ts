@@ -8,11 +8,11 @@ import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { pageOfPosts } from "../../functions/table/posts.ts";
 import { insertRun, pageOfRuns } from "../../functions/table/runs.ts";
-import type { Item, Table } from "../../functions/table/store/table";
+import type { Item, Table } from "../../functions/table/store/table.ts";
 import { metricsOfWeek } from "../../functions/table/weekly-digests.ts";
-import { aDelivery, aPost, aRun, aWebhook, newId, testTimeMs } from "../support/entities.ts";
-import { storePosts } from "../support/posts.ts";
-import { tableAt, testTable } from "../support/table.ts";
+import { aDelivery, aPost, aRun, aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
+import { storePosts } from "../support/table/posts.ts";
+import { tableAt, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const first = { order: "asc" as const, limit: 10, after: null };

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Post } from "../../functions/domain/post.ts";
 import { insertBrand, pageOfBrands } from "../../functions/table/brands.ts";
 import { pageOfPosts, replacePost } from "../../functions/table/posts.ts";
-import { aBrand, aPost, newId } from "../support/entities.ts";
-import { storePosts } from "../support/posts.ts";
-import { testTable } from "../support/table.ts";
+import { aBrand, aPost, newId } from "../support/table/entities.ts";
+import { storePosts } from "../support/table/posts.ts";
+import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
 

@@ -1,15 +1,15 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, expect, it } from "vitest";
 import { dayMs, hourMs } from "../../functions/domain/time.ts";
-import { commit } from "../../functions/table/store/commit";
 import { readDeadLetter, recordPoison, replay, resolvePoison } from "../../functions/table/dead-letters.ts";
 import { deadLetterIdOf, openDeadLetterKey } from "../../functions/table/keys.ts";
 import { markOpen, surveyOpenDeadLetters } from "../../functions/table/open-dead-letters.ts";
-import type { Table } from "../../functions/table/store/table";
+import { commit } from "../../functions/table/store/commit.ts";
+import type { Table } from "../../functions/table/store/table.ts";
 import { deleteWebhook } from "../../functions/table/webhooks.ts";
-import { aGivenUpDelivery, aPoison, failTimes, makeAttempt } from "../support/deliveries.ts";
-import { newId, testTimeMs } from "../support/entities.ts";
-import { ownTable } from "../support/own-table.ts";
+import { aGivenUpDelivery, aPoison, failTimes, makeAttempt } from "../support/delivery/deliveries.ts";
+import { newId, testTimeMs } from "../support/table/entities.ts";
+import { ownTable } from "../support/table/own-table.ts";
 
 let table: Table;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readDeadLetter, recordPoison, replay, resolvePoison } from "../../functions/table/dead-letters.ts";
-import { aPoison } from "../support/deliveries.ts";
-import { testTimeMs } from "../support/entities.ts";
-import { everyIntent, testTable } from "../support/table.ts";
+import { aPoison } from "../support/delivery/deliveries.ts";
+import { testTimeMs } from "../support/table/entities.ts";
+import { everyIntent, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const now = testTimeMs;

@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { type Post, postStatuses } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { type PostFilter, pageOfPosts } from "../../functions/table/posts.ts";
-import { aPost, newId, testTimeMs } from "../support/entities.ts";
-import { storePosts } from "../support/posts.ts";
-import { testTable } from "../support/table.ts";
+import { aPost, newId, testTimeMs } from "../support/table/entities.ts";
+import { storePosts } from "../support/table/posts.ts";
+import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const brands = [newId("brd"), newId("brd"), newId("brd")] as const;

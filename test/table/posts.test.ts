@@ -4,9 +4,9 @@ import { isoTime } from "../../functions/domain/time.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
 import { insertFeedEntry, readFeed } from "../../functions/table/feeds.ts";
 import { changePost, claimPublication, readPost, replacePost } from "../../functions/table/posts.ts";
-import { aBrand, aPost, newId, testTimeMs } from "../support/entities.ts";
-import { storePosts } from "../support/posts.ts";
-import { testTable } from "../support/table.ts";
+import { aBrand, aPost, newId, testTimeMs } from "../support/table/entities.ts";
+import { storePosts } from "../support/table/posts.ts";
+import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
 

@@ -8,8 +8,8 @@ import {
   readRun,
   releaseRun,
 } from "../../functions/table/runs.ts";
-import { aPost, aRun, newId, testTimeMs } from "../support/entities.ts";
-import { testTable } from "../support/table.ts";
+import { aPost, aRun, newId, testTimeMs } from "../support/table/entities.ts";
+import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const lease = (token: string, nowMs = testTimeMs) => ({ token, nowMs, untilMs: nowMs + 1_000 });

@@ -9,9 +9,9 @@ import {
   replaceSecret,
   updateWebhook,
 } from "../../functions/table/webhooks.ts";
-import { aStoredWebhook } from "../support/deliveries.ts";
-import { newId, testTimeMs } from "../support/entities.ts";
-import { testTable } from "../support/table.ts";
+import { aStoredWebhook } from "../support/delivery/deliveries.ts";
+import { newId, testTimeMs } from "../support/table/entities.ts";
+import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const now = testTimeMs;

@@ -13,10 +13,10 @@ import {
   replaceDigest,
   storeDigest,
 } from "../../functions/table/weekly-digests.ts";
-import { countedTable } from "../support/counted-table.ts";
-import { aBrand, aBrandWithDigests, aDigest, aPost, newId, testTimeMs } from "../support/entities.ts";
-import { storePosts } from "../support/posts.ts";
-import { everyIntent, testTable } from "../support/table.ts";
+import { countedTable } from "../support/table/counted-table.ts";
+import { aBrand, aBrandWithDigests, aDigest, aPost, newId, testTimeMs } from "../support/table/entities.ts";
+import { storePosts } from "../support/table/posts.ts";
+import { everyIntent, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const startsAt = "2026-11-15T23:00:00.000Z";

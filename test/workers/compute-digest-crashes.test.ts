@@ -6,10 +6,10 @@ import { isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
 import { insertBrand, readBrand } from "../../functions/table/brands.ts";
 import { readDigest } from "../../functions/table/weekly-digests.ts";
-import { type Rule, standBetween, type Verdict } from "../faults/proxy.ts";
-import { newId } from "../support/entities.ts";
-import { everyIntent, testTable } from "../support/table.ts";
-import { stubWorkerEnvironment, work } from "../support/worker.ts";
+import { type Rule, standBetween, type Verdict } from "../support/faults/proxy.ts";
+import { newId } from "../support/table/entities.ts";
+import { everyIntent, testTable } from "../support/table/table.ts";
+import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 
 const table = testTable();
 const thisWeek = weekAt(Date.now(), "UTC");

@@ -8,10 +8,10 @@ import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
 import { deleteBrand, insertBrand, readBrand, replaceBrand } from "../../functions/table/brands.ts";
 import { storeMetrics } from "../../functions/table/metrics.ts";
 import { readDigest } from "../../functions/table/weekly-digests.ts";
-import { aPost, newId } from "../support/entities.ts";
-import { storePosts } from "../support/posts.ts";
-import { everyIntent, testTable } from "../support/table.ts";
-import { stubWorkerEnvironment, work } from "../support/worker.ts";
+import { aPost, newId } from "../support/table/entities.ts";
+import { storePosts } from "../support/table/posts.ts";
+import { everyIntent, testTable } from "../support/table/table.ts";
+import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 
 const table = testTable();
 let compute: (...messages: readonly OutgoingMessage[]) => Promise<number>;

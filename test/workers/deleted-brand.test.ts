@@ -7,10 +7,10 @@ import { followLink } from "../../functions/table/feeds.ts";
 import { deletePipeline, insertPipeline } from "../../functions/table/pipelines.ts";
 import { readPost } from "../../functions/table/posts.ts";
 import { insertRun, readRun } from "../../functions/table/runs.ts";
-import { aBrand, aPipeline, aPost, aRun, newId, testTimeMs } from "../support/entities.ts";
-import { storePosts } from "../support/posts.ts";
-import { everyIntent, testTable } from "../support/table.ts";
-import { stubWorkerEnvironment, work } from "../support/worker.ts";
+import { aBrand, aPipeline, aPost, aRun, newId, testTimeMs } from "../support/table/entities.ts";
+import { storePosts } from "../support/table/posts.ts";
+import { everyIntent, testTable } from "../support/table/table.ts";
+import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 
 const table = testTable();
 let publish: (message: OutgoingMessage) => Promise<number>;

@@ -3,15 +3,21 @@ import { attemptMessage, beginMessage, newDelivery } from "../../functions/domai
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { deliveryKey, turnKey } from "../../functions/table/keys.ts";
-import { readItem } from "../../functions/table/store/read";
-import type { Item } from "../../functions/table/store/table";
-import { endTurn, takeTurn } from "../../functions/table/permits";
+import { endTurn, takeTurn } from "../../functions/table/permits.ts";
+import { readItem } from "../../functions/table/store/read.ts";
+import type { Item } from "../../functions/table/store/table.ts";
 import { deleteWebhook, noteHealth, readWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
-import { stored } from "../support/deliveries.ts";
-import { aStart } from "../support/entities.ts";
-import { testTable } from "../support/table.ts";
-import { aBegunDelivery, aWaitingDelivery, deliverStage, hanging, intentsOf } from "./deliver-stage.ts";
+import { stored } from "../support/delivery/deliveries.ts";
+import { aStart } from "../support/table/entities.ts";
+import { testTable } from "../support/table/table.ts";
+import {
+  aBegunDelivery,
+  aWaitingDelivery,
+  deliverStage,
+  hanging,
+  intentsOf,
+} from "../support/workers/deliver-stage.ts";
 
 const table = testTable();
 const { handle, queues, sent, anEndpoint } = deliverStage(table);

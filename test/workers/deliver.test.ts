@@ -3,8 +3,8 @@ import { attemptMessage } from "../../functions/domain/delivery.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { claimAttempt, readDelivery } from "../../functions/table/deliveries.ts";
 import { deleteWebhook, readWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
-import { stored } from "../support/deliveries.ts";
-import { testTable } from "../support/table.ts";
+import { stored } from "../support/delivery/deliveries.ts";
+import { testTable } from "../support/table/table.ts";
 import {
   aBegunDelivery,
   aWaitingDelivery,
@@ -12,7 +12,7 @@ import {
   forwardAll,
   hanging,
   intentsOf,
-} from "./deliver-stage.ts";
+} from "../support/workers/deliver-stage.ts";
 
 const table = testTable();
 const { handle, queues, setRule, anEndpoint } = deliverStage(table);

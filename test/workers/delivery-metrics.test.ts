@@ -7,13 +7,13 @@ import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { dayMs, hourMs, isoTime, secondMs } from "../../functions/domain/time.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { idMaker } from "../../functions/platform/ids.ts";
-import { commit } from "../../functions/table/store/commit";
 import { pageOfDeadLetters, recordDeadLetter } from "../../functions/table/dead-letters.ts";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { markOpen } from "../../functions/table/open-dead-letters.ts";
-import type { Table } from "../../functions/table/store/table";
-import { takeTurn } from "../../functions/table/permits";
+import { takeTurn } from "../../functions/table/permits.ts";
+import { commit } from "../../functions/table/store/commit.ts";
+import type { Table } from "../../functions/table/store/table.ts";
 import { updateWebhook } from "../../functions/table/webhooks.ts";
 import {
   type Json,
@@ -26,12 +26,12 @@ import {
 import { openFunctionLog } from "../../lib/local/lambda/function-log.ts";
 import { startLambdaHost } from "../../lib/local/lambda/host.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
-import { startHttps } from "../delivery/receiver.ts";
-import { selfSigned } from "../delivery/self-signed.ts";
 import { eventually, temporaryFolder } from "../local/assembly-fixture.ts";
-import { aPoison, aStoredDelivery, aStoredWebhook, failTimes } from "../support/deliveries.ts";
-import { aStart, newId } from "../support/entities.ts";
-import { ownTable } from "../support/own-table.ts";
+import { aPoison, aStoredDelivery, aStoredWebhook, failTimes } from "../support/delivery/deliveries.ts";
+import { startHttps } from "../support/http/receiver.ts";
+import { selfSigned } from "../support/http/self-signed.ts";
+import { aStart, newId } from "../support/table/entities.ts";
+import { ownTable } from "../support/table/own-table.ts";
 
 const certificate = await selfSigned(["localhost"]);
 const nowhere = "http://127.0.0.1:1";

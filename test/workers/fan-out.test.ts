@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { queueVariable } from "../../functions/contract/queues.ts";
-import { announcement, testAnnouncement } from "../../functions/domain/event-message";
 import type { EndpointHealth } from "../../functions/domain/endpoint-health.ts";
+import { announcement, testAnnouncement } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { environment } from "../../functions/platform/environment.ts";
 import { pageOfDeliveries } from "../../functions/table/deliveries.ts";
 import { deleteWebhook, insertWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
-import { type Rule, standBetween, type Verdict } from "../faults/proxy.ts";
-import { aStoredWebhook } from "../support/deliveries.ts";
-import { aWebhook, newId, testTimeMs } from "../support/entities.ts";
-import { type Queues, startQueues } from "../support/queues.ts";
-import { testTable } from "../support/table.ts";
-import { stubWorkerEnvironment, work } from "../support/worker.ts";
+import { aStoredWebhook } from "../support/delivery/deliveries.ts";
+import { type Rule, standBetween, type Verdict } from "../support/faults/proxy.ts";
+import { aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
+import { testTable } from "../support/table/table.ts";
+import { type Queues, startQueues } from "../support/workers/queues.ts";
+import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 
 const table = testTable();
 const forward: Verdict = { kind: "forward" };

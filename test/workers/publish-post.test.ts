@@ -6,10 +6,10 @@ import { isoTime } from "../../functions/domain/time.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
 import { readFeed } from "../../functions/table/feeds.ts";
 import { changePost, claimPublication, readPost } from "../../functions/table/posts.ts";
-import { aBrand, aPost, newId } from "../support/entities.ts";
-import { storePosts } from "../support/posts.ts";
-import { everyIntent, testTable } from "../support/table.ts";
-import { stubWorkerEnvironment, work } from "../support/worker.ts";
+import { aBrand, aPost, newId } from "../support/table/entities.ts";
+import { storePosts } from "../support/table/posts.ts";
+import { everyIntent, testTable } from "../support/table/table.ts";
+import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 
 const table = testTable();
 let publish: (...messages: readonly OutgoingMessage[]) => Promise<number>;

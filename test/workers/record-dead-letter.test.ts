@@ -4,10 +4,10 @@ import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { pageOfDeadLetters, readDeadLetter } from "../../functions/table/dead-letters.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
-import { aPoison, aStoredWebhook } from "../support/deliveries.ts";
-import { aStart } from "../support/entities.ts";
-import { testTable } from "../support/table.ts";
-import { stubWorkerEnvironment, work } from "../support/worker.ts";
+import { aPoison, aStoredWebhook } from "../support/delivery/deliveries.ts";
+import { aStart } from "../support/table/entities.ts";
+import { testTable } from "../support/table/table.ts";
+import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 
 const table = testTable();
 let handle: (...messages: readonly OutgoingMessage[]) => Promise<number>;

@@ -2,19 +2,19 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import type { DynamoDBStreamEvent } from "aws-lambda";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { announcement } from "../../functions/domain/event-message";
+import { announcement } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { minuteMs } from "../../functions/domain/time.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
-import { commit } from "../../functions/table/store/commit";
-import type { Table } from "../../functions/table/store/table";
+import { commit } from "../../functions/table/store/commit.ts";
+import type { Table } from "../../functions/table/store/table.ts";
 import type * as Relay from "../../functions/workers/relay.ts";
 import type * as Sweep from "../../functions/workers/sweep.ts";
-import { newId } from "../support/entities.ts";
-import { ownTable } from "../support/own-table.ts";
-import { type Queues, startQueues } from "../support/queues.ts";
-import { everyIntent } from "../support/table.ts";
-import { stubWorkerEnvironment } from "../support/worker.ts";
+import { newId } from "../support/table/entities.ts";
+import { ownTable } from "../support/table/own-table.ts";
+import { everyIntent } from "../support/table/table.ts";
+import { type Queues, startQueues } from "../support/workers/queues.ts";
+import { stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 // The sweep looks at the intents of everybody.
 let table: Table;

@@ -8,11 +8,11 @@ import { readDeadLetter, recordDeadLetter, replay } from "../../functions/table/
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { insertWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
-import { type Rule, standBetween, type Verdict } from "../faults/proxy.ts";
-import { aGivenUpDelivery, aStoredWebhook, makeAttempt, stored } from "../support/deliveries.ts";
-import { aDelivery, aWebhook, testTimeMs } from "../support/entities.ts";
-import { everyIntent, testTable } from "../support/table.ts";
-import { stubWorkerEnvironment, work } from "../support/worker.ts";
+import { aGivenUpDelivery, aStoredWebhook, makeAttempt, stored } from "../support/delivery/deliveries.ts";
+import { type Rule, standBetween, type Verdict } from "../support/faults/proxy.ts";
+import { aDelivery, aWebhook, testTimeMs } from "../support/table/entities.ts";
+import { everyIntent, testTable } from "../support/table/table.ts";
+import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 
 type Replay = Extract<OutgoingMessage, { queue: "replays" }>;
 

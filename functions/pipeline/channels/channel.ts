@@ -1,5 +1,5 @@
 import type { Post } from "../../domain/post.ts";
-import type { Table } from "../../table/store/table";
+import type { Table } from "../../table/store/table.ts";
 
 /** The port of a channel: how it publishes a post, and what it can tell of one afterwards. */
 export interface Channel {

@@ -1,8 +1,8 @@
 import { feedRemoval } from "../../domain/brand.ts";
 import type { Post } from "../../domain/post.ts";
 import { isoTime } from "../../domain/time.ts";
-import { commit } from "../../table/store/commit";
 import { clicksOf, hasFeed, insertFeedEntry, readersOf } from "../../table/feeds.ts";
+import { commit } from "../../table/store/commit.ts";
 import { type Channel, ChannelRefused, type Publishing } from "./channel.ts";
 import { dayOf } from "./feed-reader.ts";
 

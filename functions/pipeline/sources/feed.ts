@@ -1,7 +1,7 @@
 import { parseFeed } from "feedsmith";
-import type { GuardedResponse } from "../../http/send-request";
-import { FetchError } from "../../http/fetch-error";
-import type { GuardedFetchOptions } from "../../http/guarded-fetch";
+import { FetchError } from "../../http/fetch-error.ts";
+import type { GuardedFetchOptions } from "../../http/guarded-fetch.ts";
+import type { GuardedResponse } from "../../http/send-request.ts";
 import { decodeText } from "./decode-text.ts";
 import { feedItems } from "./feed-items.ts";
 import { inflate } from "./inflate.ts";

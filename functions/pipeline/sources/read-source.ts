@@ -1,4 +1,4 @@
-import { guardedFetch } from "../../http/guarded-fetch";
+import { guardedFetch } from "../../http/guarded-fetch.ts";
 import { readFeed } from "./feed.ts";
 import type { ReadSource } from "./source.ts";
 

@@ -11,12 +11,12 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { contended } from "../../domain/errors";
-import type { OutgoingMessage } from "../../domain/message";
-import { withConflictRetries } from "./transaction-retries";
-import { intentItems } from "./outbox";
-import type { Key } from "../keys";
-import type { Item, Once, Table } from "./table";
+import { contended } from "../../domain/errors.ts";
+import type { OutgoingMessage } from "../../domain/message.ts";
+import type { Key } from "../keys.ts";
+import { intentItems } from "./outbox.ts";
+import type { Item, Once, Table } from "./table.ts";
+import { withConflictRetries } from "./transaction-retries.ts";
 
 /** One write of a commit; a check writes nothing and only holds the others back. */
 export type Change =

@@ -1,7 +1,7 @@
 import { BatchWriteCommand, type BatchWriteCommandInput } from "@aws-sdk/lib-dynamodb";
-import { backOff } from "./transaction-retries";
-import type { Key } from "../keys";
-import type { Table } from "./table";
+import type { Key } from "../keys.ts";
+import type { Table } from "./table.ts";
+import { backOff } from "./transaction-retries.ts";
 
 type WriteRequests = NonNullable<BatchWriteCommandInput["RequestItems"]>[string];
 

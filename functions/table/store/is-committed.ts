@@ -1,4 +1,4 @@
-import { Refused } from "./commit";
+import { Refused } from "./commit.ts";
 
 /** Whether a commit has stored its changes; false where a condition refused it. */
 export async function isCommitted(writing: Promise<unknown>): Promise<boolean> {

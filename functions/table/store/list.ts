@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
-import type { Key } from "../keys";
-import type { Item, Table } from "./table";
+import type { Key } from "../keys.ts";
+import type { Item, Table } from "./table.ts";
 
 export type Order = "asc" | "desc";
 

@@ -1,5 +1,5 @@
-import { contended } from "../../domain/errors";
-import { backOff } from "./transaction-retries";
+import { contended } from "../../domain/errors.ts";
+import { backOff } from "./transaction-retries.ts";
 
 /** Somebody else has changed what a write was decided on: nothing was written. */
 export const raced = Symbol("raced");

@@ -1,8 +1,8 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { OutgoingMessage } from "../../domain/message";
-import { deleteItems } from "./delete-items";
-import { intentKey, intentPartition, shards } from "../keys";
-import type { Item, Table } from "./table";
+import type { OutgoingMessage } from "../../domain/message.ts";
+import { intentKey, intentPartition, shards } from "../keys.ts";
+import { deleteItems } from "./delete-items.ts";
+import type { Item, Table } from "./table.ts";
 
 /** What must still happen after a change: messages that stand in the table until the relay has handed them on. */
 export interface Intent {

@@ -1,8 +1,8 @@
 import { DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
 import { BatchExecuteStatementCommand } from "@aws-sdk/lib-dynamodb";
-import { asError } from "../../domain/errors";
-import { backOff } from "./transaction-retries";
-import type { Item, Table } from "./table";
+import { asError } from "../../domain/errors.ts";
+import type { Item, Table } from "./table.ts";
+import { backOff } from "./transaction-retries.ts";
 
 /** A conditional write of one item in PartiQL: of those, one call takes many, each of which stands for itself. */
 export interface Statement {

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import type { Change } from "./commit";
+import type { Change } from "./commit.ts";
 
 /** The service's one table, and what is needed to write to it. */
 export interface Table {

@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { withConflictRetries } from "./transaction-retries";
-import type { Key } from "../keys";
-import type { Item, Table } from "./table";
+import type { Key } from "../keys.ts";
+import type { Item, Table } from "./table.ts";
+import { withConflictRetries } from "./transaction-retries.ts";
 
 /** The update expression that sets fields to values; a field that is undefined is left as it is. */
 export function assign(fields: Item): { update: string; names: Record<string, string>; values: Item } {

@@ -1,4 +1,4 @@
-import { nameOf, type PageCase, type PostLists } from "../../support/post-lists.ts";
+import { nameOf, type PageCase, type PostLists } from "../../support/table/post-lists.ts";
 import { quantilesOf } from "../webhooks/quantiles.ts";
 import { groupOf } from "./cost.ts";
 

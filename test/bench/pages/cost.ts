@@ -1,6 +1,6 @@
 import { pageOfPosts } from "../../../functions/table/posts.ts";
-import { countedTable } from "../../support/counted-table.ts";
-import { barUnits, nameOf, type PageCase, type PostLists } from "../../support/post-lists.ts";
+import { countedTable } from "../../support/table/counted-table.ts";
+import { barUnits, nameOf, type PageCase, type PostLists } from "../../support/table/post-lists.ts";
 
 export interface Costs {
   pages: number;

@@ -1,6 +1,6 @@
-import type { Table } from "../../../functions/table/store/table";
-import { type ManyPosts, manyPosts, type PostsOwner } from "../../support/many-posts.ts";
-import { storeMany } from "../../support/store-many.ts";
+import type { Table } from "../../../functions/table/store/table.ts";
+import { type ManyPosts, manyPosts, type PostsOwner } from "../../support/table/many-posts.ts";
+import { storeMany } from "../../support/table/store-many.ts";
 
 const progressStep = 10_000;
 

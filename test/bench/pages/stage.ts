@@ -5,11 +5,11 @@ import { sealCursor } from "../../../functions/platform/cursor.ts";
 import type { Admitted } from "../../../functions/table/api-keys.ts";
 import { apiKeyKey } from "../../../functions/table/keys.ts";
 import { pageOfPosts } from "../../../functions/table/posts.ts";
-import type { Table } from "../../../functions/table/store/table";
+import type { Table } from "../../../functions/table/store/table.ts";
 import { openClient } from "../../../lib/demo/client.ts";
-import type { PostsOwner } from "../../support/many-posts.ts";
-import { type PageCase, type PostLists, postLists } from "../../support/post-lists.ts";
-import { tableAt } from "../../support/table.ts";
+import type { PostsOwner } from "../../support/table/many-posts.ts";
+import { type PageCase, type PostLists, postLists } from "../../support/table/post-lists.ts";
+import { tableAt } from "../../support/table/table.ts";
 import { startPart } from "../webhooks/part.ts";
 import { seedPosts } from "./seed.ts";
 

@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { commit } from "../../../functions/table/store/commit";
+import { commit } from "../../../functions/table/store/commit.ts";
 import { listen } from "../../../lib/demo/listen.ts";
 import { callAws } from "../../../lib/local/aws-json.ts";
 import type { Json } from "../../../lib/local/json.ts";
-import { newId } from "../../support/entities.ts";
-import { tableAt } from "../../support/table.ts";
+import { newId } from "../../support/table/entities.ts";
+import { tableAt } from "../../support/table/table.ts";
 import { type CountingProxy, openCountingProxy } from "./counting-proxy.ts";
 
 const { endpoint, tableName } = inject("database");

@@ -1,12 +1,12 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { ulid } from "ulid";
-import { announcement } from "../../../functions/domain/event-message";
+import { announcement } from "../../../functions/domain/event-message.ts";
 import { queueRun } from "../../../functions/domain/run.ts";
 import { isoTime } from "../../../functions/domain/time.ts";
 import { idMaker } from "../../../functions/platform/ids.ts";
 import { insertRun } from "../../../functions/table/runs.ts";
-import type { Table } from "../../../functions/table/store/table";
+import type { Table } from "../../../functions/table/store/table.ts";
 import type { Store } from "./load.ts";
 import { eventType, type Subscriber } from "./subscribers.ts";
 

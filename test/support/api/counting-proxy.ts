@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { listen } from "../../../lib/demo/listen.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  numberAt,
+  parseJsonObject,
+  valueAt,
+} from "../../../lib/local/json.ts";
+
+/** What was asked of an engine: each kind of request with its number, and the capacity units of all together. */
+export interface Bill {
+  calls: Record<string, number>;
+  /** The IAM actions that a role needs for them; those within a transaction count one by one. */
+  actions: Set<string>;
+  units: number;
+}
+
+const noBill = (): Bill => ({ calls: {}, actions: new Set(), units: 0 });
+
+const actionsOfTransaction: Readonly<Record<string, string>> = {
+  Put: "PutItem",
+  Update: "UpdateItem",
+  Delete: "DeleteItem",
+  ConditionCheck: "ConditionCheckItem",
+};
+
+function actionsOf(kind: string, input: JsonObject): string[] {
+  if (kind !== "TransactWriteItems") return [kind];
+  return listAt(input, "TransactItems").flatMap((item) =>
+    Object.keys(isJsonObject(item) ? item : {}).map((part) => actionsOfTransaction[part] ?? part),
+  );
+}
+
+/** A proxy before a DynamoDB engine that counts what passes, and asks the engine for what each request consumes. */
+export async function countingProxy(engine: string) {
+  let bill = noBill();
+  const server = createServer((request, response) => {
+    void forward(request).then(({ status, text }) =>
+      response.writeHead(status, { "Content-Type": "application/x-amz-json-1.0" }).end(text),
+    );
+  });
+
+  async function forward(request: IncomingMessage): Promise<{ status: number; text: string }> {
+    const target = String(request.headers["x-amz-target"]);
+    const kind = target.slice(target.indexOf(".") + 1);
+    bill.calls[kind] = (bill.calls[kind] ?? 0) + 1;
+    const input = parseJsonObject(await textOf(request), kind);
+    for (const action of actionsOf(kind, input)) bill.actions.add(action);
+    const answer = await fetch(engine, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/x-amz-json-1.0",
+        "X-Amz-Target": target,
+        Authorization: String(request.headers.authorization),
+        "X-Amz-Date": String(request.headers["x-amz-date"]),
+      },
+      body: JSON.stringify({ ...input, ReturnConsumedCapacity: "TOTAL" }),
+    });
+    const text = await answer.text();
+    bill.units += unitsOf(valueAt(parseJsonObject(text, kind), "ConsumedCapacity"));
+    return { status: answer.status, text };
+  }
+
+  const port = await listen(server);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    /** Does something and answers with what it cost. */
+    async costOf(act: () => Promise<unknown>): Promise<Bill> {
+      const counted = noBill();
+      bill = counted;
+      await act();
+      bill = noBill();
+      return counted;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Batches and transactions answer with a list, one entry a table. */
+function unitsOf(consumed: Json | undefined): number {
+  const all = isJsonObject(consumed) ? [consumed] : listAt({ consumed: consumed ?? null }, "consumed");
+  return all.reduce<number>((total, one) => total + (numberAt(one, "CapacityUnits") ?? 0), 0);
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8");
+}

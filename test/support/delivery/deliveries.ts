@@ -1,0 +1,100 @@
+import { afterAttempt, type Delivery, type DeliveryRef } from "../../../functions/domain/delivery.ts";
+import { serviceEvent } from "../../../functions/domain/event.ts";
+import { openOrganization } from "../../../functions/domain/organization.ts";
+import { isoTime } from "../../../functions/domain/time.ts";
+import { recordDeadLetter } from "../../../functions/table/dead-letters.ts";
+import {
+  type Claim,
+  type ClaimOutcome,
+  claimAttempt,
+  claimFirstAttempts,
+  readDelivery,
+  settleDelivery,
+  storeDelivery,
+} from "../../../functions/table/deliveries.ts";
+import { insertOrganization } from "../../../functions/table/organizations.ts";
+import type { Table } from "../../../functions/table/store/table.ts";
+import { insertWebhook } from "../../../functions/table/webhooks.ts";
+import { aDelivery, aWebhook, newId, testTimeMs } from "../table/entities.ts";
+
+/** A subscription of an organization of its own. */
+export async function aStoredWebhook(table: Table) {
+  const organizationId = newId("org");
+  const organization = openOrganization({ id: organizationId, name: "Acme" }, testTimeMs);
+  await insertOrganization(table, organization, { keys: [], cursorKey: "" });
+  const webhook = aWebhook(organizationId);
+  await insertWebhook(table, webhook);
+  return webhook;
+}
+
+/** A delivery that waits for its first attempt, to a subscription of an organization of its own. */
+export async function aStoredDelivery(table: Table): Promise<Delivery> {
+  const delivery = aDelivery(await aStoredWebhook(table));
+  await storeDelivery(table, delivery);
+  return delivery;
+}
+
+/** Stores one delivery with the claim of its first attempt. */
+export async function claimFirstAttempt(
+  table: Table,
+  delivery: Delivery,
+  claim: Claim,
+): Promise<ClaimOutcome> {
+  const [outcome] = await claimFirstAttempts(table, [{ delivery, claim }]);
+  if (outcome === undefined || outcome instanceof Error) throw outcome ?? new Error("no answer");
+  return outcome;
+}
+
+/** A delivery as it stands now. */
+export async function stored(table: Table, ref: DeliveryRef): Promise<Delivery> {
+  const delivery = await readDelivery(table, ref);
+  if (delivery === null) throw new Error("the delivery is gone");
+  return delivery;
+}
+
+/** Makes the attempt that is due, and notes what came of it. */
+export async function makeAttempt(table: Table, ref: DeliveryRef, succeeded: boolean): Promise<void> {
+  const { cycle, nextAttempt } = await stored(table, ref);
+  if (nextAttempt === null) throw new Error("no attempt is due");
+  const token = `${cycle}-${nextAttempt}`;
+  const times = { nowMs: testTimeMs, untilMs: testTimeMs + 1 };
+  const claim = await claimAttempt(table, ref, { cycle, attempt: nextAttempt, token, ...times });
+  if (claim.outcome !== "claimed") throw new Error(`attempt ${nextAttempt} is ${claim.outcome}`);
+  const statusCode = succeeded ? 204 : 500;
+  const error = succeeded ? null : "status 500";
+  const attempt = { number: nextAttempt, at: "", statusCode, latencyMs: 1, error, response: "" };
+  const after = afterAttempt(claim.delivery, { succeeded, attempt }, testTimeMs);
+  await settleDelivery(table, claim.delivery, after, { token, nowMs: testTimeMs, messages: [] });
+}
+
+export async function failTimes(table: Table, ref: DeliveryRef, times: number): Promise<void> {
+  for (let count = 0; count < times; count += 1) await makeAttempt(table, ref, false);
+}
+
+/** A delivery whose five attempts failed, and its dead letter that waits for the final one. */
+export async function aGivenUpDelivery(table: Table): Promise<Delivery> {
+  const delivery = await aStoredDelivery(table);
+  await failTimes(table, delivery, 5);
+  await recordDeadLetter(table, await stored(table, delivery), testTimeMs);
+  return delivery;
+}
+
+/** A dead letter of an event that no worker could hand to its subscribers, not stored yet. */
+export const aPoison = () => {
+  const organizationId = newId("org");
+  const data = { webhookId: "", sentAt: "" };
+  const event = serviceEvent(newId("evt"), "webhook.test", organizationId, data, testTimeMs);
+  const body = { kind: "event.fan-out" as const, organizationId, event };
+  return {
+    id: newId("dlt"),
+    organizationId,
+    eventId: event.id,
+    type: event.type,
+    webhookId: null,
+    url: null,
+    status: "exhausted" as const,
+    attempts: [],
+    createdAt: isoTime(testTimeMs),
+    message: { queue: "events" as const, body, notBeforeMs: 0, group: organizationId },
+  };
+};

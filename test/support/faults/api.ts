@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import { type Json, parseJson, textAt, valueAt } from "../../../lib/local/json.ts";
+import type { FaultyService } from "./service.ts";
+
+/** Calls the function of an endpoint as the gateway does, and answers with status and body. */
+export async function callApi(
+  service: FaultyService,
+  operation: "ListDeadLetters" | "GetDeadLetter" | "ReplayDeadLetter",
+  { key, id, query }: { key: string; id?: string; query?: Record<string, string> },
+): Promise<{ status: number; body: Json }> {
+  const answer = await service.invoke(`${operation}Handler`, {
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    pathParameters: id === undefined ? null : { id },
+    queryStringParameters: query ?? null,
+    body: null,
+    isBase64Encoded: false,
+    requestContext: { requestId: randomUUID(), identity: { sourceIp: "192.0.2.1" } },
+  });
+  const body = parseJson(textAt(answer, "body") ?? "null", operation);
+  return { status: Number(valueAt(answer, "statusCode")), body };
+}

@@ -1,0 +1,80 @@
+import { KMSClient } from "@aws-sdk/client-kms";
+import { announcement } from "../../../functions/domain/event-message.ts";
+import { openOrganization } from "../../../functions/domain/organization.ts";
+import { queueRun } from "../../../functions/domain/run.ts";
+import { isoTime } from "../../../functions/domain/time.ts";
+import { openWebhook, type Webhook } from "../../../functions/domain/webhook.ts";
+import { idMaker } from "../../../functions/platform/ids.ts";
+import { type SecretBox, secretBox } from "../../../functions/platform/secret-box.ts";
+import { insertOrganization } from "../../../functions/table/organizations.ts";
+import { insertRun } from "../../../functions/table/runs.ts";
+import { insertWebhook } from "../../../functions/table/webhooks.ts";
+import { receiverSecret } from "./receiver.ts";
+import type { FaultyService } from "./service.ts";
+
+/** The type of every event that these tests store. */
+export const eventType = "pipeline.run.completed";
+
+export async function newOrganization({ table, nowMs }: FaultyService): Promise<string> {
+  const id = idMaker(nowMs)("org");
+  await insertOrganization(table, openOrganization({ id, name: "Acme" }, nowMs()), {
+    keys: [],
+    cursorKey: "",
+  });
+  return id;
+}
+
+/** Subscribes a URL, with the receiver's secret; `pace` is what is known of how fast it answers. */
+export async function subscribe(
+  service: FaultyService,
+  organizationId: string,
+  url: string,
+  pace: Webhook["pace"] = "quick",
+): Promise<Webhook> {
+  const { nowMs, table } = service;
+  const id = idMaker(nowMs)("whk");
+  const sealedSecret = await boxOf(service).seal(receiverSecret, { organizationId, webhookId: id });
+  const given = { id, organizationId, url, events: [eventType], sealedSecret, description: null };
+  const webhook = { ...openWebhook({ ...given, events: [eventType] }, nowMs()), pace };
+  await insertWebhook(table, webhook);
+  return webhook;
+}
+
+function boxOf({ ready }: FaultyService): SecretBox {
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  return secretBox(
+    new KMSClient({ endpoint: ready.endpoints.kms, region: "eu-central-1", credentials }),
+    ready.keyId,
+  );
+}
+
+/** Stores a change together with the event that tells of it, and answers with the event's id. */
+export async function storeEvent({ table, nowMs }: FaultyService, organizationId: string): Promise<string> {
+  const newId = idMaker(nowMs);
+  const ids = { runId: newId("run"), pipelineId: newId("pip"), brandId: newId("brd") };
+  const run = queueRun({ ...ids, organizationId, trigger: "schedule" }, nowMs());
+  const eventId = newId("evt");
+  const data = {
+    ...ids,
+    status: "succeeded" as const,
+    outputs: [],
+    error: null,
+    finishedAt: isoTime(nowMs()),
+  };
+  await insertRun(table, run, [announcement(eventId, eventType, organizationId, data, nowMs())]);
+  return eventId;
+}
+
+/** Stores so many events, some at once. */
+export async function storeEvents(
+  service: FaultyService,
+  organizationId: string,
+  count: number,
+): Promise<string[]> {
+  const stored: string[] = [];
+  while (stored.length < count) {
+    const several = Array.from({ length: Math.min(10, count - stored.length) });
+    stored.push(...(await Promise.all(several.map(() => storeEvent(service, organizationId)))));
+  }
+  return stored;
+}

@@ -1,0 +1,169 @@
+import type { IdPrefix } from "../../../functions/domain/ids.ts";
+import { newApiKey } from "../../../functions/platform/api-key.ts";
+import { at, type Client, words } from "../../../lib/demo/client.ts";
+import { idOf, pathOf } from "../api/cases.ts";
+import { changeKey } from "../api/organization.ts";
+import { newWorld, storeGivenUp, type World } from "../api/world.ts";
+import { aDelivery, aWebhook, newId } from "../table/entities.ts";
+import { type Deletions, newDeletions } from "./deletions.ts";
+import type { RouteName } from "./draft.ts";
+import { bindingOf, routeOf } from "./matching.ts";
+import { newSpares, type Spares } from "./spares.ts";
+
+/** What a key is to the service. */
+export interface KnownKey {
+  organizationId: string;
+  role: "read" | "write" | "admin";
+  state: "good" | "limited" | "ended";
+}
+
+/** A cursor that the service gave out, with the query that it came from. */
+export interface GivenCursor {
+  route: RouteName;
+  query: string;
+  cursor: string;
+}
+
+/** An organization with one of everything, keys in every state and a cursor of every list. */
+export interface Stage {
+  world: World;
+  keys: { limited: string; revoked: string; expired: string; unknown: string };
+  spares: Spares;
+  deletions: Deletions;
+  known: ReadonlyMap<string, KnownKey>;
+  cursors: readonly GivenCursor[];
+  /** By cursor: what it works with. */
+  bindings: ReadonlyMap<string, string>;
+  /** Another organization's, which does not exist for this one. */
+  stranger: Pick<Stage, "world" | "cursors" | "bindings" | "known" | "spares" | "deletions"> | null;
+}
+
+const pagedQueries: readonly (readonly [RouteName, string])[] = [
+  ["listBrands", "order=desc"],
+  ["listBrands", "order=asc"],
+  ["listRuns", "order=desc"],
+  ["listRuns", "order=asc"],
+  ["listPosts", "order=desc"],
+  ["listPosts", "order=asc"],
+  ["listPosts", "sort=scheduledAt&status=pending,draft,failed"],
+  ["listWebhooks", "order=desc"],
+  ["listWebhooks", "order=asc"],
+  ["listDeliveries", "order=desc"],
+  ["listDeliveries", "order=asc"],
+  ["listDeadLetters", "order=desc"],
+  ["listDeadLetters", "status=final_attempt_pending,exhausted"],
+  ["listApiKeys", "order=desc"],
+  ["listApiKeys", "order=asc"],
+];
+
+export async function newStage(client: Client, stranger: Stage | null): Promise<Stage> {
+  const world = await newWorld();
+  const { organizationId } = world;
+  const { read, write, admin } = world.keys;
+  for (const key of [read, write, admin]) await changeKey(key, { rateLimit: 1_000_000 });
+  const [limited, revoked, expired] = await Promise.all(
+    ["limited", "revoked", "expired"].map(async (name) => {
+      const body = { name, role: "admin" };
+      const { json } = await client.call("POST", "/v1/api-keys", { key: admin, body });
+      return { id: words(at(json, "id")), key: words(at(json, "key")) };
+    }),
+  );
+  if (limited === undefined || revoked === undefined || expired === undefined) throw new Error("no keys");
+  await changeKey(limited.key, { rateLimit: 1 });
+  await client.call("GET", "/v1/brands", { key: limited.key });
+  await client.call("DELETE", `/v1/api-keys/${revoked.id}`, { key: admin });
+  await changeKey(expired.key, { validUntilMs: Date.now() - 1_000 });
+  await addSecondRows(client, world);
+  const spares = newSpares(world);
+
+  const cursors = await Promise.all(
+    pagedQueries.map(async ([route, query]): Promise<GivenCursor> => {
+      const path = `${pathOf(routeOf(route), world)}?${query}&limit=1`;
+      const { json, text } = await client.call("GET", path, { key: admin });
+      const cursor = at(json, "nextCursor");
+      if (typeof cursor !== "string") throw new Error(`${path} has no second page: ${text}`);
+      return { route, query, cursor };
+    }),
+  );
+  return {
+    world,
+    keys: { limited: limited.key, revoked: revoked.key, expired: expired.key, unknown: newApiKey() },
+    known: new Map<string, KnownKey>([
+      [read, { organizationId, role: "read", state: "good" }],
+      [write, { organizationId, role: "write", state: "good" }],
+      [admin, { organizationId, role: "admin", state: "good" }],
+      [limited.key, { organizationId, role: "admin", state: "limited" }],
+      [revoked.key, { organizationId, role: "admin", state: "ended" }],
+      [expired.key, { organizationId, role: "admin", state: "ended" }],
+    ]),
+    spares,
+    deletions: newDeletions(),
+    cursors,
+    bindings: new Map(
+      cursors.map(({ route, query, cursor }) => [
+        cursor,
+        bindingOf(route, idOf(routeOf(route), world), query),
+      ]),
+    ),
+    stranger,
+  };
+}
+
+/** A second row for every list that has one only: a cursor leads to it. */
+async function addSecondRows(client: Client, { organizationId, ids, keys }: World): Promise<void> {
+  const key = keys.write;
+  await client.call("POST", `/v1/pipelines/${ids.pip}/runs`, { key });
+  await client.call("POST", "/v1/webhooks", {
+    key,
+    body: { url: "https://localhost:1/second", events: ["post.failed"] },
+  });
+  const webhook = { ...aWebhook(organizationId), id: ids.whk, url: "https://localhost:1/hook" };
+  await storeGivenUp(aDelivery(webhook));
+}
+
+/** Puts things of the world in the places that a draft left for them. */
+export function filledIn(text: string, route: RouteName, { world, spares, stranger }: Stage): string {
+  const own = () => spares.take(route) ?? idOf(routeOf(route), world);
+  return text.replaceAll(/\{\{([\w.]+)\}\}/g, (whole, name: string) => {
+    const [of = "", prefix = ""] = name.split(".");
+    switch (of) {
+      case "own":
+        return spelled(own(), prefix);
+      case "stranger":
+        return idNamed(stranger?.world ?? world, prefix);
+      case "new":
+        return newId(prefixes[prefix] ?? "brd");
+      default:
+        return idNamed(world, of) || whole;
+    }
+  });
+}
+
+const prefixes: Partial<Record<string, IdPrefix>> = {
+  brd: "brd",
+  pip: "pip",
+  run: "run",
+  pst: "pst",
+  whk: "whk",
+  dlt: "dlt",
+  key: "key",
+};
+
+function idNamed({ ids }: World, name: string): string {
+  return new Map<string, string>(Object.entries(ids)).get(name) ?? "";
+}
+
+function spelled(id: string, how: string): string {
+  switch (how) {
+    case "encoded":
+      return Array.from(id, (one) => `%${one.charCodeAt(0).toString(16)}`).join("");
+    case "lower":
+      return id.toLowerCase();
+    case "cut":
+      return id.slice(0, -1);
+    case "wide":
+      return `${id}0`;
+    default:
+      return id;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Header, Response } from "../../../functions/contract/openapi/openapi.ts";
+import type { Answer } from "../../../lib/demo/client.ts";
+import { operationOf, resolved } from "./document.ts";
+import { schemaFaults } from "./schemas.ts";
+
+const error = { $ref: "#/components/schemas/ErrorResponse" };
+
+/** Headers that the service itself sends; others are those of HTTP. */
+const ours = /^(x-|ratelimit-|retry-after|idempotent-|deprecation|location|etag|cache-control)/;
+
+/** Wherein an answer is not what the document says of the operation; nothing when it is. */
+export function documentFaults(method: string, target: string, answer: Answer): string[] {
+  const { status, text, json } = answer;
+  const found = operationOf(method, target);
+  // HEAD is answered without a body, also where what is asked for is not there.
+  if (found === undefined) return status === 301 || method === "HEAD" ? [] : schemaFaults(error, json);
+  const where = `${found.operation.operationId} ${status}`;
+  const documented = found.operation.responses[String(status)];
+  if (documented === undefined) return [`${where}: not in the document: ${text.slice(0, 300)}`];
+  const response = resolved<Response>(documented);
+  return [...headerFaults(response, answer), ...contentFaults(response, answer)].map(
+    (fault) => `${where}: ${fault}`,
+  );
+}
+
+/** Wherein the body of a request that was carried out is not what the document says may be sent; nothing when it is. */
+export function takenFaults(
+  method: string,
+  target: string,
+  { status }: Answer,
+  sent: string | undefined,
+): string[] {
+  const content = operationOf(method, target)?.operation.requestBody?.content["application/json"];
+  if (content === undefined || status >= 300 || sent === undefined || sent === "") return [];
+  return schemaFaults(content.schema, JSON.parse(sent), { isClosed: false }).map(
+    (fault) => `the document would not let this be sent: ${fault} in ${sent.slice(0, 500)}`,
+  );
+}
+
+function headerFaults({ headers = {} }: Response, answer: Answer): string[] {
+  const known = Object.entries(headers).map(([name, ref]): [string, Header] => [
+    name.toLowerCase(),
+    resolved<Header>(ref),
+  ]);
+  const names = new Set(known.map(([name]) => name));
+  const unknown = Object.keys(answer.headers).filter((name) => ours.test(name) && !names.has(name));
+  return [
+    ...unknown.map((name) => `the header ${name} is not in the document`),
+    ...known.flatMap(([name, { required = false, schema }]) => {
+      const value = answer.headers[name];
+      if (value === undefined) return required ? [`no header ${name}`] : [];
+      const read = schema.type === "integer" && /^\d+$/.test(String(value)) ? Number(value) : value;
+      return schemaFaults(schema, read).map((fault) => `header ${name}: ${fault}`);
+    }),
+  ];
+}
+
+function contentFaults({ content }: Response, { headers, text, json }: Answer): string[] {
+  if (content === undefined) return text === "" ? [] : [`a body that is not in the document: ${text}`];
+  const type = String(headers["content-type"]).split(";")[0] ?? "";
+  const media = content[type];
+  if (media === undefined) return [`the content type ${type} is not in the document`];
+  const value = /[/+]json$/.test(type) ? json : text;
+  return schemaFaults(media.schema, value).map((fault) => `body: ${fault} in ${text.slice(0, 500)}`);
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import type { HttpMethod, OpenApi, Operation, Ref } from "../../../functions/contract/openapi/openapi.ts";
+import { trusted } from "../../../functions/domain/trusted.ts";
+import { documentFile } from "../../../lib/openapi/document-file.ts";
+
+/** The document that is kept. */
+export const document = trusted<OpenApi>(JSON.parse(readFileSync(documentFile, "utf8")));
+
+/** What a reference names; anything else as it is. */
+export function resolved<Part extends object>(part: Part | Ref): Part {
+  if (!("$ref" in part)) return part;
+  const path = part.$ref.split("/").slice(1);
+  let found: unknown = document;
+  for (const name of path) found = Reflect.get(Object(found), name);
+  return trusted<Part>(found);
+}
+
+export interface Found {
+  path: string;
+  operation: Operation;
+}
+
+/** Every operation of the document with its path and method. */
+export function operations(): (Found & { method: HttpMethod })[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    (["get", "post", "patch", "delete"] as const).flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [{ path, method, operation }];
+    }),
+  );
+}
+
+/** The operation that a request is about, if it is about one: a path without parameters comes first (OpenAPI, 4.8.8.2). */
+export function operationOf(method: string, target: string): Found | undefined {
+  const [path = ""] = target.split("?");
+  const matching = Object.keys(document.paths).filter((template) => pattern(template).test(path));
+  const [template] = matching.toSorted((one, other) => braces(one) - braces(other));
+  const item = template === undefined ? undefined : document.paths[template];
+  const operation = new Map<string, Operation>(Object.entries(item ?? {})).get(method.toLowerCase());
+  return template === undefined || operation === undefined ? undefined : { path: template, operation };
+}
+
+const braces = (template: string): number => template.split("{").length - 1;
+
+function pattern(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+}

@@ -1,0 +1,42 @@
+import type { Brand } from "../../../../functions/domain/brand.ts";
+import type { Pipeline } from "../../../../functions/domain/pipeline.ts";
+import type { Run } from "../../../../functions/domain/run.ts";
+import { isoTime, minuteMs } from "../../../../functions/domain/time.ts";
+import { executeRun } from "../../../../functions/pipeline/execute-run.ts";
+import { fingerprint } from "../../../../functions/pipeline/fingerprint.ts";
+import type { SourceItem } from "../../../../functions/pipeline/sources/source.ts";
+import { claimRun, insertRun } from "../../../../functions/table/runs.ts";
+import { postedItemsChange } from "../../../../functions/table/seen-items.ts";
+import { commit } from "../../../../functions/table/store/commit.ts";
+import type { Table } from "../../../../functions/table/store/table.ts";
+import { newId } from "../../table/entities.ts";
+
+/** Three are on the topic of the examples' pipeline. */
+const titles = [
+  "How long should an espresso take?",
+  "Champions of milk and espresso meet in Trieste",
+  "Why grinders matter more than machines for an espresso",
+  ...Array.from({ length: 9 }, (_, index) => `Harvest report ${index + 1} from the highlands`),
+];
+
+/** Carries out a run as a worker does: 12 items are found, and two of the three on the topic were posted before. */
+export async function executed(
+  table: Table,
+  run: Run,
+  { pipeline, brand, nowMs }: { pipeline: Pipeline; brand: Brand; nowMs: number },
+): Promise<void> {
+  const items = titles.map((title, index): SourceItem => {
+    const url = `https://example.com/${index}`;
+    const publishedAt = isoTime(nowMs - index * minuteMs);
+    return { id: url, title, url, summary: "In short.", publishedAt, source: "Example" };
+  });
+  await commit(table, [postedItemsChange(run, items.slice(1, 3).map(fingerprint), [])]);
+  await insertRun(table, run, []);
+  await claimRun(table, run, { token: "t", nowMs, untilMs: nowMs + minuteMs });
+  await executeRun(run, { pipeline, brand }, "t", {
+    table,
+    nowMs: () => nowMs,
+    newId,
+    readSource: () => Promise.resolve(items),
+  });
+}

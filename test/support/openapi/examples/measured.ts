@@ -1,0 +1,41 @@
+import { exampleTimes, exampleWeekTimes } from "../../../../functions/contract/openapi/examples/ids.ts";
+import { exampleAnalytics, exampleBrand } from "../../../../functions/contract/openapi/examples/resources.ts";
+import type { PostMetrics } from "../../../../functions/domain/analytics.ts";
+import {
+  refreshedDigest,
+  refreshMessages,
+  type WeeklyDigest,
+  weeklyDigest,
+} from "../../../../functions/domain/weekly-digest.ts";
+
+const { due, measured } = exampleTimes;
+
+/** What the feed channel measures of the examples' post after 48 hours. */
+export function measuredPost(postId: string): PostMetrics {
+  const { valuePerClick, currency } = exampleBrand.settings;
+  const { reach } = exampleAnalytics;
+  // The one engagement that a feed has.
+  const clicks = 48;
+  const value = clicks * (valuePerClick ?? 0);
+  return {
+    postId,
+    publishedAt: due,
+    stage: "final",
+    reach,
+    engagements: clicks,
+    clicks,
+    value,
+    currency,
+    updatedAt: measured,
+  };
+}
+
+/** The digest of the week that the examples' post is published in: computed at its end, and once more when that is due. */
+export function digestOfWeek(organizationId: string, brandId: string, postId: string): WeeklyDigest {
+  const { week, startsAt, endsAt } = exampleWeekTimes;
+  const metrics = [measuredPost(postId)];
+  const endsAtMs = Date.parse(endsAt);
+  const digest = weeklyDigest({ organizationId, brandId, week, startsAt, endsAt }, metrics, endsAtMs);
+  const [refresh] = refreshMessages(digest, endsAtMs);
+  return refreshedDigest(digest, metrics, refresh?.notBeforeMs ?? endsAtMs);
+}

@@ -1,0 +1,22 @@
+import { inject } from "vitest";
+import { exampleWebhook } from "../../../../functions/contract/openapi/examples/webhooks.ts";
+import { nowhere } from "./story.ts";
+
+const id = /\b(org|key|brd|pip|run|pst|trd|whk|evt|dlv|dlt)_[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g;
+const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+const mailTime = /\b\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g;
+
+/** What an example and an answer have in common: everything but ids, times, latencies, cursors, keys and where the service is. */
+export function normalized(value: unknown): unknown {
+  const text = JSON.stringify(value)
+    .replaceAll(inject("service").url, "https://localhost:8443")
+    .replaceAll(nowhere, exampleWebhook.url)
+    .replaceAll(id, "$1_…")
+    .replaceAll(isoTime, "a time")
+    .replaceAll(mailTime, "a time")
+    .replaceAll(/"latencyMs":\d+(?:\.\d+)?/g, '"latencyMs":0')
+    .replaceAll(/"nextCursor":"[^"]+"/g, '"nextCursor":"…"')
+    .replaceAll(/"key":"cps_\w{40,}"/g, '"key":"…"')
+    .replaceAll(/v1=[0-9a-f]{64}/g, "v1=…");
+  return JSON.parse(text);
+}

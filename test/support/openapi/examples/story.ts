@@ -1,0 +1,140 @@
+import { inject } from "vitest";
+import { exampleEvents } from "../../../../functions/contract/openapi/examples/events.ts";
+import {
+  exampleBrand,
+  examplePipeline,
+  examplePost,
+} from "../../../../functions/contract/openapi/examples/resources.ts";
+import { exampleWebhook } from "../../../../functions/contract/openapi/examples/webhooks.ts";
+import { newDelivery } from "../../../../functions/domain/delivery.ts";
+import { firstDigest } from "../../../../functions/domain/digest-chain.ts";
+import type { IdPrefix } from "../../../../functions/domain/ids.ts";
+import type { Post } from "../../../../functions/domain/post.ts";
+import { dayMs, isoTime } from "../../../../functions/domain/time.ts";
+import { insertBrand } from "../../../../functions/table/brands.ts";
+import { recordDeadLetter } from "../../../../functions/table/dead-letters.ts";
+import { storeDelivery } from "../../../../functions/table/deliveries.ts";
+import { insertFeedEntry } from "../../../../functions/table/feeds.ts";
+import { deadLetterIdOf } from "../../../../functions/table/keys.ts";
+import { storeMetrics } from "../../../../functions/table/metrics.ts";
+import { insertPipeline } from "../../../../functions/table/pipelines.ts";
+import { claimRun, completeRun, insertRun } from "../../../../functions/table/runs.ts";
+import { commit } from "../../../../functions/table/store/commit.ts";
+import { insertWebhook } from "../../../../functions/table/webhooks.ts";
+import { digestPut } from "../../../../functions/table/weekly-digests.ts";
+import type { Organization } from "../../../../lib/local/service-file.ts";
+import { newOrganization } from "../../api/organization.ts";
+import { aBrand, aPost, aRun, aStart, aWebhook, newId, testTimeMs } from "../../table/entities.ts";
+import { tableAt } from "../../table/table.ts";
+import { attempted } from "./attempted.ts";
+import { executed } from "./executed.ts";
+import { digestOfWeek, measuredPost } from "./measured.ts";
+
+/**
+ * An organization with the very things that the document's examples speak of, under ids of its own. The brand, the
+ * pipeline, the post, the feed's entry and the subscription are put there as the examples have them; its run, attempts,
+ * dead letter and figures are what the service's own code makes of that.
+ */
+export interface Story {
+  organizationId: string;
+  keys: Organization["keys"];
+  /** The thing of each kind. */
+  ids: Partial<Record<IdPrefix, string>>;
+}
+
+/** How a story differs from the usual one. */
+export interface StoryChanges {
+  post?: Partial<Post>;
+  withoutPipeline?: true;
+  delivery?: "succeeded" | "given up";
+}
+
+/** What is sent to the subscription of a story goes nowhere. */
+export const nowhere = "https://localhost:1/hook";
+
+/** A time that stays ahead. */
+const aheadMs = Date.UTC(2098, 10, 23);
+
+export async function newStory(changes: StoryChanges = {}): Promise<Story> {
+  const { organizationId, keys } = await newOrganization();
+  const table = tableAt(inject("service").database);
+  // Older than the story's own, so that a page of one has a next one.
+  await insertBrand(table, aBrand(organizationId));
+  const nextDigest = firstDigest(exampleBrand.timezone, Date.now());
+  const brand = { ...aBrand(organizationId), ...exampleBrand, nextDigest, id: newId("brd") };
+  await insertBrand(table, brand);
+  const pipeline = {
+    ...examplePipeline,
+    channels: ["feed" as const],
+    id: newId("pip"),
+    brandId: brand.id,
+    organizationId,
+    nextTick: null,
+  };
+  if (changes.withoutPipeline !== true) await insertPipeline(table, pipeline);
+
+  const run = aRun(organizationId, pipeline.id, brand.id);
+  // Its post is planned for later than the story's own, which is the first of its list.
+  await executed(table, run, { pipeline, brand, nowMs: aheadMs + dayMs });
+  const post = aPost(organizationId, {
+    ...examplePost,
+    id: newId("pst"),
+    channel: "feed",
+    brandId: brand.id,
+    pipelineId: pipeline.id,
+    runId: run.runId,
+    scheduledAt: isoTime(aheadMs),
+    ...changes.post,
+  });
+  // Of a run that is in no list that an example shows.
+  await storeRun(aRun(organizationId), [post]);
+  await storeMetrics(table, organizationId, run.runId, measuredPost(post.id));
+  await commit(table, [digestPut(digestOfWeek(organizationId, brand.id, post.id))]);
+  await storePublication(brand.id, post);
+
+  const { url: _url, ...shown } = exampleWebhook;
+  const webhook = {
+    ...aWebhook(organizationId),
+    url: nowhere,
+    events: shown.events,
+    description: shown.description,
+    sealedSecret: "sealed",
+  };
+  await insertWebhook(table, webhook);
+  const ids = {
+    org: organizationId,
+    brd: brand.id,
+    pip: pipeline.id,
+    run: run.runId,
+    pst: post.id,
+    whk: webhook.id,
+  };
+  if (changes.delivery === undefined) return { organizationId, keys, ids };
+
+  const { body } = exampleEvents["post.published"];
+  const started = newDelivery({ ...aStart(webhook), eventId: newId("evt"), body: JSON.stringify(body) });
+  const answers = changes.delivery === "succeeded" ? [503, 204] : [503, 503, 503, 503, 503];
+  const delivery = await attempted(started, answers);
+  await storeDelivery(table, delivery);
+  if (changes.delivery === "given up") await recordDeadLetter(table, delivery, testTimeMs);
+  return {
+    organizationId,
+    keys,
+    ids: { ...ids, dlv: delivery.id, dlt: deadLetterIdOf(delivery.id), evt: delivery.eventId },
+  };
+}
+
+async function storeRun(run: ReturnType<typeof aRun>, posts: readonly Post[]): Promise<void> {
+  const table = tableAt(inject("service").database);
+  await insertRun(table, run, []);
+  await claimRun(table, run, { token: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
+  await completeRun(table, run, "t", { posts, stages: run.stages, nowMs: testTimeMs, messages: [] });
+}
+
+async function storePublication(brandId: string, { id: postId, content }: Post): Promise<void> {
+  const service = inject("service");
+  const publishedAt = isoTime(testTimeMs);
+  const { text, hashtags, link } = content;
+  const entry = { postId, url: `${service.url}/r/${postId}`, text, hashtags, publishedAt };
+  await insertFeedEntry(tableAt(service.database), brandId, publishedAt, entry, link);
+}

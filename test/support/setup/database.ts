@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { App } from "aws-cdk-lib";
+import type { TestProject } from "vitest/node";
+import { loadAssembly } from "../../../lib/local/assembly.ts";
+import { startDynamoDb } from "../../../lib/local/dynamodb.ts";
+import { ensureTable } from "../../../lib/local/tables.ts";
+import { DataStack } from "../../../lib/stacks/data.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    database: { endpoint: string; tableName: string };
+  }
+}
+
+/** One real engine for all tests of the table, with the table that the template describes. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), "content-pipeline-table-"));
+  const app = new App({ outdir: join(directory, "assembly") });
+  new DataStack(app, "ContentPipelineData");
+  app.synth();
+  const engine = await startDynamoDb(process.env.TEST_DATABASE ?? "dynoxide", join(directory, "state"));
+  const assembly = loadAssembly(join(directory, "assembly"), { publicHost: "localhost", queueUrlBase: "" });
+  const [table] = assembly.ofType("AWS::DynamoDB::Table");
+  if (table === undefined) throw new Error("the template has no table");
+  await ensureTable(engine.endpoint, table);
+  project.provide("database", { endpoint: engine.endpoint, tableName: table.ref });
+  return async () => {
+    await engine.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startService } from "../../../lib/local/start.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    service: {
+      url: string;
+      httpUrl: string;
+      tls: { caFile: string; certFile: string; keyFile: string };
+      stateDirectory: string;
+      /** The service's own engine and table, for what no endpoint can bring about. */
+      database: { endpoint: string; tableName: string };
+      secrets: { endpoint: string; keyId: string };
+    };
+  }
+}
+
+/** Starts the whole service once for all tests that go through its gateway: the real template, the real bundles. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const stateDirectory = mkdtempSync(join(tmpdir(), "content-pipeline-service-"));
+  const options = { stateDirectory, port: 0, httpPort: 0, speed: 1, database: "dynoxide", reset: false };
+  const service = await startService(options, { log: () => undefined });
+  const { file, runtime } = service;
+  const [table] = runtime.assembly.ofType("AWS::DynamoDB::Table");
+  const [key] = runtime.assembly.ofType("AWS::KMS::Key");
+  if (table === undefined || key === undefined) throw new Error("the template has no table or no key");
+  const { url, httpUrl, tls } = file;
+  const database = { endpoint: runtime.endpoints.dynamodb, tableName: table.ref };
+  const secrets = { endpoint: runtime.endpoints.kms, keyId: key.attributes["Arn"] ?? key.ref };
+  project.provide("service", { url, httpUrl, tls: { ...tls }, stateDirectory, database, secrets });
+  return async () => {
+    await service.stop();
+    rmSync(stateDirectory, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,15 @@
+import type { Post } from "../../../functions/domain/post.ts";
+import { claimRun, completeRun, insertRun } from "../../../functions/table/runs.ts";
+import type { Table } from "../../../functions/table/store/table.ts";
+import { aRun, testTimeMs } from "./entities.ts";
+
+/** Stores posts of one organization as runs do. */
+export async function storePosts(table: Table, posts: readonly Post[]): Promise<void> {
+  for (let start = 0; start < posts.length; start += 50) {
+    const chunk = posts.slice(start, start + 50);
+    const run = aRun(chunk[0]?.organizationId ?? "");
+    await insertRun(table, run, []);
+    await claimRun(table, run, { token: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
+    await completeRun(table, run, "t", { posts: chunk, stages: [], nowMs: testTimeMs, messages: [] });
+  }
+}

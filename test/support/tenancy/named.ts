@@ -1,0 +1,117 @@
+import type { Route } from "../../../functions/contract/route.ts";
+import type { IdPrefix } from "../../../functions/domain/ids.ts";
+import { idOf } from "../api/cases.ts";
+import { newId } from "../table/entities.ts";
+import { type Estate, isGone, type Thing } from "./estate.ts";
+import type { Position } from "./id-fields.ts";
+
+/** A value in a place that names something. */
+export interface Named {
+  position: Position;
+  /** Whose it is: `own` is the caller's and stands, `foreign` is or was another organization's, the rest nobody's. */
+  whose: "own" | "foreign" | "nobody";
+  /** What it is, in words for whoever reads of a wrong answer. */
+  what: string;
+  value: string;
+}
+
+/** Who asks, whom it is not to know of, and the cursors that both were given. */
+export interface Estates {
+  home: Estate;
+  stranger: Estate;
+  cursorOf: CursorOf;
+}
+
+/** The cursor that an organization's own list gave, filtered or not; none where the list has no pages. */
+export type CursorOf = (estate: Estate, operation: string, isFiltered: boolean) => string | undefined;
+
+/** What stands in a place of the right request. */
+export function rightValue(route: Route, { place, field, names }: Position, home: Estate): string {
+  const known: Partial<Record<IdPrefix | "cursor", string>> = home.ids;
+  return (place === "path" && field === "id" ? idOf(route, home) : known[names]) ?? "";
+}
+
+/**
+ * Everything that is tried in a place for an id: own things in each state, foreign ones too, and what is nobody's.
+ * An unknown one stands first, then the own one of the right request.
+ */
+export function valuesFor(position: Position, right: string, { home, stranger }: Estates): Named[] {
+  const { names } = position;
+  if (names === "cursor") return [];
+  const as = (whose: Named["whose"], what: string, value: string): Named => ({
+    position,
+    whose,
+    what,
+    value,
+  });
+  const isKind = ({ kind }: Thing) => kind === names;
+  const [gone, standing] = [isGone, (thing: Thing) => !isGone(thing)].map((is) =>
+    home.things.filter((thing) => isKind(thing) && is(thing)),
+  );
+  const foreign = stranger.things.filter(isKind);
+  return [
+    as("nobody", "unknown", newId(names)),
+    as("own", "own", right),
+    ...(standing ?? [])
+      .filter(({ id }) => id !== right)
+      .map(({ state, id }) => as("own", `own, ${state}`, id)),
+    ...foreign.map(({ state, id }) => as("foreign", `foreign, ${state}`, id)),
+    ...(gone ?? []).map(({ state, id }) => as("nobody", `own, ${state}`, id)),
+    ...otherKinds(home, names).map(({ kind, id }) => as("nobody", `own of the kind ${kind}`, id)),
+    ...otherKinds(stranger, names).map(({ kind, id }) => as("foreign", `foreign of the kind ${kind}`, id)),
+    as("nobody", "malformed", "malformed"),
+    as("nobody", "own in lower case", right.toLowerCase()),
+    as("nobody", "own with its prefix in upper case", right.replace(/^[a-z]+/, upperCased)),
+    as("nobody", "own and a character", `${right}0`),
+    as("nobody", "own as in the table", inTable(home, right)),
+    ...foreign
+      .slice(0, 1)
+      .flatMap(({ id }) => [
+        as("foreign", "foreign in lower case", id.toLowerCase()),
+        as("foreign", "foreign with its prefix in upper case", id.replace(/^[a-z]+/, upperCased)),
+        as("foreign", "foreign and a character", `${id}0`),
+        as("foreign", "foreign as in the table", inTable(stranger, id)),
+      ]),
+  ];
+}
+
+const inTable = ({ organizationId }: Estate, id: string) => `${organizationId}#${id}`;
+
+const upperCased = (text: string) => text.toUpperCase();
+
+/** One thing of every kind but one. */
+function otherKinds({ things }: Estate, not: IdPrefix): Thing[] {
+  const others = things.filter(({ kind }) => kind !== not).toReversed();
+  return [...new Map(others.map((thing) => [thing.kind, thing])).values()];
+}
+
+/** Everything that is tried for a cursor, beside what its list is filtered by. */
+export function cursorsFor(
+  position: Position,
+  operation: string,
+  { home, stranger, cursorOf }: Estates,
+  beside: readonly Named[],
+): Named[] {
+  const isFiltered = beside.some(({ position: { place } }) => place === "query");
+  const own = cursorOf(home, operation, isFiltered);
+  const foreign = cursorOf(stranger, operation, isFiltered);
+  const as = (whose: Named["whose"], what: string, value: string | undefined): Named[] =>
+    value === undefined ? [] : [{ position, whose, what, value }];
+  return [
+    ...as("nobody", "unknown", Buffer.alloc(60, 7).toString("base64url")),
+    ...as("own", "own", own),
+    ...as("foreign", "foreign", foreign),
+    ...as("nobody", "own, cut", own?.slice(0, -4)),
+    ...as("foreign", "foreign, cut", foreign?.slice(0, -4)),
+    ...as("nobody", "own, of another filter", cursorOf(home, operation, !isFiltered)),
+    ...as("foreign", "foreign, of another filter", cursorOf(stranger, operation, !isFiltered)),
+    ...as("foreign", "a foreign id", stranger.ids.brd),
+  ];
+}
+
+/** Of all that is tried in a place, what stands for the rest: an unknown one, the right one and a foreign one. */
+export function representatives(all: readonly Named[]): Named[] {
+  return (["nobody", "own", "foreign"] as const).flatMap((whose) =>
+    all.filter((one) => one.whose === whose).slice(0, 1),
+  );
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  GetQueueAttributesCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
+import { vi } from "vitest";
+import { queueVariable, type WorkedQueue } from "../../../functions/contract/queues.ts";
+import type { OutgoingMessage } from "../../../functions/domain/message.ts";
+import { loadAssembly } from "../../../lib/local/assembly.ts";
+import { freePort } from "../../../lib/local/engine-process.ts";
+import { startSqs } from "../../../lib/local/sqs.ts";
+import { writeAssembly } from "../../local/assembly-fixture.ts";
+
+/** Real queues, which the environment of this process names; what is sent to them stays there. */
+export interface Queues {
+  client: SQSClient;
+  /** Takes so many messages from a queue, or what there is; waits some seconds for them. */
+  received(queue: WorkedQueue, count: number): Promise<OutgoingMessage[]>;
+  /** How many messages of a queue are not due yet. */
+  delayed(queue: WorkedQueue): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function startQueues(names: readonly WorkedQueue[]): Promise<Queues> {
+  const folder = mkdtempSync(join(tmpdir(), "content-pipeline-queues-"));
+  const port = await freePort();
+  const idOf = (name: WorkedQueue) => `Queue${names.indexOf(name)}`;
+  const Resources = Object.fromEntries(
+    names.map((name) => [idOf(name), { Type: "AWS::SQS::Queue", Properties: {} }]),
+  );
+  const assembly = loadAssembly(writeAssembly(mkdtempSync(join(folder, "assembly-")), { S: { Resources } }), {
+    publicHost: "localhost",
+    queueUrlBase: `http://127.0.0.1:${port}`,
+  });
+  const now = Date.now();
+  const sqs = await startSqs({
+    port,
+    stateDirectory: folder,
+    anchor: { realMs: now, serviceMs: now, speed: 1 },
+    queues: assembly.ofType("AWS::SQS::Queue"),
+    log: () => undefined,
+  });
+  const credentials = { accessKeyId: "x", secretAccessKey: "x" };
+  const client = new SQSClient({ endpoint: sqs.endpoint, region: "eu-central-1", credentials });
+  const urlOf = (name: WorkedQueue) => assembly.find("S", idOf(name)).ref;
+  for (const name of names) vi.stubEnv(queueVariable(name, "URL"), urlOf(name));
+  vi.stubEnv("AWS_ENDPOINT_URL_SQS", sqs.endpoint);
+  return {
+    client,
+    async received(queue, count) {
+      const messages: Message[] = [];
+      while (messages.length < count) {
+        const receive = { QueueUrl: urlOf(queue), MaxNumberOfMessages: 10, WaitTimeSeconds: 5 };
+        const { Messages = [] } = await client.send(new ReceiveMessageCommand(receive));
+        if (Messages.length === 0) break;
+        messages.push(...Messages);
+      }
+      return messages.map(({ Body = "" }) => JSON.parse(Body));
+    },
+    async delayed(queue) {
+      const name = "ApproximateNumberOfMessagesDelayed";
+      const { Attributes } = await client.send(
+        new GetQueueAttributesCommand({ QueueUrl: urlOf(queue), AttributeNames: [name] }),
+      );
+      return Number(Attributes?.[name]);
+    },
+    async stop() {
+      client.destroy();
+      await sqs.stop();
+      rmSync(folder, { recursive: true, force: true });
+      vi.unstubAllEnvs();
+    },
+  };
+}
