@@ -1,5 +1,5 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
-import { parseJson, textAt } from "./local/json.ts";
+import { parseJson, textAt } from "./emulator/json.ts";
 import { type OperatorCommand, readAnswer } from "./local/operator.ts";
 
 /**

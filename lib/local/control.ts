@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { type Json, numberAt, parseJson, parseJsonObject, textAt } from "./json.ts";
+import { type Json, numberAt, parseJson, parseJsonObject, textAt } from "../emulator/json.ts";
 
 /** A running service's door for the operator's command: who can read the state folder may invoke functions. */
 export interface Control {

@@ -1,7 +1,7 @@
+import { isJsonObject, type Json, type JsonObject, numberAt, textAt } from "../emulator/json.ts";
+import type { Runtime } from "../emulator/runtime.ts";
 import { serviceNames } from "../service-names.ts";
 import { type Answer, callControl } from "./control.ts";
-import { isJsonObject, type Json, type JsonObject, numberAt, textAt } from "./json.ts";
-import type { Runtime } from "./runtime.ts";
 import { type Organization, organizationOf } from "./service-file.ts";
 
 /** What the operator's function is asked for, wherever it runs, and what its answer says. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { request } from "node:https";
-import type { LocalTls } from "./tls.ts";
+import type { LocalTls } from "../emulator/tls.ts";
 
 const UNAUTHORIZED = 401;
 

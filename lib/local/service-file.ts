@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type JsonObject, parseJsonObject, textAt } from "./json.ts";
+import { type JsonObject, parseJsonObject, textAt } from "../emulator/json.ts";
 
 /** An organization and its first keys; the table holds the keys' hashes only. */
 export interface Organization {

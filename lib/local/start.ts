@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { serveFeed } from "../demo/feed-server.ts";
+import { startGateway } from "../emulator/gateway.ts";
+import { type Listeners, openListeners } from "../emulator/listeners.ts";
+import { type Runtime, type RuntimeOptions, startRuntime } from "../emulator/runtime.ts";
+import { ensureTls, type LocalTls } from "../emulator/tls.ts";
 import { openControl } from "./control.ts";
-import { startGateway } from "./gateway.ts";
-import { type Listeners, openListeners } from "./listeners.ts";
 import { createOrganization, invokeOperatorFunction } from "./operator.ts";
 import { keyIsKnown } from "./probe.ts";
-import { type Runtime, type RuntimeOptions, startRuntime } from "./runtime.ts";
 import {
   markNotReady,
   type Organization,
@@ -18,7 +19,6 @@ import {
 import type { StartOptions } from "./start-options.ts";
 import { claimStateFolder } from "./state-folder.ts";
 import { synthesize } from "./synthesize.ts";
-import { ensureTls, type LocalTls } from "./tls.ts";
 
 /** The service as `npm start` runs it. */
 export interface Service {

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { parseJsonObject, textAt } from "./json.ts";
+import { parseJsonObject, textAt } from "../emulator/json.ts";
 
 /** A state folder that is ours alone for as long as this process lives, or until `release`. */
 export interface StateFolder {

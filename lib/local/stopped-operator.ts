@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { startRuntime } from "../emulator/runtime.ts";
+import { ensureTls } from "../emulator/tls.ts";
 import { command, commandRunning, type OperatorCommand } from "./operator.ts";
-import { startRuntime } from "./runtime.ts";
 import { claimStateFolder } from "./state-folder.ts";
 import { synthesize } from "./synthesize.ts";
-import { ensureTls } from "./tls.ts";
 
 /**
  * Does what the operator asks for on a state folder: by the service that runs there, else by a runtime of its own that

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { isJsonObject, type Json, parseJson, textAt } from "../local/json.ts";
+import { isJsonObject, type Json, parseJson, textAt } from "../emulator/json.ts";
 import { checkSignature, type SignatureCheck } from "./verify.ts";
 
 /** What the receiver makes of one request. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseJsonObject, textAt } from "../local/json.ts";
+import { parseJsonObject, textAt } from "../emulator/json.ts";
 
 /** What the receiver needs of the local service: where it is, a key that may subscribe, and its certificate. */
 export interface LocalService {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "node:tls";
 import { expect, test } from "vitest";
 import { signatureHeader } from "../../functions/delivery/sign.ts";
-import { isJsonObject, parseJsonObject } from "../../lib/local/json.ts";
+import { isJsonObject, parseJsonObject } from "../../lib/emulator/json.ts";
 import {
   delivery,
   runReceiver,

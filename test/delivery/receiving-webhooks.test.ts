@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { projectRoot } from "../../lib/bundle.ts";
-import { temporaryFolder } from "../local/assembly-fixture.ts";
 import {
   acceptedBy,
   attemptErrors,
@@ -12,6 +11,7 @@ import {
   type Verifier,
   verifiers,
 } from "../support/delivery/verifiers.ts";
+import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 import type { SignatureVector } from "../vectors/webhook-signatures.ts";
 
 const vectorsPath = join(projectRoot, "test/vectors/webhook-signatures.json");

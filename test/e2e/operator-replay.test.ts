@@ -2,14 +2,14 @@ import { ok } from "@oazapfts/runtime";
 import { expect, inject, it, onTestFinished, vi } from "vitest";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
-import { parseJson } from "../../lib/local/json.ts";
-import { runCommand } from "../local/start-process.ts";
+import { parseJson } from "../../lib/emulator/json.ts";
 import { newOrganization } from "../support/api/organization.ts";
 import { storeGivenUp } from "../support/api/world.ts";
 import * as api from "../support/client/api.ts";
 import { caller } from "../support/e2e/caller.ts";
 import { anEndpoint } from "../support/e2e/endpoint.ts";
 import { aClient } from "../support/e2e/subscription.ts";
+import { runCommand } from "../support/local/start-process.ts";
 import { aDelivery, aWebhook, newId } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 

@@ -5,7 +5,7 @@ import { metricNamespace, metricUnits, serviceName } from "../../functions/contr
 import { openStatuses } from "../../functions/domain/delivery.ts";
 import { turnsOf } from "../../functions/domain/endpoint-health.ts";
 import { projectRoot } from "../../lib/bundle.ts";
-import { isJsonObject, type Json, listAt, numberAt, textAt, valueAt } from "../../lib/local/json.ts";
+import { isJsonObject, type Json, listAt, numberAt, textAt, valueAt } from "../../lib/emulator/json.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
 import {
   functionDescribed,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { errors } from "../../functions/contract/errors.ts";
-import { type JsonObject, parseJsonObject, textAt } from "../../lib/local/json.ts";
+import { type JsonObject, parseJsonObject, textAt } from "../../lib/emulator/json.ts";
 import { type Synthesis, synthesis } from "../support/infra/synthesis.ts";
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */

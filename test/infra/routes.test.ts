@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import { textAt } from "../../lib/local/json.ts";
+import { textAt } from "../../lib/emulator/json.ts";
 import { neededActions } from "../support/infra/bundle-needs.ts";
 import {
   dataActionsOf,

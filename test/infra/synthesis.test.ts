@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundlesDirectory } from "../../lib/bundle.ts";
-import { loadAssembly } from "../../lib/local/assembly.ts";
-import { numberAt, textAt, valueAt } from "../../lib/local/json.ts";
+import { loadAssembly } from "../../lib/emulator/assembly.ts";
+import { numberAt, textAt, valueAt } from "../../lib/emulator/json.ts";
 import { type Synthesis, synthesis } from "../support/infra/synthesis.ts";
 import { synthesizeForTests } from "../support/setup/assembly.ts";
 

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { queueNames, queueVariable, type WorkedQueue } from "../../functions/contract/queues.ts";
-import { isJsonObject, type Json, listAt, numberAt, parseJsonObject, textAt } from "../../lib/local/json.ts";
+import {
+  isJsonObject,
+  type Json,
+  listAt,
+  numberAt,
+  parseJsonObject,
+  textAt,
+} from "../../lib/emulator/json.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
 import { neededActions } from "../support/infra/bundle-needs.ts";
 import {

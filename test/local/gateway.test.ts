@@ -5,12 +5,12 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { loadAssembly } from "../../lib/local/assembly.ts";
-import { startGateway } from "../../lib/local/gateway.ts";
-import { type Json, textAt } from "../../lib/local/json.ts";
-import type { InvocationResult } from "../../lib/local/lambda/host.ts";
-import { type Listeners, openListeners } from "../../lib/local/listeners.ts";
-import { ensureTls } from "../../lib/local/tls.ts";
+import { loadAssembly } from "../../lib/emulator/assembly.ts";
+import { startGateway } from "../../lib/emulator/gateway.ts";
+import { type Json, textAt } from "../../lib/emulator/json.ts";
+import type { InvocationResult } from "../../lib/emulator/lambda/host.ts";
+import { type Listeners, openListeners } from "../../lib/emulator/listeners.ts";
+import { ensureTls } from "../../lib/emulator/tls.ts";
 import { synthesis } from "../support/infra/synthesis.ts";
 
 interface Reply {

@@ -3,10 +3,10 @@ import { request } from "node:https";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { parseJson } from "../../lib/local/json.ts";
+import { parseJson } from "../../lib/emulator/json.ts";
 import { claimStateFolder } from "../../lib/local/state-folder.ts";
-import { temporaryFolder } from "./assembly-fixture.ts";
-import { runCommand, untilReady } from "./start-process.ts";
+import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
+import { runCommand, untilReady } from "../support/local/start-process.ts";
 
 const ANY_PORTS = ["--port", "0", "--http-port", "0"];
 

@@ -7,7 +7,7 @@ import { routes } from "../../functions/contract/routes.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { projectRoot } from "../../lib/bundle.ts";
 import { at, words } from "../../lib/demo/client.ts";
-import { valueAt } from "../../lib/local/json.ts";
+import { valueAt } from "../../lib/emulator/json.ts";
 import { caseOf, idOf, keyFor, pathOf } from "../support/api/cases.ts";
 import { newWorld, type World } from "../support/api/world.ts";
 import { openClient } from "../support/client/client.ts";

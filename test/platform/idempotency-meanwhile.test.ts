@@ -20,7 +20,7 @@ import { deleteBrand, insertBrand, readBrand } from "../../functions/table/brand
 import { insertApiKey, revokeApiKey, rotateApiKey } from "../../functions/table/keyring.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
 import { changePost, readPost } from "../../functions/table/posts.ts";
-import { type JsonObject, parseJsonObject, textAt } from "../../lib/local/json.ts";
+import { type JsonObject, parseJsonObject, textAt } from "../../lib/emulator/json.ts";
 import { aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
 import { testTable } from "../support/table/table.ts";

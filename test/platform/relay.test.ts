@@ -5,7 +5,7 @@ import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { environment } from "../../functions/platform/environment.ts";
 import { openRelay } from "../../functions/platform/relay.ts";
 import { openSender, type Sender } from "../../functions/platform/sender.ts";
-import { listAt, textAt } from "../../lib/local/json.ts";
+import { listAt, textAt } from "../../lib/emulator/json.ts";
 import type { AwsCall } from "../support/faults/aws-call.ts";
 import { type Rule, standBetween } from "../support/faults/proxy.ts";
 import { newId } from "../support/table/entities.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { secretBox } from "../../functions/platform/secret-box.ts";
-import { temporaryFolder } from "../local/assembly-fixture.ts";
-import { startKms } from "../local/start-kms.ts";
+import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
+import { startKms } from "../support/emulator/start-kms.ts";
 
 const secret = "a secret, größer";
 const owner = { organizationId: "org_1", webhookId: "whk_1" };

@@ -22,12 +22,12 @@ import {
   parseJsonObject,
   textAt,
   valueAt,
-} from "../../lib/local/json.ts";
-import { openFunctionLog } from "../../lib/local/lambda/function-log.ts";
-import { startLambdaHost } from "../../lib/local/lambda/host.ts";
+} from "../../lib/emulator/json.ts";
+import { openFunctionLog } from "../../lib/emulator/lambda/function-log.ts";
+import { startLambdaHost } from "../../lib/emulator/lambda/host.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
-import { eventually, temporaryFolder } from "../local/assembly-fixture.ts";
 import { aPoison, aStoredDelivery, aStoredWebhook, failTimes } from "../support/delivery/deliveries.ts";
+import { eventually, temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 import { startHttps } from "../support/http/receiver.ts";
 import { selfSigned } from "../support/http/self-signed.ts";
 import { aStart, newId } from "../support/table/entities.ts";

@@ -1,5 +1,5 @@
-import { freePort } from "../../../lib/local/engine-process.ts";
-import { type Sqs, startSqs as startRealSqs } from "../../../lib/local/sqs.ts";
+import { freePort } from "../../../lib/emulator/dynamodb/engine-process.ts";
+import { type Sqs, startSqs as startRealSqs } from "../../../lib/emulator/sqs.ts";
 import { type Bill, type CountingProxy, openCountingProxy } from "./counting-proxy.ts";
 
 let proxy: CountingProxy | undefined;

@@ -9,7 +9,7 @@ import {
   parseJsonObject,
   textAt,
   valueAt,
-} from "../../../lib/local/json.ts";
+} from "../../../lib/emulator/json.ts";
 
 /** What one kind of call came to. */
 export interface Tally {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { callAws } from "../../../lib/local/aws-json.ts";
-import { textAt } from "../../../lib/local/json.ts";
+import { callAws } from "../../../lib/emulator/aws-json.ts";
+import { textAt } from "../../../lib/emulator/json.ts";
 import { momentMs } from "./moment.ts";
 import type { Stage } from "./stage.ts";
 import type { Subscriber } from "./subscribers.ts";

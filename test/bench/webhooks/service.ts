@@ -3,7 +3,7 @@ import { registerHooks } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startDynamoDb } from "../../../lib/local/dynamodb.ts";
+import { startDynamoDb } from "../../../lib/emulator/dynamodb.ts";
 import type { ServiceFile } from "../../../lib/local/service-file.ts";
 import { sqsBill } from "./counted-sqs.ts";
 import { type Bill, openCountingProxy } from "./counting-proxy.ts";
@@ -54,7 +54,7 @@ async function countedDynamoDb() {
 function countSqs(): void {
   registerHooks({
     resolve: (specifier, context, next) =>
-      specifier === "./sqs.ts" && context.parentURL?.endsWith("/lib/local/runtime.ts") === true
+      specifier === "./sqs.ts" && context.parentURL?.endsWith("/lib/emulator/runtime.ts") === true
         ? next(new URL("./counted-sqs.ts", import.meta.url).href, context)
         : next(specifier, context),
   });

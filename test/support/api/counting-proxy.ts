@@ -8,7 +8,7 @@ import {
   numberAt,
   parseJsonObject,
   valueAt,
-} from "../../../lib/local/json.ts";
+} from "../../../lib/emulator/json.ts";
 
 /** What was asked of an engine: each kind of request with its number, and the capacity units of all together. */
 export interface Bill {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { signatureHeader, signedBody } from "../../../functions/delivery/sign.ts";
 import { projectRoot } from "../../../lib/bundle.ts";
+import { ensureTls } from "../../../lib/emulator/tls.ts";
 import { writeServiceFile } from "../../../lib/local/service-file.ts";
-import { ensureTls } from "../../../lib/local/tls.ts";
-import { eventually, temporaryFolder } from "../../local/assembly-fixture.ts";
+import { eventually, temporaryFolder } from "../emulator/assembly-fixture.ts";
 
 /** The sample receiver as a process, which ends with its test at the latest. */
 export interface ReceiverProcess {

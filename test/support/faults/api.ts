@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Json, parseJson, textAt, valueAt } from "../../../lib/local/json.ts";
+import { type Json, parseJson, textAt, valueAt } from "../../../lib/emulator/json.ts";
 import type { FaultyService } from "./service.ts";
 
 /** Calls the function of an endpoint as the gateway does, and answers with status and body. */

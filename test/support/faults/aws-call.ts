@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { type JsonObject, parseJsonObject, textAt } from "../../../lib/local/json.ts";
+import { type JsonObject, parseJsonObject, textAt } from "../../../lib/emulator/json.ts";
 
 /** A function's call of an emulated AWS service. */
 export interface AwsCall {

@@ -1,7 +1,7 @@
 import process from "node:process";
-import type { Endpoints } from "../../../lib/local/lambda/environment.ts";
-import { startRuntime } from "../../../lib/local/runtime.ts";
-import type { ClockAnchor } from "../../../lib/local/service-date.ts";
+import type { Endpoints } from "../../../lib/emulator/lambda/environment.ts";
+import { startRuntime } from "../../../lib/emulator/runtime.ts";
+import type { ClockAnchor } from "../../../lib/emulator/service-date.ts";
 import { type Plan, ruleOf } from "./plan.ts";
 import { standBetween } from "./proxy.ts";
 

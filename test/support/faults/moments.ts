@@ -1,4 +1,4 @@
-import { type JsonObject, listAt, textAt, valueAt } from "../../../lib/local/json.ts";
+import { type JsonObject, listAt, textAt, valueAt } from "../../../lib/emulator/json.ts";
 import { type AwsCall, messagesOf } from "./aws-call.ts";
 
 /** The steps of a delivery that are calls of AWS, by which a test names the moment of a crash. */

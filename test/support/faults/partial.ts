@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, listAt, textAt } from "../../../lib/local/json.ts";
+import { isJsonObject, type Json, type JsonObject, listAt, textAt } from "../../../lib/emulator/json.ts";
 import type { AwsCall } from "./aws-call.ts";
 
 /** A batch of which the engine gets only a part: what is forwarded, and the answer with the rest in it. */

@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { listen } from "../../../lib/demo/listen.ts";
-import { parseJsonObject } from "../../../lib/local/json.ts";
-import type { Endpoints } from "../../../lib/local/lambda/environment.ts";
+import { parseJsonObject } from "../../../lib/emulator/json.ts";
+import type { Endpoints } from "../../../lib/emulator/lambda/environment.ts";
 import { type AwsCall, engineOf, readCall } from "./aws-call.ts";
 import { partialBatch } from "./partial.ts";
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createServer } from "node:https";
 import { listen } from "../../../lib/demo/listen.ts";
-import { ensureTls } from "../../../lib/local/tls.ts";
+import { ensureTls } from "../../../lib/emulator/tls.ts";
 
 /** A delivery as it came in. */
 export interface Arrival {

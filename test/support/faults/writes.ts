@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, listAt, parseJsonObject, textAt } from "../../../lib/local/json.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  listAt,
+  parseJsonObject,
+  textAt,
+} from "../../../lib/emulator/json.ts";
 import type { AwsCall } from "./aws-call.ts";
 
 const singleWrites: Readonly<Record<string, string>> = {

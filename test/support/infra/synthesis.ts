@@ -8,7 +8,7 @@ import {
   listAt,
   parseJsonObject,
   textAt,
-} from "../../../lib/local/json.ts";
+} from "../../../lib/emulator/json.ts";
 import { synthesizeForTests } from "../setup/assembly.ts";
 
 export interface TemplateResource {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import type { TestProject } from "vitest/node";
-import { loadAssembly } from "../../../lib/local/assembly.ts";
-import { startDynamoDb } from "../../../lib/local/dynamodb.ts";
-import { ensureTable } from "../../../lib/local/tables.ts";
+import { loadAssembly } from "../../../lib/emulator/assembly.ts";
+import { ensureTable } from "../../../lib/emulator/dynamodb/tables.ts";
+import { startDynamoDb } from "../../../lib/emulator/dynamodb.ts";
 import { DataStack } from "../../../lib/stacks/data.ts";
 
 declare module "vitest" {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import type { Table } from "../../../functions/table/store/table.ts";
-import { type Assembly, loadAssembly } from "../../../lib/local/assembly.ts";
-import { ensureTable } from "../../../lib/local/tables.ts";
+import { type Assembly, loadAssembly } from "../../../lib/emulator/assembly.ts";
+import { ensureTable } from "../../../lib/emulator/dynamodb/tables.ts";
 import { tableAt } from "./table.ts";
 
 /** The shared assembly, and a table of it that no other test writes to: for what counts the rows of all organizations. */

@@ -10,10 +10,10 @@ import {
 import { vi } from "vitest";
 import { queueVariable, type WorkedQueue } from "../../../functions/contract/queues.ts";
 import type { OutgoingMessage } from "../../../functions/domain/message.ts";
-import { loadAssembly } from "../../../lib/local/assembly.ts";
-import { freePort } from "../../../lib/local/engine-process.ts";
-import { startSqs } from "../../../lib/local/sqs.ts";
-import { writeAssembly } from "../../local/assembly-fixture.ts";
+import { loadAssembly } from "../../../lib/emulator/assembly.ts";
+import { freePort } from "../../../lib/emulator/dynamodb/engine-process.ts";
+import { startSqs } from "../../../lib/emulator/sqs.ts";
+import { writeAssembly } from "../emulator/assembly-fixture.ts";
 
 /** Real queues, which the environment of this process names; what is sent to them stays there. */
 export interface Queues {

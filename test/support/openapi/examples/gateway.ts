@@ -1,4 +1,4 @@
-import { textAt } from "../../../../lib/local/json.ts";
+import { textAt } from "../../../../lib/emulator/json.ts";
 import type { Synthesis } from "../../infra/synthesis.ts";
 
 /** Which of API Gateway's own failures each of its documented examples shows. */

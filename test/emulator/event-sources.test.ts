@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DynamoDBClient, PutItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterEach, expect, test } from "vitest";
-import { type Runtime, startRuntime } from "../../lib/local/runtime.ts";
-import { eventually, lambda, temporaryFolder, writeAssembly } from "./assembly-fixture.ts";
+import { type Runtime, startRuntime } from "../../lib/emulator/runtime.ts";
+import { eventually, lambda, temporaryFolder, writeAssembly } from "../support/emulator/assembly-fixture.ts";
 
 const endings: (() => Promise<void>)[] = [];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { loadAssembly } from "../../lib/local/assembly.ts";
-import { lambda, temporaryFolder, writeAssembly } from "./assembly-fixture.ts";
+import { loadAssembly } from "../../lib/emulator/assembly.ts";
+import { lambda, temporaryFolder, writeAssembly } from "../support/emulator/assembly-fixture.ts";
 
 const local = { publicHost: "localhost:8443", queueUrlBase: "http://127.0.0.1:4566" };
 

@@ -3,8 +3,8 @@ import { type ListenOptions, Server } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
-import { callAws } from "./aws-json.ts";
-import { type ClockAnchor, patchDate } from "./service-date.ts";
+import { callAws } from "../aws-json.ts";
+import { type ClockAnchor, patchDate } from "../service-date.ts";
 
 export interface SqsThreadData {
   readonly port: number;

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { loadAssembly } from "../../lib/local/assembly.ts";
-import { openFunctionLog } from "../../lib/local/lambda/function-log.ts";
-import { startLambdaHost } from "../../lib/local/lambda/host.ts";
-import { eventually, lambda, temporaryFolder, writeAssembly } from "./assembly-fixture.ts";
+import { loadAssembly } from "../../lib/emulator/assembly.ts";
+import { openFunctionLog } from "../../lib/emulator/lambda/function-log.ts";
+import { startLambdaHost } from "../../lib/emulator/lambda/host.ts";
+import { eventually, lambda, temporaryFolder, writeAssembly } from "../support/emulator/assembly-fixture.ts";
 
 const endings: (() => Promise<void>)[] = [];
 

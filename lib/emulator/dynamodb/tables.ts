@@ -1,6 +1,6 @@
-import type { Resource } from "./assembly.ts";
-import { AwsError, callAws } from "./aws-json.ts";
-import { type Json, type JsonObject, textAt, valueAt } from "./json.ts";
+import type { Resource } from "../assembly.ts";
+import { AwsError, callAws } from "../aws-json.ts";
+import { type Json, type JsonObject, textAt, valueAt } from "../json.ts";
 
 /** Makes the table of a template in the engine at `endpoint`, if it is not there; leaves one that is. */
 export async function ensureTable(endpoint: string, table: Resource): Promise<void> {

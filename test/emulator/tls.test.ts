@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { ensureTls } from "../../lib/local/tls.ts";
-import { temporaryFolder } from "./assembly-fixture.ts";
+import { ensureTls } from "../../lib/emulator/tls.ts";
+import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 
 it("makes a certificate that holds for localhost, 127.0.0.1 and ::1, signed by the CA", async () => {
   const tls = await ensureTls(temporaryFolder());

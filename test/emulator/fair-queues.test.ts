@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { expect, onTestFinished, test } from "vitest";
-import { openFairShare } from "../../lib/local/event-sources/fair-share.ts";
-import { startRuntime } from "../../lib/local/runtime.ts";
-import { eventually, lambda, temporaryFolder, writeAssembly } from "./assembly-fixture.ts";
+import { openFairShare } from "../../lib/emulator/event-sources/fair-share.ts";
+import { startRuntime } from "../../lib/emulator/runtime.ts";
+import { eventually, lambda, temporaryFolder, writeAssembly } from "../support/emulator/assembly-fixture.ts";
 
 const holdMs = 1_000;
 

@@ -7,8 +7,8 @@ import {
   NotFoundException,
 } from "@aws-sdk/client-kms";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "./assembly-fixture.ts";
-import { startKms } from "./start-kms.ts";
+import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
+import { startKms } from "../support/emulator/start-kms.ts";
 
 test("a data key opens with its own encryption context, after a restart too, and with no other", async () => {
   const directory = temporaryFolder();

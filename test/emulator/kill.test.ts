@@ -8,7 +8,7 @@ import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { CreateScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterEach, expect, test } from "vitest";
-import { eventually, lambda, temporaryFolder, writeAssembly } from "./assembly-fixture.ts";
+import { eventually, lambda, temporaryFolder, writeAssembly } from "../support/emulator/assembly-fixture.ts";
 
 const children: ChildProcess[] = [];
 
@@ -23,7 +23,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function run(assemblyDirectory: string, stateDirectory: string) {
-  const script = fileURLToPath(new URL("./killed-runtime.ts", import.meta.url));
+  const script = fileURLToPath(new URL("../support/emulator/killed-runtime.ts", import.meta.url));
   const child = spawn(process.execPath, [script, assemblyDirectory, stateDirectory], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -5,10 +5,10 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { afterEach, expect, test } from "vitest";
-import { loadAssembly } from "../../lib/local/assembly.ts";
-import { freePort } from "../../lib/local/engine-process.ts";
-import { startSqs } from "../../lib/local/sqs.ts";
-import { temporaryFolder, writeAssembly } from "./assembly-fixture.ts";
+import { loadAssembly } from "../../lib/emulator/assembly.ts";
+import { freePort } from "../../lib/emulator/dynamodb/engine-process.ts";
+import { startSqs } from "../../lib/emulator/sqs.ts";
+import { temporaryFolder, writeAssembly } from "../support/emulator/assembly-fixture.ts";
 
 const endings: (() => Promise<void>)[] = [];
 

@@ -1,8 +1,8 @@
 import { KMSClient } from "@aws-sdk/client-kms";
 import { onTestFinished } from "vitest";
-import { loadAssembly } from "../../lib/local/assembly.ts";
-import { serveAws } from "../../lib/local/aws-endpoint.ts";
-import { openKms } from "../../lib/local/kms.ts";
+import { loadAssembly } from "../../../lib/emulator/assembly.ts";
+import { serveAws } from "../../../lib/emulator/aws-endpoint.ts";
+import { openKms } from "../../../lib/emulator/kms.ts";
 import { temporaryFolder, writeAssembly } from "./assembly-fixture.ts";
 
 const noScheduler = {

@@ -1,4 +1,4 @@
-import { startRuntime } from "../../lib/local/runtime.ts";
+import { startRuntime } from "../../../lib/emulator/runtime.ts";
 
 // A runtime in a process of its own, for tests that kill it. Prints its endpoints as JSON when it is ready.
 const [assemblyDirectory = "", stateDirectory = ""] = process.argv.slice(2);

@@ -5,8 +5,8 @@ import type { Resource } from "./assembly.ts";
 import { AwsError } from "./aws-json.ts";
 import type { ServiceClock } from "./clock.ts";
 import { isJsonObject, type JsonObject, textAt } from "./json.ts";
-import { readScheduleExpression } from "./schedule-expression.ts";
-import { openScheduleStore, type StoredSchedule } from "./schedule-store.ts";
+import { readScheduleExpression } from "./scheduler/expression.ts";
+import { openScheduleStore, type StoredSchedule } from "./scheduler/store.ts";
 
 /** Hands `input` to the target; rejects when the target did not take it, and is then asked again. */
 export type FireTarget = (targetArn: string, input: string) => Promise<void>;

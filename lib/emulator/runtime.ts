@@ -4,8 +4,9 @@ import { type Assembly, loadAssembly } from "./assembly.ts";
 import { type AwsEndpoint, serveAws } from "./aws-endpoint.ts";
 import { callAws } from "./aws-json.ts";
 import { type ServiceClock, startClock } from "./clock.ts";
+import { freePort } from "./dynamodb/engine-process.ts";
+import { ensureTable, streamArnOf } from "./dynamodb/tables.ts";
 import { type DynamoDb, startDynamoDb } from "./dynamodb.ts";
-import { freePort } from "./engine-process.ts";
 import { startEventSources } from "./event-sources.ts";
 import type { Json } from "./json.ts";
 import { openKms } from "./kms.ts";
@@ -15,7 +16,6 @@ import { type InvocationResult, type LambdaHost, startLambdaHost } from "./lambd
 import { openScheduler, type Scheduler } from "./scheduler.ts";
 import { startSqs } from "./sqs.ts";
 import { openState } from "./state.ts";
-import { ensureTable, streamArnOf } from "./tables.ts";
 
 /** The service, running on this machine. */
 export interface Runtime {

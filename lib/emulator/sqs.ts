@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import type { Resource } from "./assembly.ts";
 import { asText, type JsonObject } from "./json.ts";
 import type { ClockAnchor } from "./service-date.ts";
-import type { SqsThreadData, SqsThreadMessage } from "./sqs-thread.ts";
+import type { SqsThreadData, SqsThreadMessage } from "./sqs/thread.ts";
 
 /** An SQS that speaks the wire protocol at `endpoint`. */
 export interface Sqs {
@@ -45,7 +45,7 @@ export async function startSqs(options: {
       attributes: queueAttributes(queue.properties),
     })),
   };
-  const thread = new Worker(new URL("./sqs-thread.ts", import.meta.url), {
+  const thread = new Worker(new URL("./sqs/thread.ts", import.meta.url), {
     workerData,
     env: {},
     execArgv: [],

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { callAws } from "../../lib/local/aws-json.ts";
-import { startDynamoDb } from "../../lib/local/dynamodb.ts";
-import { temporaryFolder } from "./assembly-fixture.ts";
+import { callAws } from "../../lib/emulator/aws-json.ts";
+import { startDynamoDb } from "../../lib/emulator/dynamodb.ts";
+import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 
 const endings: (() => unknown)[] = [];
 

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join, resolve } from "node:path";
 import { callAws } from "./aws-json.ts";
-import { indexStreamRecords } from "./dynoxide-index.ts";
-import { freePort, startEngineProcess } from "./engine-process.ts";
+import { indexStreamRecords } from "./dynamodb/dynoxide-index.ts";
+import { freePort, startEngineProcess } from "./dynamodb/engine-process.ts";
 
 /** A DynamoDB that speaks the wire protocol at `endpoint`. */
 export interface DynamoDb {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type JsonObject, parseJsonObject } from "./json.ts";
+import { type JsonObject, parseJsonObject } from "../json.ts";
 
 /** A schedule as it was asked for, and when it fires next on the service clock. */
 export interface StoredSchedule {

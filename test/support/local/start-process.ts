@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { projectRoot } from "../../lib/bundle.ts";
-import { parseJsonObject, textAt } from "../../lib/local/json.ts";
-import { eventually } from "./assembly-fixture.ts";
+import { projectRoot } from "../../../lib/bundle.ts";
+import { parseJsonObject, textAt } from "../../../lib/emulator/json.ts";
+import { eventually } from "../emulator/assembly-fixture.ts";
 
 interface Ended {
   readonly code: number | null;

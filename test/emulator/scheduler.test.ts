@@ -8,11 +8,11 @@ import {
   ValidationException,
 } from "@aws-sdk/client-scheduler";
 import { afterEach, expect, test } from "vitest";
-import { serveAws } from "../../lib/local/aws-endpoint.ts";
-import { startClock } from "../../lib/local/clock.ts";
-import { type FireTarget, openScheduler } from "../../lib/local/scheduler.ts";
-import { openState } from "../../lib/local/state.ts";
-import { eventually, temporaryFolder } from "./assembly-fixture.ts";
+import { serveAws } from "../../lib/emulator/aws-endpoint.ts";
+import { startClock } from "../../lib/emulator/clock.ts";
+import { type FireTarget, openScheduler } from "../../lib/emulator/scheduler.ts";
+import { openState } from "../../lib/emulator/state.ts";
+import { eventually, temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 
 const QUEUE = "arn:aws:sqs:us-east-1:000000000000:deliveries";
 const endings: (() => Promise<void>)[] = [];
