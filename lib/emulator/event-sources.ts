@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Assembly, Resource } from "./assembly.ts";
 import type { ServiceClock } from "./clock.ts";
+import type { GroupOfBody } from "./event-sources/fair-share.ts";
 import { type Mapping, readMapping } from "./event-sources/mapping.ts";
 import { type Poller, pollQueue } from "./event-sources/queue-poller.ts";
 import { pollStream } from "./event-sources/stream-poller.ts";
@@ -19,6 +20,7 @@ export interface EventSourceParts {
   /** The engine's own stream ARN of each table, by the table's name. */
   readonly streamArns: ReadonlyMap<string, string>;
   readonly sendToQueue: (queueArn: string, body: string) => Promise<void>;
+  readonly groupOfBody: GroupOfBody | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -37,7 +39,10 @@ function preparePoller(mapping: Mapping, resource: Resource, parts: EventSourceP
     .ofType("AWS::SQS::Queue")
     .find(({ attributes }) => attributes["Arn"] === mapping.sourceArn);
   if (queue !== undefined)
-    return () => pollQueue({ mapping, queue, endpoint: parts.sqsEndpoint, host, clock, log });
+    return () => {
+      const { groupOfBody, sqsEndpoint: endpoint } = parts;
+      return pollQueue({ mapping, queue, endpoint, host, clock, groupOfBody, log });
+    };
 
   const table = assembly
     .ofType("AWS::DynamoDB::Table")

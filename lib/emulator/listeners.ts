@@ -17,6 +17,8 @@ export interface ListenerOptions {
   /** 0 is any free port. */
   readonly port: number;
   readonly httpPort: number;
+  /** How error messages name the options of the two ports. @default `port` and `httpPort` */
+  readonly portNames?: { readonly port: string; readonly httpPort: string };
   /** PEM. */
   readonly cert: string;
   readonly key: string;
@@ -72,9 +74,10 @@ export async function openListeners(options: ListenerOptions): Promise<Listeners
     await closed;
     clearTimeout(timer);
   };
+  const names = options.portNames ?? { port: "port", httpPort: "httpPort" };
   try {
-    const port = await listenOnLoopback(secure, options.port, "--port");
-    const httpPort = await listenOnLoopback(plain, options.httpPort, "--http-port");
+    const port = await listenOnLoopback(secure, options.port, names.port);
+    const httpPort = await listenOnLoopback(plain, options.httpPort, names.httpPort);
     return { port, httpPort, serve: (gateway) => ready.resolve(gateway), close };
   } catch (error) {
     await close(0);

@@ -4,10 +4,11 @@ import { type Assembly, loadAssembly } from "./assembly.ts";
 import { type AwsEndpoint, serveAws } from "./aws-endpoint.ts";
 import { callAws } from "./aws-json.ts";
 import { type ServiceClock, startClock } from "./clock.ts";
-import { freePort } from "./dynamodb/engine-process.ts";
 import { ensureTable, streamArnOf } from "./dynamodb/tables.ts";
 import { type DynamoDb, startDynamoDb } from "./dynamodb.ts";
+import type { GroupOfBody } from "./event-sources/fair-share.ts";
 import { startEventSources } from "./event-sources.ts";
+import { freePort } from "./free-port.ts";
 import type { Json } from "./json.ts";
 import { openKms } from "./kms.ts";
 import type { Endpoints } from "./lambda/environment.ts";
@@ -42,6 +43,13 @@ export interface RuntimeOptions {
   readonly publicHost: string;
   /** A PEM file of a CA that functions trust besides the usual ones. */
   readonly extraCaFile?: string;
+  /** Environment variables that every function gets besides those of its template. @default none */
+  readonly variables?: Readonly<Record<string, string>>;
+  /**
+   * The message group that a message's body names, for fair queues: the emulated SQS forgets the MessageGroupId of a
+   * standard queue's message. @default every message is a group of its own
+   */
+  readonly groupOfBody?: GroupOfBody;
   /** Puts something between the functions and the engines: answers with the endpoints that the functions are given. */
   readonly between?: (engines: Endpoints) => Promise<Endpoints>;
   /** Gets one line for each thing that a person should know. */
@@ -109,6 +117,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       functions: assembly.ofType("AWS::Lambda::Function"),
       endpoints: seen,
       queueUrlBase: sqs.endpoint,
+      variables: options.variables ?? {},
       anchor: clock.anchor,
       extraCa: readCa(options.extraCaFile),
       functionLog,
@@ -124,6 +133,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       dynamoDbEndpoint: dynamoDb.endpoint,
       streamArns: dynamoDb.streamArns,
       sendToQueue,
+      groupOfBody: options.groupOfBody,
       log,
     });
     scheduler.start();

@@ -55,7 +55,7 @@ export async function startSqs(options: {
     thread.once("error", reject);
   });
   thread.on("error", (error) =>
-    options.log(`The queues have ended, start the service again: ${String(error)}`),
+    options.log(`The queues have ended: stop the runtime and start it again: ${String(error)}`),
   );
   if (started.problem !== undefined) throw new Error(`SQS does not start: ${started.problem}`);
   return {

@@ -19,7 +19,7 @@ export function openState(directory: string): State {
     mkdirSync(directory, { recursive: true });
   } catch (error) {
     throw new Error(
-      `The state folder ${directory} cannot be made: ${messageOf(error)}. Give another by --state.`,
+      `The state folder ${directory} cannot be made: ${messageOf(error)}. Use another folder.`,
       {
         cause: error,
       },
@@ -51,8 +51,8 @@ function open(directory: string): DatabaseSync {
     const reason = messageOf(error);
     throw new Error(
       reason.includes("locked")
-        ? `The state folder ${directory} is in use by another running service: stop that one, or give another by --state.`
-        : `The state folder ${directory} cannot be used: ${reason}. Mend its permissions, or give another by --state.`,
+        ? `The state folder ${directory} is in use by another runtime: stop that one, or use another folder.`
+        : `The state folder ${directory} cannot be used: ${reason}. Change its permissions, or use another folder.`,
       { cause: error },
     );
   }

@@ -21,7 +21,7 @@ const RENEW_BEFORE_DAYS = 30;
  * The certificate of the local service, for localhost, 127.0.0.1 and ::1, signed by a CA that is made once per state
  * folder; whoever trusts `caFile` trusts the service. Both are used again while they are valid for another month.
  */
-export async function ensureTls(stateDirectory: string): Promise<LocalTls> {
+export async function ensureTls(stateDirectory: string, caName = "Local CA"): Promise<LocalTls> {
   const directory = join(stateDirectory, "tls");
   const caFile = join(directory, "ca.pem");
   const certFile = join(directory, "cert.pem");
@@ -30,6 +30,7 @@ export async function ensureTls(stateDirectory: string): Promise<LocalTls> {
     // Loaded only when needed: most starts find the files there.
     const { makeCertificates } = await import("./tls/certificates.ts");
     const made = await makeCertificates({
+      caName,
       caNotAfter: new Date(Date.now() + CA_LIFETIME_DAYS * DAY_MS),
       notAfter: new Date(Date.now() + CERTIFICATE_LIFETIME_DAYS * DAY_MS),
     });

@@ -4,7 +4,7 @@ import process from "node:process";
 import { serveFeed } from "../demo/feed-server.ts";
 import { startGateway } from "../emulator/gateway.ts";
 import { type Listeners, openListeners } from "../emulator/listeners.ts";
-import { type Runtime, type RuntimeOptions, startRuntime } from "../emulator/runtime.ts";
+import type { Runtime } from "../emulator/runtime.ts";
 import { ensureTls, type LocalTls } from "../emulator/tls.ts";
 import { openControl } from "./control.ts";
 import { createOrganization, invokeOperatorFunction } from "./operator.ts";
@@ -16,6 +16,7 @@ import {
   type ServiceFile,
   writeServiceFile,
 } from "./service-file.ts";
+import { caName, type ServiceRuntimeOptions, startServiceRuntime } from "./service-runtime.ts";
 import type { StartOptions } from "./start-options.ts";
 import { claimStateFolder } from "./state-folder.ts";
 import { synthesize } from "./synthesize.ts";
@@ -40,7 +41,7 @@ const REQUEST_GRACE_MS = 1000;
  */
 export async function startService(
   options: StartOptions,
-  { log, signal, between }: Pick<RuntimeOptions, "log" | "between"> & { signal?: AbortSignal },
+  { log, signal, between }: Pick<ServiceRuntimeOptions, "log" | "between"> & { signal?: AbortSignal },
 ): Promise<Service> {
   const { stateDirectory } = options;
   const endings: (() => unknown)[] = [];
@@ -52,8 +53,12 @@ export async function startService(
     endings.push(() => folder.release());
     markNotReady(stateDirectory);
     // The ports first: that one is taken should not show after everything else is done.
-    const tls = await ensureTls(stateDirectory);
-    const listeners = await openListeners({ ...options, ...tls });
+    const tls = await ensureTls(stateDirectory, caName);
+    const listeners = await openListeners({
+      ...options,
+      ...tls,
+      portNames: { port: "--port", httpPort: "--http-port" },
+    });
     endings.push(() => listeners.close(REQUEST_GRACE_MS));
     // After the ports that were asked for: it takes what they leave.
     const sampleFeed = await serveFeed(options.httpPort === 0 ? 0 : options.httpPort + 1);
@@ -66,7 +71,7 @@ export async function startService(
 
     log(`Starting the engines (${options.database}) …`);
     const publicHost = `localhost:${listeners.port}`;
-    const runtime = await startRuntime({
+    const runtime = await startServiceRuntime({
       assemblyDirectory,
       stateDirectory,
       speed: options.speed,

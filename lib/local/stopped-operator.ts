@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { startRuntime } from "../emulator/runtime.ts";
 import { ensureTls } from "../emulator/tls.ts";
 import { command, commandRunning, type OperatorCommand } from "./operator.ts";
+import { caName, startServiceRuntime } from "./service-runtime.ts";
 import { claimStateFolder } from "./state-folder.ts";
 import { synthesize } from "./synthesize.ts";
 
@@ -28,9 +28,9 @@ export async function commandLocally<Result>(
     const assemblyDirectory = join(stateDirectory, "assembly");
     await synthesize(assemblyDirectory);
     // Deliveries that are due go out meanwhile, to the same endpoints with the same certificates as ever.
-    const { caFile } = await ensureTls(stateDirectory);
+    const { caFile } = await ensureTls(stateDirectory, caName);
     // Nobody is served: the address only stands in what functions are told.
-    const runtime = await startRuntime({
+    const runtime = await startServiceRuntime({
       assemblyDirectory,
       stateDirectory,
       database,

@@ -42,9 +42,9 @@ test("an engine that an earlier run left behind is ended, a process that only ha
 
 test("an unknown engine and an endpoint where nobody answers give one line that says what to do", async () => {
   await expect(startDynamoDb("oracle", temporaryFolder())).rejects.toThrow(
-    'The database "oracle" is not known: give dynoxide, dynamodb-local or a URL by --database.',
+    'The database "oracle" is unknown: choose dynoxide, dynamodb-local or the URL of a DynamoDB.',
   );
   await expect(startDynamoDb("http://127.0.0.1:9", temporaryFolder())).rejects.toThrow(
-    "No DynamoDB answers at http://127.0.0.1:9: start it, or use --database dynoxide.",
+    "No DynamoDB answers at http://127.0.0.1:9: start it, or use the database dynoxide.",
   );
 });

@@ -102,7 +102,7 @@ const streamMapping = {
     FunctionResponseTypes: ["ReportBatchItemFailures"],
     FilterCriteria: {
       Filters: [
-        { Pattern: '{"eventName":["INSERT"],"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"INTENT#"}]}}}}' },
+        { Pattern: '{"eventName":["INSERT"],"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"OUTBOX#"}]}}}}' },
       ],
     },
     MaximumRetryAttempts: 1,
@@ -135,15 +135,15 @@ test("a filtered stream reaches its function, failed records are retried, and a 
     Stream: streamMapping,
     FailuresMapping: queueMapping("Failures"),
   });
-  await put(runtime, "OTHER#1", "INTENT#a", "INTENT#once", "INTENT#poison", "INTENT#throw", "INTENT#z");
+  await put(runtime, "OTHER#1", "OUTBOX#a", "OUTBOX#once", "OUTBOX#poison", "OUTBOX#throw", "OUTBOX#z");
   const keys = await eventually(() => {
     const all = keysOf(seen());
-    return all.includes("INTENT#z") && all.filter((key) => key.startsWith("{")).length === 2
+    return all.includes("OUTBOX#z") && all.filter((key) => key.startsWith("{")).length === 2
       ? all
       : undefined;
   });
   expect(keys).not.toContain("OTHER#1");
-  expect(keys.filter((key) => key === "INTENT#once").length).toBeGreaterThanOrEqual(2);
+  expect(keys.filter((key) => key === "OUTBOX#once").length).toBeGreaterThanOrEqual(2);
   const givenUp = keys.filter((key) => key.startsWith("{")).map((body) => JSON.parse(body));
   for (const message of givenUp) {
     expect(message).toMatchObject({
@@ -165,14 +165,14 @@ test("a restart goes on in the stream where the last run stopped, and keeps the 
   const directory = temporaryFolder();
   const resources = { Failures: { Type: "AWS::SQS::Queue" }, Stream: streamMapping };
   const first = await start(directory, resources);
-  await put(first.runtime, "INTENT#1");
-  await eventually(() => (keysOf(first.seen()).includes("INTENT#1") ? true : undefined));
+  await put(first.runtime, "OUTBOX#1");
+  await eventually(() => (keysOf(first.seen()).includes("OUTBOX#1") ? true : undefined));
   await endings.pop()?.();
 
   const second = await start(directory, resources);
-  await put(second.runtime, "INTENT#2");
-  await eventually(() => (keysOf(second.seen()).includes("INTENT#2") ? true : undefined));
-  expect(keysOf(second.seen()).filter((key) => key === "INTENT#1")).toHaveLength(1);
+  await put(second.runtime, "OUTBOX#2");
+  await eventually(() => (keysOf(second.seen()).includes("OUTBOX#2") ? true : undefined));
+  expect(keysOf(second.seen()).filter((key) => key === "OUTBOX#1")).toHaveLength(1);
   const dynamoDb = new DynamoDBClient({ ...client, endpoint: second.runtime.endpoints.dynamodb });
   expect((await dynamoDb.send(new ScanCommand({ TableName: "S-Table" }))).Count).toBe(2);
   dynamoDb.destroy();

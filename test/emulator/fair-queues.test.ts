@@ -3,10 +3,15 @@ import { join } from "node:path";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { expect, onTestFinished, test } from "vitest";
 import { openFairShare } from "../../lib/emulator/event-sources/fair-share.ts";
+import { parseJson, textAt } from "../../lib/emulator/json.ts";
 import { startRuntime } from "../../lib/emulator/runtime.ts";
 import { eventually, lambda, temporaryFolder, writeAssembly } from "../support/emulator/assembly-fixture.ts";
 
 const holdMs = 1_000;
+
+function groupOfBody(body: string): string | undefined {
+  return body.startsWith("{") ? textAt(parseJson(body, "The message"), "group") : undefined;
+}
 
 function messagesOf(group: string, count: number) {
   return Array.from({ length: count }, (_, index) => ({
@@ -22,7 +27,7 @@ function groupsOf(taken: readonly { group: string }[]): string[] {
 }
 
 test("a group is noisy with 30 messages in flight and a tenth of all, and is handed on when no other is there", () => {
-  const share = openFairShare(holdMs);
+  const share = openFairShare(holdMs, groupOfBody);
   share.add(messagesOf("many", 100), 0);
   const first = share.take(30, now);
   expect(groupsOf(first)).toEqual(Array.from({ length: 30 }, () => "many"));
@@ -35,7 +40,7 @@ test("a group is noisy with 30 messages in flight and a tenth of all, and is han
 });
 
 test("thirty messages are not noisy where ten times as many are in flight", () => {
-  const share = openFairShare(holdMs);
+  const share = openFairShare(holdMs, groupOfBody);
   for (let group = 0; group < 20; group += 1) share.add(messagesOf(`other${group}`, 20), 0);
   expect(share.take(400, now)).toHaveLength(400);
   share.add(messagesOf("many", 41), 0);
@@ -43,7 +48,7 @@ test("thirty messages are not noisy where ten times as many are in flight", () =
 });
 
 test("of noisy groups the one with the fewest in flight goes first", () => {
-  const share = openFairShare(holdMs);
+  const share = openFairShare(holdMs, groupOfBody);
   share.add(messagesOf("one", 60), 0);
   share.add(messagesOf("other", 60), 0);
   share.take(60, now);
@@ -52,7 +57,7 @@ test("of noisy groups the one with the fewest in flight goes first", () => {
 });
 
 test("what was held back for long enough goes whoever is waiting, and a message without a group is a group", () => {
-  const share = openFairShare(holdMs);
+  const share = openFairShare(holdMs, groupOfBody);
   share.add(messagesOf("many", 40), 0);
   share.take(30, now);
   expect(share.take(10, { nowMs: holdMs - 1, mayHoldBack: true })).toEqual([]);
@@ -99,6 +104,7 @@ test("in the local runtime a group with a backlog keeps no other one waiting beh
     stateDirectory: join(directory, "state"),
     speed: 1,
     publicHost: "localhost:8443",
+    groupOfBody,
     log: () => {},
   });
   onTestFinished(() => runtime.stop());

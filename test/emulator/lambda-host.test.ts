@@ -36,6 +36,7 @@ function start(source: string, properties: object = {}, speed = 1) {
       lambda: "http://l",
     },
     anchor: { realMs, serviceMs: realMs, speed },
+    variables: { FOR_ALL: "every function" },
     functionLog,
     onProblem: (line) => problems.push(line),
   });
@@ -60,7 +61,7 @@ test("a function sees the template's variables, Lambda's own and the local endpo
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: "256",
     AWS_ENDPOINT_URL_DYNAMODB: "http://d",
     AWS_ENDPOINT_URL_KMS: "http://k",
-    LOCAL_ALLOW_LOOPBACK: "1",
+    FOR_ALL: "every function",
   });
   expect(environment).not.toHaveProperty("HOST_SECRET");
   expect(environment).not.toHaveProperty("HOME");

@@ -27,7 +27,7 @@ async function start(directory: string, fire: FireTarget, speed = 1) {
   const scheduler = openScheduler({
     database: state.database,
     clock,
-    groups: ["intents"],
+    groups: ["outbox"],
     templates: [],
     knowsTarget: (arn) => arn === QUEUE,
     fire,
@@ -54,7 +54,7 @@ async function start(directory: string, fire: FireTarget, speed = 1) {
 function schedule(name: string, atMs: number) {
   return new CreateScheduleCommand({
     Name: name,
-    GroupName: "intents",
+    GroupName: "outbox",
     ScheduleExpression: `at(${new Date(atMs).toISOString().slice(0, 19)})`,
     FlexibleTimeWindow: { Mode: "OFF" },
     ActionAfterCompletion: "DELETE",
@@ -66,10 +66,10 @@ test("a second schedule of the same name is a conflict, an unknown one is not fo
   const { client, clock } = await start(temporaryFolder(), () => Promise.resolve());
   await client.send(schedule("once", clock.now() + 60_000));
   await expect(client.send(schedule("once", clock.now() + 60_000))).rejects.toBeInstanceOf(ConflictException);
-  const found = await client.send(new GetScheduleCommand({ Name: "once", GroupName: "intents" }));
+  const found = await client.send(new GetScheduleCommand({ Name: "once", GroupName: "outbox" }));
   expect(found.Target?.Input).toBe('{"name":"once"}');
-  await client.send(new DeleteScheduleCommand({ Name: "once", GroupName: "intents" }));
-  const gone = client.send(new GetScheduleCommand({ Name: "once", GroupName: "intents" }));
+  await client.send(new DeleteScheduleCommand({ Name: "once", GroupName: "outbox" }));
+  const gone = client.send(new GetScheduleCommand({ Name: "once", GroupName: "outbox" }));
   await expect(gone).rejects.toBeInstanceOf(ResourceNotFoundException);
   await expect(client.send(schedule("bad name", clock.now()))).rejects.toBeInstanceOf(ValidationException);
 });
@@ -93,7 +93,7 @@ test("a schedule outlives the process, fires within a second of its time on the 
   expect(event?.input).toBe('{"name":"later"}');
   expect(event?.lateMs).toBeGreaterThanOrEqual(0);
   expect(event?.lateMs).toBeLessThan(2000);
-  const gone = second.client.send(new GetScheduleCommand({ Name: "later", GroupName: "intents" }));
+  const gone = second.client.send(new GetScheduleCommand({ Name: "later", GroupName: "outbox" }));
   await expect(gone).rejects.toBeInstanceOf(ResourceNotFoundException);
   expect(fired).toHaveLength(1);
 });
@@ -105,7 +105,7 @@ test("a target that refuses is asked again until it takes the event", async () =
   scheduler.start();
   await client.send(schedule("stubborn", clock.now() - 1000));
   await eventually(() => (asked === 2 ? true : undefined));
-  const gone = client.send(new GetScheduleCommand({ Name: "stubborn", GroupName: "intents" }));
+  const gone = client.send(new GetScheduleCommand({ Name: "stubborn", GroupName: "outbox" }));
   await expect(gone).rejects.toBeInstanceOf(ResourceNotFoundException);
 });
 
@@ -116,9 +116,7 @@ test("the clock never runs backwards, though an earlier run was fast and a secon
     setTimeout(resolve, 100);
   });
   const lastMs = fast.clock.now();
-  await expect(start(directory, () => Promise.resolve())).rejects.toThrow(
-    "in use by another running service",
-  );
+  await expect(start(directory, () => Promise.resolve())).rejects.toThrow("in use by another runtime");
   await fast.end();
   const slow = await start(directory, () => Promise.resolve());
   expect(slow.clock.now()).toBeGreaterThanOrEqual(lastMs);

@@ -6,7 +6,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import { afterEach, expect, test } from "vitest";
 import { loadAssembly } from "../../lib/emulator/assembly.ts";
-import { freePort } from "../../lib/emulator/dynamodb/engine-process.ts";
+import { freePort } from "../../lib/emulator/free-port.ts";
 import { startSqs } from "../../lib/emulator/sqs.ts";
 import { temporaryFolder, writeAssembly } from "../support/emulator/assembly-fixture.ts";
 

@@ -17,7 +17,7 @@ import {
 import { deliveryKey } from "../../functions/table/keys.ts";
 import { readItem } from "../../functions/table/store/read.ts";
 import type { Item } from "../../functions/table/store/table.ts";
-import { freePort } from "../../lib/emulator/dynamodb/engine-process.ts";
+import { freePort } from "../../lib/emulator/free-port.ts";
 import { countingProxy } from "../support/api/counting-proxy.ts";
 import {
   aStoredDelivery,

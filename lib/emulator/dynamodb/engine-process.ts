@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createConnection, createServer } from "node:net";
+import { createConnection } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A database engine that runs as a child process. */
@@ -75,29 +74,6 @@ export async function startEngineProcess(options: {
       rmSync(pidFile, { force: true });
     },
   };
-}
-
-/**
- * Below those that operating systems lend to outgoing connections (from 32768, RFC 6335's from 49152): between the
- * choice of one of those and its use, a busy machine takes it for a connection.
- */
-const listenersPorts = { first: 20_000, count: 12_000 };
-
-/** A port of 127.0.0.1 that nobody listens on now, and nobody will unless by choosing the same. */
-export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < 100; tries++) {
-    const port = listenersPorts.first + randomInt(listenersPorts.count);
-    if (await canListen(port)) return port;
-  }
-  throw new Error("No free port can be had on 127.0.0.1");
-}
-
-function canListen(port: number): Promise<boolean> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
 }
 
 async function endGroup(child: ChildProcess, exit: Promise<void>): Promise<void> {

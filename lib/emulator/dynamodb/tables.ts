@@ -19,7 +19,7 @@ export async function streamArnOf(endpoint: string, table: Resource): Promise<st
   const arn = textAt(await describeTable(endpoint, table.ref), "Table", "LatestStreamArn");
   if (arn === undefined)
     throw new Error(
-      `${table.stack}/${table.logicalId}: the table ${table.ref} has no stream. Start once with --reset.`,
+      `${table.stack}/${table.logicalId}: the table ${table.ref} has no stream. Start once with an empty state folder.`,
     );
   return arn;
 }

@@ -1,4 +1,7 @@
-import { isJsonObject, type Json, type JsonObject, textAt } from "../json.ts";
+import { type JsonObject, textAt } from "../json.ts";
+
+/** The group that a message's body names; undefined when it names none. */
+export type GroupOfBody = (body: string) => string | undefined;
 
 /** A message that its poller has taken from the queue. */
 export interface Received {
@@ -31,8 +34,9 @@ const NOISY_SHARE = 0.1;
 /**
  * Hands on messages as a fair queue of SQS does: those of noisy groups when no others are there.
  * @param holdMs for how long a message is held back at most: its visibility timeout runs meanwhile
+ * @param groupOfBody where else to find the group: fauxqs forgets the MessageGroupId of a standard queue's message
  */
-export function openFairShare(holdMs: number): FairShare {
+export function openFairShare(holdMs: number, groupOfBody: GroupOfBody = () => undefined): FairShare {
   const held: Received[] = [];
   const inFlight = new Map<string, number>();
   let allInFlight = 0;
@@ -71,7 +75,9 @@ export function openFairShare(holdMs: number): FairShare {
   return {
     size: () => held.length,
     add(messages, nowMs) {
-      held.push(...messages.map((message) => ({ message, group: groupOf(message), atMs: nowMs })));
+      held.push(
+        ...messages.map((message) => ({ message, group: groupOf(message, groupOfBody), atMs: nowMs })),
+      );
     },
     take(limit, { nowMs, mayHoldBack }) {
       const first = pick(limit, ({ group, atMs }) => nowMs - atMs >= holdMs || !isNoisy(group));
@@ -85,17 +91,9 @@ export function openFairShare(holdMs: number): FairShare {
   };
 }
 
-/** fauxqs forgets the group of a standard queue's message; this service's messages name it in their body too. */
-function groupOf(message: JsonObject): string {
+/** A message without a group is a group of its own. */
+function groupOf(message: JsonObject, groupOfBody: GroupOfBody): string {
   const own = textAt(message, "MessageId") ?? "";
-  return textAt(message, "Attributes", "MessageGroupId") ?? textAt(bodyOf(message), "group") ?? own;
-}
-
-function bodyOf(message: JsonObject): JsonObject {
-  try {
-    const body: Json = JSON.parse(textAt(message, "Body") ?? "");
-    return isJsonObject(body) ? body : {};
-  } catch {
-    return {};
-  }
+  const body = textAt(message, "Body") ?? "";
+  return textAt(message, "Attributes", "MessageGroupId") ?? groupOfBody(body) ?? own;
 }

@@ -5,7 +5,7 @@ import { callAws } from "../aws-json.ts";
 import type { ServiceClock } from "../clock.ts";
 import { isJsonObject, type Json, type JsonObject, listAt, numberAt, textAt, valueAt } from "../json.ts";
 import type { LambdaHost } from "../lambda/host.ts";
-import { openFairShare, type Received } from "./fair-share.ts";
+import { type GroupOfBody, openFairShare, type Received } from "./fair-share.ts";
 import { type Mapping, readItemFailures } from "./mapping.ts";
 
 /** An invocation of a batch. */
@@ -42,6 +42,7 @@ export function pollQueue(options: {
   endpoint: string;
   host: LambdaHost;
   clock: ServiceClock;
+  groupOfBody?: GroupOfBody | undefined;
   log: (line: string) => void;
 }): Poller {
   const { mapping, queue, endpoint, host, clock, log } = options;
@@ -52,7 +53,7 @@ export function pollQueue(options: {
   const mostAtOnce = mapping.maximumConcurrency ?? Number.POSITIVE_INFINITY;
   const steady = Math.min(host.concurrencyOf(mapping.functionName), mostAtOnce);
   const scaledOut = Math.min(steady * SCALE_OUT_FACTOR, mostAtOnce);
-  const share = openFairShare((heldSeconds * 1000) / 3);
+  const share = openFairShare((heldSeconds * 1000) / 3, options.groupOfBody);
   const underway = new Map<Promise<void>, Running>();
   const stopping = new AbortController();
 

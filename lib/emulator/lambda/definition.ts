@@ -5,6 +5,7 @@ import { asText, isJsonObject, numberAt, textAt } from "../json.ts";
 /** A function of the template. */
 export interface FunctionDefinition {
   readonly name: string;
+  readonly logicalId: string;
   readonly arn: string;
   readonly directory: string;
   readonly handler: string;
@@ -29,6 +30,7 @@ export function functionDefinition(resource: Resource): FunctionDefinition {
   const given = isJsonObject(variables) && isJsonObject(variables["Variables"]) ? variables["Variables"] : {};
   return {
     name: resource.ref,
+    logicalId: resource.logicalId,
     arn: resource.attributes["Arn"] ?? resource.ref,
     directory: assetDirectory,
     handler: textAt(properties, "Handler") ?? "index.handler",

@@ -7,20 +7,29 @@ export interface Endpoints {
   readonly sqs: string;
   readonly scheduler: string;
   readonly kms: string;
-  /** Invoke, for the operator's commands; functions do not invoke each other. */
+  /** Invoke only. Functions do not get this address. */
   readonly lambda: string;
+}
+
+/** What the environments of all functions have in common. */
+export interface EnvironmentSettings {
+  endpoints: Endpoints;
+  /** What the template's queue URLs begin with. @default the endpoint of SQS */
+  queueUrlBase?: string;
+  /** Variables that every function gets besides those of its template. @default none */
+  variables?: Readonly<Record<string, string>>;
 }
 
 /**
  * The whole environment of a function's thread: the template's variables, those that Lambda reserves, the addresses of
- * the local services, and nothing of the host's. `queueUrlBase` is what the template's queue URLs begin with.
+ * the emulated services, and nothing of the host's.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */
 export function functionEnvironment(
   definition: FunctionDefinition,
-  endpoints: Endpoints,
-  queueUrlBase: string = endpoints.sqs,
+  settings: EnvironmentSettings,
 ): Record<string, string> {
+  const { endpoints, queueUrlBase = endpoints.sqs } = settings;
   return {
     ...withQueuesAt(endpoints.sqs, queueUrlBase, definition.environment),
     AWS_ACCESS_KEY_ID: "local",
@@ -47,7 +56,7 @@ export function functionEnvironment(
     // A person's own AWS profile must not reach in: on Lambda there is none.
     AWS_CONFIG_FILE: "/dev/null",
     AWS_SHARED_CREDENTIALS_FILE: "/dev/null",
-    LOCAL_ALLOW_LOOPBACK: "1",
+    ...settings.variables,
   };
 }
 

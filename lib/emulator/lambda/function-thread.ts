@@ -33,8 +33,7 @@ export function openFunctionThread(
     execArgv: [],
     stdout: true,
     stderr: true,
-    // Linux shows 15 characters of it: those that tell functions apart.
-    name: data.functionName.replace(/^ContentPipeline/, ""),
+    name: data.threadName,
     resourceLimits: { maxOldGenerationSizeMb: data.memoryMb },
   });
   let alive = true;

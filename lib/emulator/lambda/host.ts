@@ -4,7 +4,7 @@ import type { Resource } from "../assembly.ts";
 import { type Json, parseJson } from "../json.ts";
 import type { ClockAnchor } from "../service-date.ts";
 import { functionDefinition } from "./definition.ts";
-import { type Endpoints, functionEnvironment } from "./environment.ts";
+import { type EnvironmentSettings, functionEnvironment } from "./environment.ts";
 import type { FunctionLog } from "./function-log.ts";
 import { openFunctionThread } from "./function-thread.ts";
 import { openPool, type Pool } from "./pool.ts";
@@ -33,17 +33,16 @@ export interface LambdaHost {
 }
 
 /** Runs the template's functions, each in threads of its own that are opened when it is first invoked. */
-export function startLambdaHost(options: {
-  functions: readonly Resource[];
-  endpoints: Endpoints;
-  /** What the template's queue URLs begin with. @default the endpoint of SQS */
-  queueUrlBase?: string;
-  anchor: ClockAnchor;
-  extraCa?: string | undefined;
-  functionLog: FunctionLog;
-  onProblem: (line: string) => void;
-}): LambdaHost {
-  const { endpoints, queueUrlBase, anchor, extraCa, functionLog, onProblem } = options;
+export function startLambdaHost(
+  options: EnvironmentSettings & {
+    functions: readonly Resource[];
+    anchor: ClockAnchor;
+    extraCa?: string | undefined;
+    functionLog: FunctionLog;
+    onProblem: (line: string) => void;
+  },
+): LambdaHost {
+  const { anchor, extraCa, functionLog, onProblem } = options;
   const definitions = options.functions.map(functionDefinition);
   const pools = new Map<string, Pool>();
   let stopping = false;
@@ -57,12 +56,13 @@ export function startLambdaHost(options: {
   function poolOf(definition: ReturnType<typeof find>): Pool {
     const known = pools.get(definition.name);
     if (known !== undefined) return known;
-    const environment = functionEnvironment(definition, endpoints, queueUrlBase);
+    const environment = functionEnvironment(definition, options);
     const data = {
       directory: definition.directory,
       handler: definition.handler,
       anchor,
       functionName: definition.name,
+      threadName: definition.logicalId,
       functionArn: definition.arn,
       memoryMb: definition.memoryMb,
       ...(extraCa === undefined ? {} : { extraCa }),

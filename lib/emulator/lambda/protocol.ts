@@ -9,6 +9,8 @@ export interface ThreadData {
   /** PEM certificates that are trusted besides the usual ones. */
   readonly extraCa?: string;
   readonly functionName: string;
+  /** Shown by the operating system's tools; Linux shows its first 15 characters. */
+  readonly threadName: string;
   readonly functionArn: string;
   readonly memoryMb: number;
 }

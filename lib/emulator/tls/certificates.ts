@@ -22,7 +22,8 @@ const NOT_BEFORE_MARGIN_MS = 60 * 60 * 1000;
  * verifiers refuse a chain (RFC 5280, 4.2.1.1; Python 3.13 checks them by default). The CA's key is not kept: nobody can
  * ever sign anything else by it.
  */
-export async function makeCertificates(validity: {
+export async function makeCertificates(options: {
+  caName: string;
   caNotAfter: Date;
   notAfter: Date;
 }): Promise<{ ca: string; cert: string; key: string }> {
@@ -31,14 +32,14 @@ export async function makeCertificates(validity: {
   const keys = await webcrypto.subtle.generateKey(KEYS, true, ["sign", "verify"]);
   const notBefore = new Date(Date.now() - NOT_BEFORE_MARGIN_MS);
   // Told apart by browsers and trust stores that hold the CA of an earlier state folder as well.
-  const name = `CN=Content Pipeline local CA ${Buffer.from(webcrypto.getRandomValues(new Uint8Array(4))).toString("hex")}`;
+  const name = `CN=${options.caName} ${Buffer.from(webcrypto.getRandomValues(new Uint8Array(4))).toString("hex")}`;
 
   const ca = await X509CertificateGenerator.createSelfSigned({
     name,
     keys: caKeys,
     signingAlgorithm: SIGNING,
     notBefore,
-    notAfter: validity.caNotAfter,
+    notAfter: options.caNotAfter,
     extensions: [
       new BasicConstraintsExtension(true, 0, true),
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
@@ -52,7 +53,7 @@ export async function makeCertificates(validity: {
     signingKey: caKeys.privateKey,
     signingAlgorithm: SIGNING,
     notBefore,
-    notAfter: validity.notAfter,
+    notAfter: options.notAfter,
     extensions: [
       new BasicConstraintsExtension(false, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),

@@ -1,4 +1,4 @@
-import { freePort } from "../../../lib/emulator/dynamodb/engine-process.ts";
+import { freePort } from "../../../lib/emulator/free-port.ts";
 import { type Sqs, startSqs as startRealSqs } from "../../../lib/emulator/sqs.ts";
 import { type Bill, type CountingProxy, openCountingProxy } from "./counting-proxy.ts";
 

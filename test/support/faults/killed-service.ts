@@ -1,7 +1,7 @@
 import process from "node:process";
 import type { Endpoints } from "../../../lib/emulator/lambda/environment.ts";
-import { startRuntime } from "../../../lib/emulator/runtime.ts";
 import type { ClockAnchor } from "../../../lib/emulator/service-date.ts";
+import { startServiceRuntime } from "../../../lib/local/service-runtime.ts";
 import { type Plan, ruleOf } from "./plan.ts";
 import { standBetween } from "./proxy.ts";
 
@@ -46,7 +46,7 @@ process.on("message", (plan: Plan | "count") => {
 });
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-const { assembly, clock, endpoints } = await startRuntime({
+const { assembly, clock, endpoints } = await startServiceRuntime({
   assemblyDirectory: start.assemblyDirectory,
   stateDirectory: start.stateDirectory,
   speed: start.speed,

@@ -11,7 +11,7 @@ import { vi } from "vitest";
 import { queueVariable, type WorkedQueue } from "../../../functions/contract/queues.ts";
 import type { OutgoingMessage } from "../../../functions/domain/message.ts";
 import { loadAssembly } from "../../../lib/emulator/assembly.ts";
-import { freePort } from "../../../lib/emulator/dynamodb/engine-process.ts";
+import { freePort } from "../../../lib/emulator/free-port.ts";
 import { startSqs } from "../../../lib/emulator/sqs.ts";
 import { writeAssembly } from "../emulator/assembly-fixture.ts";
 

@@ -1,0 +1,27 @@
+import { isJsonObject, parseJson, textAt } from "../emulator/json.ts";
+import { type Runtime, type RuntimeOptions, startRuntime } from "../emulator/runtime.ts";
+
+/** The name of the CA that signs the local service's certificate. */
+export const caName = "Content Pipeline local CA";
+
+export type ServiceRuntimeOptions = Omit<RuntimeOptions, "variables" | "groupOfBody">;
+
+/** Runs this service's template in the emulator. Rejects with an Error of one line when it cannot, as `startRuntime` does. */
+export function startServiceRuntime(options: ServiceRuntimeOptions): Promise<Runtime> {
+  return startRuntime({
+    ...options,
+    // A feed or a webhook endpoint on this machine is what a person tries the service with.
+    variables: { LOCAL_ALLOW_LOOPBACK: "1" },
+    groupOfBody,
+  });
+}
+
+/** The service's messages repeat their message group in their body. */
+function groupOfBody(body: string): string | undefined {
+  try {
+    const content = parseJson(body, "The message");
+    return isJsonObject(content) ? textAt(content, "group") : undefined;
+  } catch {
+    return undefined;
+  }
+}
