@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { openApi } from "../../functions/contract/openapi/document.ts";
 import { projectRoot } from "../bundle.ts";
+import { openApi } from "./document.ts";
 
 /** Where the OpenAPI document is kept; the function that serves it holds a copy of it. */
 export const documentFile = join(projectRoot, "docs", "openapi.json");

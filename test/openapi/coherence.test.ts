@@ -1,18 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { exampleEvents } from "../../functions/contract/openapi/examples/events.ts";
-import { exampleWeekTimes } from "../../functions/contract/openapi/examples/ids.ts";
-import {
-  exampleAnalytics,
-  exampleBrand,
-  examplePost,
-  exampleWeek,
-} from "../../functions/contract/openapi/examples/resources.ts";
-import { exampleDeadLetter, exampleDelivery } from "../../functions/contract/openapi/examples/webhooks.ts";
 import { runAnalytics } from "../../functions/domain/analytics.ts";
 import { afterAttempt, newDelivery } from "../../functions/domain/delivery.ts";
 import { nextSlots } from "../../functions/domain/slots.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
+import { exampleWeekTimes } from "../../lib/openapi/example-story.ts";
+import { exampleAnalytics, exampleWeek } from "../../lib/openapi/resources/analytics.ts";
+import { exampleBrand } from "../../lib/openapi/resources/brands.ts";
+import { exampleDeadLetter } from "../../lib/openapi/resources/dead-letters.ts";
+import { exampleDelivery } from "../../lib/openapi/resources/deliveries.ts";
+import { exampleEvents } from "../../lib/openapi/resources/events.ts";
+import { examplePost } from "../../lib/openapi/resources/posts.ts";
 import { digestOfWeek, measuredPost } from "../support/openapi/examples/measured.ts";
 import { aStart, aWebhook } from "../support/table/entities.ts";
 

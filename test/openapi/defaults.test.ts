@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { JsonSchema } from "../../functions/contract/openapi/texts.ts";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { openBrand } from "../../functions/domain/brand.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
+import type { JsonSchema } from "../../lib/openapi/component.ts";
 import { document, operationOf, resolved } from "../support/openapi/document.ts";
 import { schemaFaults } from "../support/openapi/schemas.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exampleBrand } from "../../functions/contract/openapi/examples/resources.ts";
+import { exampleBrand } from "../../lib/openapi/resources/brands.ts";
 import { documentFaults } from "../support/openapi/document-faults.ts";
 
 const headers = {

@@ -1,16 +1,16 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { examplePreviousSecret, exampleSecret } from "../../functions/contract/openapi/examples/webhooks.ts";
-import type { Header, Operation, Parameter, Response } from "../../functions/contract/openapi/openapi.ts";
-import { textOf } from "../../functions/contract/openapi/operations.ts";
-import type { JsonSchema } from "../../functions/contract/openapi/texts.ts";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { eventTypes } from "../../functions/domain/event.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { clientFile, clientText } from "../../lib/openapi/client-file.ts";
+import type { JsonSchema } from "../../lib/openapi/component.ts";
 import { documentFile, documentText } from "../../lib/openapi/document-file.ts";
+import type { Header, Operation, Parameter, Response } from "../../lib/openapi/document-types.ts";
+import { examplePreviousSecret, exampleSecret } from "../../lib/openapi/resources/webhooks.ts";
+import { textOf } from "../../lib/openapi/resources.ts";
 import { document, operations, resolved } from "../support/openapi/document.ts";
 import { schemaFaults } from "../support/openapi/schemas.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Parameter } from "../../functions/contract/openapi/openapi.ts";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { deadLetterStatuses } from "../../functions/domain/delivery.ts";
 import { idPattern } from "../../functions/domain/ids.ts";
 import { postStatuses } from "../../functions/domain/post.ts";
+import type { Parameter } from "../../lib/openapi/document-types.ts";
 import { operationOf, resolved } from "../support/openapi/document.ts";
 import { schemaFaults } from "../support/openapi/schemas.ts";
 import { newId } from "../support/table/entities.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Media, Response } from "../../functions/contract/openapi/openapi.ts";
+import type { Media, Response } from "../../lib/openapi/document-types.ts";
 import { type Synthesis, synthesis } from "../support/infra/synthesis.ts";
 import { document, operations, resolved } from "../support/openapi/document.ts";
 import { documentedExamples } from "../support/openapi/examples/documented.ts";

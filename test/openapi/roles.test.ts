@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { info } from "../../functions/contract/openapi/info.ts";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
+import { info } from "../../lib/openapi/info.ts";
 import { document, operations } from "../support/openapi/document.ts";
 
 const rows = new Map<string, Route>(Object.entries(routes));

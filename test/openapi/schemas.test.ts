@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { JsonSchema } from "../../functions/contract/openapi/texts.ts";
 import { eventTypes } from "../../functions/domain/event.ts";
+import type { JsonSchema } from "../../lib/openapi/component.ts";
 import { document, operations } from "../support/openapi/document.ts";
 import { schemaFaults } from "../support/openapi/schemas.ts";
 

@@ -1,5 +1,5 @@
-import type { Header, Response } from "../../../functions/contract/openapi/openapi.ts";
 import type { Answer } from "../../../lib/demo/client.ts";
+import type { Header, Response } from "../../../lib/openapi/document-types.ts";
 import { operationOf, resolved } from "./document.ts";
 import { schemaFaults } from "./schemas.ts";
 

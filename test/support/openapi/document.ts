@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { HttpMethod, OpenApi, Operation, Ref } from "../../../functions/contract/openapi/openapi.ts";
 import { trusted } from "../../../functions/domain/trusted.ts";
 import { documentFile } from "../../../lib/openapi/document-file.ts";
+import type { HttpMethod, OpenApi, Operation, Ref } from "../../../lib/openapi/document-types.ts";
 
 /** The document that is kept. */
 export const document = trusted<OpenApi>(JSON.parse(readFileSync(documentFile, "utf8")));

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { JsonSchema } from "../../../functions/contract/openapi/texts.ts";
+import type { JsonSchema } from "../../../lib/openapi/component.ts";
 import { document } from "./document.ts";
 
 /** Of OpenAPI's own vocabulary: what it says is said by `oneOf` as well. */

@@ -1,11 +1,11 @@
-import { exampleIds } from "../../../../functions/contract/openapi/examples/ids.ts";
 import type {
   Example,
   ExampleRequest,
   Media,
   Parameter,
   Response,
-} from "../../../../functions/contract/openapi/openapi.ts";
+} from "../../../../lib/openapi/document-types.ts";
+import { exampleIds } from "../../../../lib/openapi/example-story.ts";
 
 import { operations, resolved } from "../document.ts";
 import type { Story } from "./story.ts";

@@ -1,5 +1,3 @@
-import { exampleTimes, exampleWeekTimes } from "../../../../functions/contract/openapi/examples/ids.ts";
-import { exampleAnalytics, exampleBrand } from "../../../../functions/contract/openapi/examples/resources.ts";
 import type { PostMetrics } from "../../../../functions/domain/analytics.ts";
 import {
   refreshedDigest,
@@ -7,6 +5,9 @@ import {
   type WeeklyDigest,
   weeklyDigest,
 } from "../../../../functions/domain/weekly-digest.ts";
+import { exampleTimes, exampleWeekTimes } from "../../../../lib/openapi/example-story.ts";
+import { exampleAnalytics } from "../../../../lib/openapi/resources/analytics.ts";
+import { exampleBrand } from "../../../../lib/openapi/resources/brands.ts";
 
 const { due, measured } = exampleTimes;
 

@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { exampleWebhook } from "../../../../functions/contract/openapi/examples/webhooks.ts";
+import { exampleWebhook } from "../../../../lib/openapi/resources/webhooks.ts";
 import { nowhere } from "./story.ts";
 
 const id = /\b(org|key|brd|pip|run|pst|trd|whk|evt|dlv|dlt)_[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g;

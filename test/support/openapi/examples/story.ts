@@ -1,11 +1,4 @@
 import { inject } from "vitest";
-import { exampleEvents } from "../../../../functions/contract/openapi/examples/events.ts";
-import {
-  exampleBrand,
-  examplePipeline,
-  examplePost,
-} from "../../../../functions/contract/openapi/examples/resources.ts";
-import { exampleWebhook } from "../../../../functions/contract/openapi/examples/webhooks.ts";
 import { newDelivery } from "../../../../functions/domain/delivery.ts";
 import { firstDigest } from "../../../../functions/domain/digest-chain.ts";
 import type { IdPrefix } from "../../../../functions/domain/ids.ts";
@@ -23,6 +16,11 @@ import { commit } from "../../../../functions/table/store/commit.ts";
 import { insertWebhook } from "../../../../functions/table/webhooks.ts";
 import { digestPut } from "../../../../functions/table/weekly-digests.ts";
 import type { Organization } from "../../../../lib/local/service-file.ts";
+import { exampleBrand } from "../../../../lib/openapi/resources/brands.ts";
+import { exampleEvents } from "../../../../lib/openapi/resources/events.ts";
+import { examplePipeline } from "../../../../lib/openapi/resources/pipelines.ts";
+import { examplePost } from "../../../../lib/openapi/resources/posts.ts";
+import { exampleWebhook } from "../../../../lib/openapi/resources/webhooks.ts";
 import { newOrganization } from "../../api/organization.ts";
 import { aBrand, aPost, aRun, aStart, aWebhook, newId, testTimeMs } from "../../table/entities.ts";
 import { tableAt } from "../../table/table.ts";

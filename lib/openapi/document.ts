@@ -1,0 +1,186 @@
+import type { Route } from "../../functions/contract/route.ts";
+import { routes } from "../../functions/contract/routes.ts";
+import { accessText, securityOf } from "./access.ts";
+import type { HttpMethod, OpenApi, Operation, Parameter, Ref, Response } from "./document-types.ts";
+import {
+  deliveryHeaders,
+  feedFile,
+  headerRefs,
+  headers,
+  idempotencyKey,
+  ifNoneMatch,
+  rateHeaders,
+} from "./headers.ts";
+import { info } from "./info.ts";
+import { componentSchemas, refTo, tidySchema } from "./json-schema.ts";
+import type { OperationText } from "./operation-text.ts";
+import { idParameter, type ParameterName, queryParameters } from "./parameters.ts";
+import { anyEvent, webhooks } from "./resources/events.ts";
+import { publicResponses } from "./resources/public.ts";
+import { components, tags, textOf } from "./resources.ts";
+import { errorResponses, jsonMedia, responses } from "./responses.ts";
+
+const methods: Record<Route["method"], HttpMethod> = {
+  GET: "get",
+  POST: "post",
+  PATCH: "patch",
+  DELETE: "delete",
+};
+
+/**
+ * The whole service in OpenAPI 3.1, from the rows and schemas that serve it and the texts beside them.
+ * @throws where a route, a parameter or a field has no text, or a text has nothing that it is about
+ */
+export function openApi(): OpenApi {
+  const paths: OpenApi["paths"] = {};
+  const parameters: Record<string, Parameter> = {
+    "Idempotency-Key": idempotencyKey,
+    "If-None-Match": ifNoneMatch,
+    ...deliveryHeaders,
+  };
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    paths[route.path] = { ...paths[route.path], [methods[route.method]]: operation(name, route) };
+    Object.assign(parameters, queryOf(name, route, textOf(name).text));
+  }
+  return {
+    openapi: "3.1.1",
+    info,
+    servers: [
+      {
+        url: "https://{host}",
+        description: "An installation",
+        variables: {
+          host: {
+            default: "localhost:8443",
+            description: "Its host and port: as it stands, those of a service on this machine.",
+          },
+        },
+      },
+    ],
+    security: [{ apiKey: [] }],
+    tags: [
+      ...tags,
+      { name: "Events", description: "What is sent to the endpoints of webhook subscriptions." },
+    ],
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "An API key: `cps_` and 40 characters or more. Each operation names the least role that its key must have: `read`, `write` or `admin`, of which each may do what the one before it may.",
+        },
+      },
+      schemas: { ...componentSchemas(components), ...anyEvent },
+      parameters,
+      headers,
+      responses,
+    },
+  };
+}
+
+function operation(name: string, route: Route): Operation {
+  const { tag, text } = textOf(name);
+  const parameters = [...pathParameters(route), ...headerParameters(route), ...queryRefs(text)];
+  const publicSuccess = new Map(Object.entries(publicResponses)).get(name);
+  return {
+    operationId: name,
+    tags: [tag],
+    summary: text.summary,
+    description: `${text.description} ${accessText(route)}`,
+    ...(route.deprecatedSince !== undefined && { deprecated: true }),
+    security: securityOf(route),
+    ...(parameters.length > 0 && { parameters }),
+    ...requestBody(name, route, text),
+    responses: { ...(publicSuccess ?? success(name, route, text)), ...errorResponses(route, text) },
+  };
+}
+
+function pathParameters({ id, path }: Route): Parameter[] {
+  if (path.includes("{file}")) return [feedFile];
+  return id === undefined ? [] : [idParameter(id)];
+}
+
+function headerParameters({ method, access, success: { status } }: Route): Ref[] {
+  if (method === "POST") return [refTo("parameters", "Idempotency-Key")];
+  return access === "public" && status === 200 ? [refTo("parameters", "If-None-Match")] : [];
+}
+
+function queryRefs({ query = [] }: OperationText): Ref[] {
+  return query.map((name) => refTo("parameters", name));
+}
+
+/** The query parameters of a route, by their names in the components. */
+function queryOf(name: string, { query }: Route, text: OperationText): Record<string, Parameter> {
+  const schema = query === undefined ? {} : tidySchema(query);
+  const known = new Map(Object.entries(schema.properties ?? {}));
+  const named: string[] = (text.query ?? []).map((one) => queryParameters[one].name);
+  for (const parameter of known.keys())
+    if (!named.includes(parameter))
+      throw new Error(`The query parameter ${parameter} of ${name} has no text.`);
+  return Object.fromEntries(
+    (text.query ?? []).map((one) => {
+      const part = known.get(queryParameters[one].name);
+      if (part === undefined || typeof part === "boolean")
+        throw new Error(`${name} has no query parameter ${queryParameters[one].name}.`);
+      const required = schema.required?.includes(queryParameters[one].name) ?? false;
+      return [one, queryParameter(one, part, required)];
+    }),
+  );
+}
+
+function queryParameter(name: ParameterName, read: Parameter["schema"], required: boolean): Parameter {
+  const text = queryParameters[name];
+  const schema = "schema" in text ? text.schema : read;
+  return {
+    name: text.name,
+    in: "query",
+    description: text.text,
+    ...(required && { required }),
+    ...(schema.type === "array" && { style: "form", explode: false }),
+    schema,
+    example: text.example,
+  };
+}
+
+function requestBody(name: string, { body, bodyOptional }: Route, text: OperationText) {
+  if (body === undefined) return {};
+  if (text.body === undefined) throw new Error(`The request of ${name} has no example.`);
+  const examples = { [name]: { summary: text.summary, value: text.body } };
+  return {
+    requestBody: { required: bodyOptional !== true, content: jsonMedia(schemaName(name, body), examples) },
+  };
+}
+
+function success(name: string, route: Route, text: OperationText): Record<string, Response> {
+  const { success: promised, method } = route;
+  const common = [
+    "X-Request-Id",
+    ...(route.access === "public" ? [] : rateHeaders),
+    ...(method === "POST" ? (["Idempotent-Replayed"] as const) : []),
+    "Deprecation",
+  ] as const;
+  const { text: description, example, query } = text.success;
+  if (!("body" in promised)) return { [promised.status]: { description, headers: headerRefs(common) } };
+  if (example === undefined) throw new Error(`The answer of ${name} has no example.`);
+  const request = query === undefined ? {} : { "x-request": { query } };
+  const examples = { [name]: { summary: text.summary, value: example, ...request } };
+  return {
+    [promised.status]: {
+      description,
+      headers: headerRefs(["Cache-Control", ...common]),
+      content: jsonMedia(schemaName(name, promised.body), examples),
+    },
+  };
+}
+
+function schemaName(name: string, schema: Route["body"]): string {
+  const found = Object.entries(components).find(([, component]) => component.schema === schema);
+  if (found === undefined)
+    throw new Error(
+      `A schema of ${name} has no name: add it to its resource's file in lib/openapi/resources.`,
+    );
+  return found[0];
+}

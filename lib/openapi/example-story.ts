@@ -1,0 +1,41 @@
+/** One thing of each kind: the examples all speak of these. */
+export const exampleIds = {
+  org: "org_01KAJ8Q2W3E4R5T6Y7Z8X9C0V2",
+  key: "key_01KAJ8Q2W3E4R5T6Y7Z8X9C0VB",
+  brd: "brd_01KAJ8Q2W3E4R5T6Y7Z8X9C0V4",
+  pip: "pip_01KAJ8Q2W3E4R5T6Y7Z8X9C0V5",
+  run: "run_01KAJ8Q2W3E4R5T6Y7Z8X9C0V6",
+  pst: "pst_01KAJ8Q2W3E4R5T6Y7Z8X9C0V8",
+  trd: "trd_01KAJ8Q2W3E4R5T6Y7Z8X9C0V3",
+  whk: "whk_01KAJ8Q2W3E4R5T6Y7Z8X9C0V9",
+  evt: "evt_01KAJ8Q2W3E4R5T6Y7Z8X9C0V1",
+  dlv: "dlv_01KAJ8Q2W3E4R5T6Y7Z8X9C0V7",
+  dlt: "dlt_01KAJ8Q2W3E4R5T6Y7Z8X9C0V7",
+} as const;
+
+/** The same kind, but nobody's. */
+export function unknownId(prefix: string): string {
+  return `${prefix}_01KAJ8Q2W3E4R5T6Y7Z8X9C0ZZ`;
+}
+
+/**
+ * The moments of the examples' story: everything is made on a Saturday, and changed an hour later. The post is published
+ * in its slot on Monday, and measured for two days; its week ends on the Monday after, in Zurich.
+ */
+export const exampleTimes = {
+  made: "2026-11-21T08:00:00.000Z",
+  changed: "2026-11-21T09:00:00.000Z",
+  due: "2026-11-23T08:30:00.000Z",
+  measured: "2026-11-25T08:30:00.000Z",
+} as const;
+
+export const exampleCursor = "kXW9k3YJ1Fq0l3bq1n7Rr2Yb9wTQ5mZt0a8sVb6cD4eF2gH";
+
+/** The week that the post is published in. */
+export const exampleWeekTimes = {
+  week: "2026-W48",
+  startsAt: "2026-11-22T23:00:00.000Z",
+  endsAt: "2026-11-29T23:00:00.000Z",
+  /** A day and some minutes later the digest is computed once more. */
+  refreshedAt: "2026-11-30T23:10:00.000Z",
+} as const;

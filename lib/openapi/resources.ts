@@ -1,0 +1,64 @@
+import type { routes } from "../../functions/contract/routes.ts";
+import type { Component } from "./component.ts";
+import type { OperationText, Tagged } from "./operation-text.ts";
+import { analyticsComponents, analyticsOperations } from "./resources/analytics.ts";
+import { apiKeyComponents, apiKeyOperations } from "./resources/api-keys.ts";
+import { brandComponents, brandOperations } from "./resources/brands.ts";
+import { deadLetterComponents, deadLetterOperations } from "./resources/dead-letters.ts";
+import { deliveryComponents } from "./resources/deliveries.ts";
+import { eventComponents } from "./resources/events.ts";
+import { organizationComponents, organizationOperations } from "./resources/organization.ts";
+import { pipelineComponents, pipelineOperations } from "./resources/pipelines.ts";
+import { postComponents, postOperations } from "./resources/posts.ts";
+import { feedComponents, publicOperations } from "./resources/public.ts";
+import { runComponents, runOperations } from "./resources/runs.ts";
+import { webhookComponents, webhookOperations } from "./resources/webhooks.ts";
+import { errorComponents } from "./responses.ts";
+import { sharedComponents } from "./shared-components.ts";
+
+type RouteName = keyof typeof routes;
+
+/** What is said of every operation, by its tag: in the order in which a reader meets them. */
+const tagged: readonly Tagged<Partial<Record<RouteName, OperationText>>>[] = [
+  brandOperations,
+  pipelineOperations,
+  runOperations,
+  postOperations,
+  analyticsOperations,
+  webhookOperations,
+  deadLetterOperations,
+  apiKeyOperations,
+  organizationOperations,
+  publicOperations,
+];
+
+export const tags = tagged.map(({ tag: name, description }) => ({ name, description }));
+
+/** Every schema that the document names. */
+export const components: Readonly<Record<string, Component>> = {
+  ...brandComponents,
+  ...pipelineComponents,
+  ...runComponents,
+  ...analyticsComponents,
+  ...postComponents,
+  ...webhookComponents,
+  ...deliveryComponents,
+  ...deadLetterComponents,
+  ...apiKeyComponents,
+  ...organizationComponents,
+  ...feedComponents,
+  ...errorComponents,
+  ...eventComponents,
+  ...sharedComponents,
+};
+
+/** What is said of a route. @throws where nothing is */
+export function textOf(name: string): { tag: string; text: OperationText } {
+  for (const { tag, operations } of tagged) {
+    const text = new Map(Object.entries(operations)).get(name);
+    if (text !== undefined) return { tag, text };
+  }
+  throw new Error(
+    `The route ${name} has no text: say what it does in its resource's file in lib/openapi/resources.`,
+  );
+}
