@@ -65,8 +65,11 @@ test("the document's dedupe recipe lets an event through once, and again when it
 });
 
 test("every error of an attempt that the document explains is one that the code gives", () => {
-  const folder = join(projectRoot, "functions/delivery");
-  const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const sources = ["functions/delivery", "functions/http"].flatMap((folder) =>
+    readdirSync(join(projectRoot, folder)).map((name) =>
+      readFileSync(join(projectRoot, folder, name), "utf8"),
+    ),
+  );
   const code = sources.join("\n").replaceAll(/\$\{[^}]*\}/g, "<value>");
   const explained = attemptErrors();
   expect(explained.length).toBeGreaterThan(15);
