@@ -1,4 +1,3 @@
-import { ResponseType, type RestApi } from "aws-cdk-lib/aws-apigateway";
 import { errors } from "../../functions/contract/errors.ts";
 
 interface GatewayError {
@@ -58,22 +57,30 @@ const GATEWAY_ERRORS: Readonly<Record<string, GatewayError>> = {
 /** API Gateway's throttle refills every second. */
 const THROTTLE_RETRY_AFTER_SECONDS = 1;
 
-/** Gives every failure that API Gateway answers itself the contract's body, status and headers (contract, section 1). */
-export function addGatewayResponses(api: RestApi): void {
-  for (const [type, { code, message, fields }] of Object.entries(GATEWAY_ERRORS)) {
-    const { status, title } = errors[code];
-    api.addGatewayResponse(type, {
-      type: ResponseType.of(type),
-      statusCode: String(status),
-      responseHeaders: {
-        "X-Request-Id": "context.requestId",
-        "Content-Type": "'application/json; charset=utf-8'",
-        "Cache-Control": "'no-store'",
-        ...(code === "rate_limited" ? { "Retry-After": `'${THROTTLE_RETRY_AFTER_SECONDS}'` } : {}),
+/**
+ * Gives every failure that API Gateway answers itself the contract's body, status and headers (contract, section 1).
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.html
+ */
+export function gatewayResponses(): object {
+  return Object.fromEntries(
+    Object.entries(GATEWAY_ERRORS).map(([type, { code, message, fields }]) => [
+      type,
+      {
+        statusCode: String(errors[code].status),
+        responseParameters: {
+          "gatewayresponse.header.X-Request-Id": "context.requestId",
+          "gatewayresponse.header.Content-Type": "'application/json; charset=utf-8'",
+          "gatewayresponse.header.Cache-Control": "'no-store'",
+          ...(code === "rate_limited"
+            ? { "gatewayresponse.header.Retry-After": `'${THROTTLE_RETRY_AFTER_SECONDS}'` }
+            : {}),
+        },
+        responseTemplates: {
+          "application/json": JSON.stringify({
+            error: { code, message: message ?? errors[code].title, fields },
+          }),
+        },
       },
-      templates: {
-        "application/json": JSON.stringify({ error: { code, message: message ?? title, fields } }),
-      },
-    });
-  }
+    ]),
+  );
 }

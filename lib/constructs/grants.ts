@@ -1,3 +1,4 @@
+import { Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { TableAction } from "../../functions/contract/route.ts";
 import type { DataStack } from "../stacks/data.ts";
 
@@ -6,6 +7,15 @@ export interface Grant {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export function allow({ actions, resources, conditions }: Grant): PolicyStatement {
+  return new PolicyStatement({
+    effect: Effect.ALLOW,
+    actions: [...actions],
+    resources: [...resources],
+    ...(conditions === undefined ? {} : { conditions }),
+  });
 }
 
 /** The given actions on the table; a query may also read the indexes, each by its own name. */

@@ -1,4 +1,4 @@
-import { LambdaIntegration, type Resource } from "aws-cdk-lib/aws-apigateway";
+import type { Function } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import { type Route, requestSecondsMax } from "../../functions/contract/route.ts";
 import type { DataStack } from "../stacks/data.ts";
@@ -7,21 +7,22 @@ import { ServiceFunction } from "./service-function.ts";
 
 export interface RouteFunctionProps {
   readonly route: Route;
-  readonly resource: Resource;
   readonly data: DataStack;
   /** The folder that holds `api/<operationId>`. */
   readonly bundles: string;
 }
 
-/** One row of the route table: its method, the function that serves it and that function's exact grants. */
+/** The function that serves one row of the route table, with that function's exact grants. */
 export class RouteFunction extends Construct {
-  constructor(scope: Construct, id: string, { route, resource, data, bundles }: RouteFunctionProps) {
+  readonly lambda: Function;
+
+  constructor(scope: Construct, id: string, { route, data, bundles }: RouteFunctionProps) {
     super(scope, id);
     // Authentication, revocation and rate limit are one conditional update of the key's item.
     const authentication = route.access === "public" ? [] : (["UpdateItem"] as const);
     const sealsSecrets = route.sealsSecrets === true;
 
-    const { lambda } = new ServiceFunction(this, "Handler", {
+    ({ lambda: this.lambda } = new ServiceFunction(this, "Handler", {
       bundles,
       bundle: `api/${route.operationId}`,
       description: `${route.method} ${route.path}`,
@@ -34,8 +35,6 @@ export class RouteFunction extends Construct {
         ...tableGrants(data, [...new Set([...route.tableActions, ...authentication])]),
         ...(sealsSecrets ? [secretsGrant(data, "seal")] : []),
       ],
-    });
-
-    resource.addMethod(route.method, new LambdaIntegration(lambda, { allowTestInvoke: false }));
+    }));
   }
 }

@@ -1,8 +1,8 @@
 import { Aws, Stack } from "aws-cdk-lib";
-import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { PolicyDocument, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnSchedule, CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Construct } from "constructs";
-import type { Grant } from "./grants.ts";
+import { allow, type Grant } from "./grants.ts";
 
 /** The group in which the service makes its one-shot schedules, and roles that only schedules of this group can take. */
 export class Schedules extends Construct {
@@ -20,7 +20,7 @@ export class Schedules extends Construct {
   }
 
   /** A role for the targets of this group's schedules. */
-  role(id: string, { actions, resources }: Grant): Role {
+  role(id: string, targets: Grant): Role {
     return new Role(this, id, {
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
         // Without these, a schedule of another account could have its work done under this role.
@@ -30,9 +30,7 @@ export class Schedules extends Construct {
       }),
       inlinePolicies: {
         Targets: new PolicyDocument({
-          statements: [
-            new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources: [...resources] }),
-          ],
+          statements: [allow(targets)],
         }),
       },
     });

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
-import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { PolicyDocument, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Architecture, Code, Function, LoggingFormat, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { serviceName } from "../../functions/contract/metrics.ts";
-import type { Grant } from "./grants.ts";
+import { allow, type Grant } from "./grants.ts";
 
 export interface ServiceFunctionProps {
   /** The folder that holds `api/<name>` and `workers/<name>`. */
@@ -71,13 +71,4 @@ export class ServiceFunction extends Construct {
       role: role.withoutPolicyUpdates(),
     });
   }
-}
-
-function allow(grant: Grant): PolicyStatement {
-  return new PolicyStatement({
-    effect: Effect.ALLOW,
-    actions: [...grant.actions],
-    resources: [...grant.resources],
-    ...(grant.conditions === undefined ? {} : { conditions: grant.conditions }),
-  });
 }

@@ -44,7 +44,7 @@ export function startGateway(options: GatewayOptions): Gateway {
     .find(({ properties }) => properties["RestApiId"] === api.ref);
   const stageName = textAt(stage?.properties, "StageName") ?? "";
   const match = apiRoutes(assembly, api);
-  const errors = gatewayErrors(assembly, api);
+  const errors = gatewayErrors(api);
 
   async function answer(incoming: IncomingMessage, request: ViewerRequest): Promise<PlainResponse> {
     const failure = (type: GatewayErrorType) => errors(type, request.requestId);

@@ -30,6 +30,12 @@ export function valueAt(value: Json | undefined, ...path: readonly string[]): Js
   return path.reduce<Json | undefined>((at, name) => (isJsonObject(at) ? at[name] : undefined), value);
 }
 
+/** The object under a path of property names; an empty one where there is none. */
+export function objectAt(value: Json | undefined, ...path: readonly string[]): JsonObject {
+  const found = valueAt(value, ...path);
+  return isJsonObject(found) ? found : {};
+}
+
 export function textAt(value: Json | undefined, ...path: readonly string[]): string | undefined {
   const found = valueAt(value, ...path);
   return typeof found === "string" ? found : undefined;

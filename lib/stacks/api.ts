@@ -2,22 +2,35 @@ import { Aws, Duration, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import {
   AccessLogField,
   AccessLogFormat,
+  ApiDefinition,
   EndpointType,
   LogGroupLogDestination,
   MethodLoggingLevel,
-  RestApi,
+  SpecRestApi,
 } from "aws-cdk-lib/aws-apigateway";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
-import { routes } from "../../functions/contract/routes.ts";
-import { addGatewayResponses } from "../constructs/gateway-responses.ts";
+import type { Route } from "../../functions/contract/route.ts";
+import { routes as serviceRoutes } from "../../functions/contract/routes.ts";
+import { apiDefinition } from "../constructs/api-definition.ts";
+import { pascalCase } from "../constructs/construct-id.ts";
+import { withInvokeRoles } from "../constructs/invoke-roles.ts";
 import { RouteFunction } from "../constructs/route-function.ts";
 import { serviceAlarm } from "../constructs/service-alarm.ts";
 import type { DataStack } from "./data.ts";
 import { serviceStackProps } from "./service-stack.ts";
 
+const API_NAME = "content-pipeline";
 /** A single one may be a client's lost connection; five are a fault. */
 const SERVER_ERRORS_IN_FIVE_MINUTES = 5;
+
+export interface ApiStackProps {
+  data: DataStack;
+  /** The folder that holds `api/<operationId>`. */
+  bundles: string;
+  /** @default the service's route table */
+  routes?: Readonly<Record<string, Route>>;
+}
 
 /** The REST API: what the route table says, no more. */
 export class ApiStack extends Stack {
@@ -25,7 +38,7 @@ export class ApiStack extends Stack {
   readonly domainName: string;
   readonly stageName: string;
 
-  constructor(scope: Construct, id: string, { data, bundles }: { data: DataStack; bundles: string }) {
+  constructor(scope: Construct, id: string, { data, bundles, routes = serviceRoutes }: ApiStackProps) {
     super(
       scope,
       id,
@@ -36,8 +49,13 @@ export class ApiStack extends Stack {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const api = new RestApi(this, "Api", {
-      restApiName: "content-pipeline",
+    const functions = Object.entries(routes).map(([name, route]) => ({
+      route,
+      functionArn: new RouteFunction(this, pascalCase(name), { route, data, bundles }).lambda.functionArn,
+    }));
+    const api = new SpecRestApi(this, "Api", {
+      apiDefinition: ApiDefinition.fromInline(apiDefinition(API_NAME, withInvokeRoles(this, functions))),
+      restApiName: API_NAME,
       description: "Content Pipeline Service",
       endpointTypes: [EndpointType.REGIONAL],
       deployOptions: {
@@ -56,15 +74,6 @@ export class ApiStack extends Stack {
     this.domainName = `${api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
     this.stageName = api.deploymentStage.stageName;
 
-    addGatewayResponses(api);
-    for (const [name, route] of Object.entries(routes)) {
-      new RouteFunction(this, name.charAt(0).toUpperCase() + name.slice(1), {
-        route,
-        resource: api.root.resourceForPath(route.path),
-        data,
-        bundles,
-      });
-    }
     serviceAlarm(this, "ServerErrors", {
       metric: api.metricServerError({ period: Duration.minutes(5), statistic: "Sum" }),
       above: SERVER_ERRORS_IN_FIVE_MINUTES,
@@ -89,7 +98,7 @@ const ACCESS_LOG = JSON.stringify({
   error: AccessLogField.contextErrorResponseType(),
 });
 
-function acknowledgeFindings(stack: Stack, api: RestApi): void {
+function acknowledgeFindings(stack: Stack, api: SpecRestApi): void {
   Validations.of(stack).acknowledge(
     {
       id: "AwsSolutions-APIG2",

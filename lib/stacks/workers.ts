@@ -8,6 +8,7 @@ import {
   queueVariable,
   type WorkedQueue,
 } from "../../functions/contract/queues.ts";
+import { pascalCase } from "../constructs/construct-id.ts";
 import { deliveryAlarms } from "../constructs/delivery-alarms.ts";
 import { deliveryDashboard } from "../constructs/delivery-dashboard.ts";
 import { type Grant, secretsGrant, tableGrants } from "../constructs/grants.ts";
@@ -45,7 +46,7 @@ export class WorkersStack extends Stack {
 
     const addQueue = (name: WorkedQueue, row: QueueWorkerRow, deadLetters?: Queue): Queue => {
       const sendsTo = sendersOf(row.sendsTo ?? []);
-      const { queue } = new QueueWorker(this, constructId(name), {
+      const { queue } = new QueueWorker(this, pascalCase(name), {
         ...row,
         bundles,
         urlVariable: queueVariable(name, "URL"),
@@ -159,8 +160,4 @@ export class WorkersStack extends Stack {
       description: "What `npm run admin -- … --function-name` takes",
     });
   }
-}
-
-function constructId(queue: string): string {
-  return queue.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { errors } from "../../functions/contract/errors.ts";
-import { type JsonObject, parseJsonObject, textAt } from "../../lib/emulator/json.ts";
-import { type Synthesis, synthesis } from "../support/infra/synthesis.ts";
+import { type Json, parseJsonObject, textAt, valueAt } from "../../lib/emulator/json.ts";
+import { gatewayResponses, type Synthesis, synthesis } from "../support/infra/synthesis.ts";
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
 const TYPES = [
@@ -33,29 +33,25 @@ beforeAll(async () => {
   all = await synthesis();
 });
 
-function propertiesOf(type: string): JsonObject {
-  const responses = all.ofType("AWS::ApiGateway::GatewayResponse");
-  const found = responses.find(({ properties }) => properties["ResponseType"] === type);
-  if (found === undefined) throw new Error(`No gateway response is set for ${type}`);
-  return found.properties;
+function responseOf(type: string): Json {
+  const response = gatewayResponses(all)[type];
+  if (response === undefined) throw new Error(`No gateway response is set for ${type}`);
+  return response;
 }
 
 describe("the gateway responses", () => {
   it("are set for every failure that API Gateway can answer itself", () => {
-    const types = all
-      .ofType("AWS::ApiGateway::GatewayResponse")
-      .map(({ properties }) => textAt(properties, "ResponseType") ?? "");
-    expect(types.toSorted()).toEqual(TYPES);
+    expect(Object.keys(gatewayResponses(all)).toSorted()).toEqual(TYPES);
   });
 
   it.each(TYPES)("has for %s the contract's body, a status of its code, a request id and JSON", (type) => {
-    const properties = propertiesOf(type);
-    const body = parseJsonObject(textAt(properties, "ResponseTemplates", "application/json") ?? "", type);
+    const response = responseOf(type);
+    const body = parseJsonObject(textAt(response, "responseTemplates", "application/json") ?? "", type);
     const code = textAt(body, "error", "code") ?? "";
     const known = Object.entries(errors).find(([name]) => name === code)?.[1];
-    expect(textAt(properties, "StatusCode")).toBe(String(known?.status));
+    expect(textAt(response, "statusCode")).toBe(String(known?.status));
     expect(textAt(body, "error", "message")).toMatch(/\S/);
-    const headers = properties["ResponseParameters"];
+    const headers = valueAt(response, "responseParameters");
     expect(textAt(headers, "gatewayresponse.header.X-Request-Id")).toBe("context.requestId");
     expect(textAt(headers, "gatewayresponse.header.Content-Type")).toBe("'application/json; charset=utf-8'");
     const retryAfter = textAt(headers, "gatewayresponse.header.Retry-After");
@@ -68,6 +64,6 @@ describe("the gateway responses", () => {
     "INVALID_SIGNATURE",
     "DEFAULT_4XX",
   ])("call an unknown route not found, also by its name %s", (type) => {
-    expect(textAt(propertiesOf(type), "StatusCode")).toBe("404");
+    expect(textAt(responseOf(type), "statusCode")).toBe("404");
   });
 });

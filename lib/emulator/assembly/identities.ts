@@ -71,10 +71,6 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     const id = shortId(naming);
     return { ref: id, attributes: { RestApiId: id, RootResourceId: `${id}root` } };
   },
-  "AWS::ApiGateway::Resource": (naming) => ({
-    ref: shortId(naming),
-    attributes: { ResourceId: shortId(naming) },
-  }),
   "AWS::ApiGateway::Deployment": (naming) => ({
     ref: shortId(naming),
     attributes: { DeploymentId: shortId(naming) },

@@ -3,7 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 /**
  * What the local runtime does with a property, whatever stands below it:
  * `honoured` — it does what the property says; `no local meaning` — known, and nothing on one machine depends on it.
- * An object lists the properties below; a list is checked element by element. What is not listed is refused.
+ * An object lists the properties below, `*` those of any other name; a list is checked element by element. A property
+ * that is not listed is an error.
  */
 type Shape = "honoured" | "no local meaning" | { readonly [property: string]: Shape };
 
@@ -24,6 +25,29 @@ const cacheBehavior: Shape = {
   ResponseHeadersPolicyId: yes,
   TargetOriginId: yes,
   ViewerProtocolPolicy: yes,
+};
+
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-integration.html */
+const operation: Shape = {
+  parameters: moot,
+  responses: moot,
+  "x-amazon-apigateway-integration": {
+    credentials: yes,
+    httpMethod: yes,
+    timeoutInMillis: yes,
+    type: yes,
+    uri: yes,
+  },
+};
+
+/** An OpenAPI document with API Gateway's extensions. */
+const apiDefinition: Shape = {
+  openapi: moot,
+  info: moot,
+  paths: { "*": { delete: operation, get: operation, patch: operation, post: operation, put: operation } },
+  "x-amazon-apigateway-gateway-responses": {
+    "*": { responseParameters: yes, responseTemplates: yes, statusCode: yes },
+  },
 };
 
 /** Every resource type that the local runtime runs, with every property of it that it understands. */
@@ -98,13 +122,6 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     Tags: moot,
     TracingConfig: moot,
   },
-  "AWS::Lambda::Permission": {
-    Action: moot,
-    FunctionName: moot,
-    Principal: moot,
-    SourceAccount: moot,
-    SourceArn: moot,
-  },
   "AWS::Lambda::EventSourceMapping": {
     BatchSize: yes,
     BisectBatchOnFunctionError: yes,
@@ -164,6 +181,7 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
   "AWS::ApiGateway::RestApi": {
     ApiKeySourceType: moot,
     BinaryMediaTypes: yes,
+    Body: apiDefinition,
     Description: moot,
     DisableExecuteApiEndpoint: moot,
     EndpointConfiguration: moot,
@@ -173,26 +191,6 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     Policy: moot,
     SecurityPolicy: moot,
     Tags: moot,
-  },
-  "AWS::ApiGateway::Resource": { ParentId: yes, PathPart: yes, RestApiId: yes },
-  "AWS::ApiGateway::Method": {
-    ApiKeyRequired: yes,
-    AuthorizationType: yes,
-    HttpMethod: yes,
-    Integration: {
-      ContentHandling: moot,
-      IntegrationHttpMethod: moot,
-      IntegrationResponses: yes,
-      PassthroughBehavior: yes,
-      RequestTemplates: yes,
-      TimeoutInMillis: yes,
-      Type: yes,
-      Uri: yes,
-    },
-    MethodResponses: yes,
-    OperationName: moot,
-    ResourceId: yes,
-    RestApiId: yes,
   },
   "AWS::ApiGateway::Deployment": { Description: moot, RestApiId: yes },
   "AWS::ApiGateway::Stage": {
@@ -205,13 +203,6 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     StageName: yes,
     Tags: moot,
     TracingEnabled: moot,
-  },
-  "AWS::ApiGateway::GatewayResponse": {
-    ResponseParameters: yes,
-    ResponseTemplates: yes,
-    ResponseType: yes,
-    RestApiId: yes,
-    StatusCode: yes,
   },
   "AWS::ApiGateway::Account": { CloudWatchRoleArn: moot },
   "AWS::CloudFront::Distribution": {
@@ -281,7 +272,7 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
 export function checkShape(properties: JsonObject, shape: Shape, where: string, path = ""): void {
   if (typeof shape === "string") return;
   for (const [name, value] of Object.entries(properties)) {
-    const below = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const below = Object.hasOwn(shape, name) ? shape[name] : shape["*"];
     if (below === undefined)
       throw new Error(`${where}: the local runtime does not know the property ${path}${name}`);
     for (const item of items(value)) {

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import type { Assembly, Resource } from "../assembly.ts";
-import { numberAt, textAt } from "../json.ts";
+import { type Json, numberAt, objectAt, textAt } from "../json.ts";
+import { checkInvokeRole } from "./invoke-role.ts";
 
 /** API Gateway's own limit, and its default. */
 const INTEGRATION_TIMEOUT_MS = 29_000;
@@ -36,15 +38,15 @@ export function apiRoutes(
   assembly: Assembly,
   api: Resource,
 ): (httpMethod: string, segments: readonly string[]) => RouteMatch | undefined {
-  const resources = new Map(
-    assembly.ofType("AWS::ApiGateway::Resource").map((resource) => [resource.ref, resource]),
-  );
   const root = emptyNode();
-  for (const method of assembly.ofType("AWS::ApiGateway::Method")) {
-    if (textAt(method.properties, "RestApiId") !== api.ref) continue;
-    const parts = pathParts(method, resources, api);
-    const node = parts.reduce((at, part) => descend(at, part, method), root);
-    node.methods.set(required(method, "HttpMethod"), apiMethod(method, parts));
+  for (const [path, methods] of Object.entries(objectAt(api.properties, "Body", "paths"))) {
+    const where = `${describe(api)}: ${path}`;
+    const node = path
+      .split("/")
+      .slice(1)
+      .reduce((at, part) => descend(at, part, where), root);
+    for (const [httpMethod, operation] of Object.entries(objectAt(methods)))
+      node.methods.set(httpMethod.toUpperCase(), apiMethod(assembly, path, operation, where));
   }
 
   return (httpMethod, segments) => {
@@ -61,62 +63,47 @@ export function apiRoutes(
         return undefined;
       }
     }
-    const method = node.methods.get(httpMethod) ?? node.methods.get("ANY");
+    const method = node.methods.get(httpMethod);
     return method === undefined ? undefined : { method, pathParameters };
   };
 }
 
-function pathParts(method: Resource, resources: ReadonlyMap<string, Resource>, api: Resource): string[] {
-  const parts: string[] = [];
-  let id = required(method, "ResourceId");
-  while (id !== api.attributes["RootResourceId"]) {
-    const resource = resources.get(id);
-    if (resource === undefined) throw new Error(`${describe(method)}: its path leads to no root of the API`);
-    parts.unshift(required(resource, "PathPart"));
-    id = required(resource, "ParentId");
-  }
-  return parts;
-}
-
-function descend(node: Node, part: string, method: Resource): Node {
+function descend(node: Node, part: string, where: string): Node {
   const name = /^\{([\w.-]+)\}$/.exec(part)?.[1];
   if (name === undefined) {
     if (part.includes("{"))
-      throw new Error(`${describe(method)}: the local gateway does not know the path part ${part}`);
+      throw new Error(`${where}: the local gateway does not know the path part ${part}`);
     const next = node.fixed.get(part) ?? emptyNode();
     node.fixed.set(part, next);
     return next;
   }
   if (node.variable !== undefined && node.variable.name !== name)
-    throw new Error(`${describe(method)}: {${name}} stands where another path has {${node.variable.name}}`);
+    throw new Error(`${where}: {${name}} stands where another path has {${node.variable.name}}`);
   node.variable ??= { name, node: emptyNode() };
   return node.variable.node;
 }
 
-function apiMethod(method: Resource, parts: readonly string[]): ApiMethod {
-  const type = textAt(method.properties, "Integration", "Type");
-  const uri = textAt(method.properties, "Integration", "Uri");
+function apiMethod(assembly: Assembly, path: string, operation: Json, where: string): ApiMethod {
+  const integration = objectAt(operation, "x-amazon-apigateway-integration");
+  const uri = textAt(integration, "uri");
   const functionArn = /:lambda:path\/2015-03-31\/functions\/(.+)\/invocations$/.exec(uri ?? "")?.[1];
-  if (type !== "AWS_PROXY" || functionArn === undefined)
-    throw new Error(`${describe(method)}: the local gateway knows proxy integrations of functions only`);
-  if (required(method, "AuthorizationType") !== "NONE" || method.properties["ApiKeyRequired"] === true)
-    throw new Error(`${describe(method)}: the local gateway knows methods without AWS authorization only`);
+  if (
+    integration["type"] !== "aws_proxy" ||
+    integration["httpMethod"] !== "POST" ||
+    functionArn === undefined
+  )
+    throw new Error(`${where}: the local gateway knows proxy integrations of functions only`);
+  checkInvokeRole(assembly, textAt(integration, "credentials"), functionArn, where);
   return {
-    resourcePath: `/${parts.join("/")}`,
-    resourceId: required(method, "ResourceId"),
+    resourcePath: path,
+    resourceId: createHash("sha256").update(path).digest("hex").slice(0, 10),
     functionArn,
-    timeoutMs: numberAt(method.properties, "Integration", "TimeoutInMillis") ?? INTEGRATION_TIMEOUT_MS,
+    timeoutMs: numberAt(integration, "timeoutInMillis") ?? INTEGRATION_TIMEOUT_MS,
   };
 }
 
 function emptyNode(): Node {
   return { fixed: new Map(), variable: undefined, methods: new Map() };
-}
-
-function required(resource: Resource, property: string): string {
-  const value = textAt(resource.properties, property);
-  if (value === undefined) throw new Error(`${describe(resource)}: ${property} is missing`);
-  return value;
 }
 
 function describe({ stack, logicalId, type }: Resource): string {

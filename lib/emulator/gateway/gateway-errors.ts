@@ -1,5 +1,5 @@
-import type { Assembly, Resource } from "../assembly.ts";
-import { isJsonObject, numberAt, textAt } from "../json.ts";
+import type { Resource } from "../assembly.ts";
+import { type Json, type JsonObject, numberAt, objectAt, textAt } from "../json.ts";
 
 /** The failures that the local gateway can have, by API Gateway's names for them. */
 export type GatewayErrorType =
@@ -31,24 +31,19 @@ export interface PlainResponse {
  *
  * Throws at once for a mapping expression that it does not know, instead of answering something else than AWS later.
  */
-export function gatewayErrors(
-  assembly: Assembly,
-  api: Resource,
-): (type: GatewayErrorType, requestId: string) => PlainResponse {
-  const configured = new Map<string, Resource>();
-  for (const response of assembly.ofType("AWS::ApiGateway::GatewayResponse")) {
-    const type = textAt(response.properties, "ResponseType");
-    if (type === undefined || textAt(response.properties, "RestApiId") !== api.ref) continue;
-    configured.set(type, response);
-    // Renders each once, so that an expression that is not known shows at the start.
-    render(response, { status: 500, message: "" }, "");
-  }
+export function gatewayErrors(api: Resource): (type: GatewayErrorType, requestId: string) => PlainResponse {
+  const configured = new Map(
+    Object.entries(objectAt(api.properties, "Body", "x-amazon-apigateway-gateway-responses")),
+  );
+  // Renders each once, so that an expression that is not known shows at the start.
+  for (const [type, response] of configured)
+    render(response, `${describe(api)}: ${type}`, { status: 500, message: "" }, "");
 
   return (type, requestId) => {
     const usual = DEFAULTS[type];
     const response =
       configured.get(type) ?? configured.get(usual.status < 500 ? "DEFAULT_4XX" : "DEFAULT_5XX");
-    if (response !== undefined) return render(response, usual, requestId);
+    if (response !== undefined) return render(response, describe(api), usual, requestId);
     return {
       status: usual.status,
       headers: { "content-type": "application/json", "x-amzn-requestid": requestId },
@@ -58,12 +53,11 @@ export function gatewayErrors(
 }
 
 function render(
-  response: Resource,
+  response: Json,
+  where: string,
   usual: { status: number; message: string },
   requestId: string,
 ): PlainResponse {
-  const { properties } = response;
-  const where = `${response.stack}/${response.logicalId} (${response.type})`;
   const context: Readonly<Record<string, string>> = {
     requestId,
     extendedRequestId: requestId,
@@ -77,7 +71,7 @@ function render(
   };
 
   const headers: Record<string, string> = { "content-type": "application/json" };
-  for (const [parameter, expression] of Object.entries(objectAt(properties["ResponseParameters"]))) {
+  for (const [parameter, expression] of Object.entries(textsOf(objectAt(response, "responseParameters")))) {
     const header = /^gatewayresponse\.header\.(.+)$/.exec(parameter)?.[1];
     const literal = /^'(.*)'$/s.exec(expression)?.[1];
     const name = /^context\.(.+)$/.exec(expression)?.[1];
@@ -86,17 +80,20 @@ function render(
     headers[header.toLowerCase()] = literal ?? fromContext(name ?? "");
   }
   const template =
-    textAt(properties, "ResponseTemplates", "application/json") ?? '{"message":$context.error.messageString}';
+    textAt(response, "responseTemplates", "application/json") ?? '{"message":$context.error.messageString}';
   return {
-    status: numberAt(properties, "StatusCode") ?? usual.status,
+    status: numberAt(response, "statusCode") ?? usual.status,
     headers,
     body: template.replaceAll(/\$context\.([A-Za-z.]+[A-Za-z])/g, (_, name: string) => fromContext(name)),
   };
 }
 
-function objectAt(value: Resource["properties"][string] | undefined): Record<string, string> {
+function textsOf(value: JsonObject): Record<string, string> {
   const found: Record<string, string> = {};
-  if (!isJsonObject(value)) return found;
   for (const [name, text] of Object.entries(value)) if (typeof text === "string") found[name] = text;
   return found;
+}
+
+function describe({ stack, logicalId, type }: Resource): string {
+  return `${stack}/${logicalId} (${type})`;
 }

@@ -31,7 +31,8 @@ export async function synthesis(): Promise<Synthesis> {
   return readSynthesis(shared ?? (await synthesizeForTests()));
 }
 
-function readSynthesis(directory: string): Synthesis {
+/** Reads the assembly in a folder. */
+export function readSynthesis(directory: string): Synthesis {
   const resources = readdirSync(directory)
     .filter((name) => name.endsWith(TEMPLATE_SUFFIX))
     .flatMap((name) => {
@@ -56,8 +57,12 @@ export interface Statement {
 
 /** What the role of a function allows. */
 export function statementsOf(all: Synthesis, fn: TemplateResource): Statement[] {
-  const roleId = listAt(fn.properties, "Role", "Fn::GetAtt")[0];
-  const role = all.resources.find(({ stack, logicalId }) => stack === fn.stack && logicalId === roleId);
+  return roleStatements(all, listAt(fn.properties, "Role", "Fn::GetAtt")[0]);
+}
+
+/** What the inline policies of a role allow. */
+export function roleStatements(all: Synthesis, roleId: Json | undefined): Statement[] {
+  const role = all.ofType("AWS::IAM::Role").find(({ logicalId }) => logicalId === roleId);
   return listAt(role?.properties, "Policies")
     .flatMap((policy) => listAt(policy, "PolicyDocument", "Statement"))
     .map((statement) => ({
@@ -81,6 +86,17 @@ export function functionDescribed(all: Synthesis, description: string): Template
   if (fn === undefined || found.length !== 1)
     throw new Error(`${found.length} functions are described as ${description}`);
   return fn;
+}
+
+/** The API as API Gateway imports it: an OpenAPI document. */
+export function apiDefinition(all: Synthesis): JsonObject {
+  const [api] = all.ofType("AWS::ApiGateway::RestApi");
+  return objectOr(api?.properties["Body"]);
+}
+
+/** What API Gateway answers itself, by its names for the failures. */
+export function gatewayResponses(all: Synthesis): JsonObject {
+  return objectOr(apiDefinition(all)["x-amazon-apigateway-gateway-responses"]);
 }
 
 function texts(value: Json, name: string): string[] {

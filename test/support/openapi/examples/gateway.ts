@@ -1,5 +1,5 @@
 import { textAt } from "../../../../lib/emulator/json.ts";
-import type { Synthesis } from "../../infra/synthesis.ts";
+import { gatewayResponses, type Synthesis } from "../../infra/synthesis.ts";
 
 /** Which of API Gateway's own failures each of its documented examples shows. */
 const failures = new Map([
@@ -16,11 +16,8 @@ export function isOfGateway(response: string): boolean {
 
 /** What the template has API Gateway answer where an example says what it answers. */
 export function gatewayAnswer(all: Synthesis, example: string): { status: number; text: string } {
-  const type = failures.get(example);
-  const found = all
-    .ofType("AWS::ApiGateway::GatewayResponse")
-    .find(({ properties }) => properties["ResponseType"] === type);
-  if (found === undefined) throw new Error(`No gateway response for the example ${example}`);
-  const text = textAt(found.properties, "ResponseTemplates", "application/json") ?? "";
-  return { status: Number(textAt(found.properties, "StatusCode")), text };
+  const response = gatewayResponses(all)[failures.get(example) ?? ""];
+  if (response === undefined) throw new Error(`No gateway response for the example ${example}`);
+  const text = textAt(response, "responseTemplates", "application/json") ?? "";
+  return { status: Number(textAt(response, "statusCode")), text };
 }
