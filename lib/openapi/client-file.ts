@@ -3,12 +3,12 @@ import { generateSource } from "oazapfts";
 import { projectRoot } from "../bundle.ts";
 import { documentFile } from "./document-file.ts";
 
-/** Where the client is kept that our own tests call the service with. */
+/** The stored client that our own tests use to call the service. */
 export const clientFile = join(projectRoot, "test", "support", "client", "api.ts");
 
 const runtime = "const oazapfts = Oazapfts.runtime(defaults);";
 
-/** Under `exactOptionalPropertyTypes` what the runtime makes is not what it takes; to fetch, undefined is the same as absent. */
+/** Under `exactOptionalPropertyTypes` the runtime's output type does not fit its input type. For fetch, undefined equals absent. */
 const exactRuntime = `const runtime = Oazapfts.runtime(defaults);
 const oazapfts = {
     ...runtime,
@@ -16,7 +16,7 @@ const oazapfts = {
         runtime.json(request) as NonNullable<Parameters<typeof runtime.fetchJson>[1]>,
 };`;
 
-/** The typed client of the document that is kept. */
+/** The source of the typed client for the stored document. @throws when the generator's output has changed */
 export async function clientText(): Promise<string> {
   const text = await generateSource(documentFile, {
     argumentStyle: "object",
@@ -24,6 +24,8 @@ export async function clientText(): Promise<string> {
     allSchemas: true,
   });
   if (!text.includes(runtime))
-    throw new Error("The client's generator writes its runtime in another way by now.");
+    throw new Error(
+      "The client generator now writes its runtime line differently: adapt lib/openapi/client-file.ts.",
+    );
   return text.replace(runtime, exactRuntime);
 }

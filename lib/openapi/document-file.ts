@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { projectRoot } from "../bundle.ts";
 import { openApi } from "./document.ts";
 
-/** Where the OpenAPI document is kept; the function that serves it holds a copy of it. */
+/** The stored OpenAPI document. The function that serves it bundles a copy. */
 export const documentFile = join(projectRoot, "docs", "openapi.json");
 
-/** The OpenAPI document as it is kept. */
+/** The text of the stored OpenAPI document. */
 export function documentText(): string {
   return `${JSON.stringify(openApi(), null, 2)}\n`;
 }

@@ -78,11 +78,11 @@ export interface Media {
 export interface Example {
   summary: string;
   value: unknown;
-  /** The request that is answered so, where it is not the operation's own example. */
+  /** The request that gets this response, where it differs from the operation's own example. */
   "x-request"?: ExampleRequest;
 }
 
-/** What is different in a request. */
+/** The parts of a request that differ from the operation's own example. */
 export interface ExampleRequest {
   path?: Record<string, string>;
   query?: Record<string, string>;

@@ -28,8 +28,8 @@ const methods: Record<Route["method"], HttpMethod> = {
 };
 
 /**
- * The whole service in OpenAPI 3.1, from the rows and schemas that serve it and the texts beside them.
- * @throws where a route, a parameter or a field has no text, or a text has nothing that it is about
+ * The whole service as an OpenAPI 3.1 document, from its routes, its schemas and the texts in this folder.
+ * @throws when a route, a parameter or a field has no text, and when a text names a field or parameter that does not exist
  */
 export function openApi(): OpenApi {
   const paths: OpenApi["paths"] = {};
@@ -48,11 +48,12 @@ export function openApi(): OpenApi {
     servers: [
       {
         url: "https://{host}",
-        description: "An installation",
+        description: "One installation of the service.",
         variables: {
           host: {
             default: "localhost:8443",
-            description: "Its host and port: as it stands, those of a service on this machine.",
+            description:
+              "The host and port of the installation. The default is a service on your own machine.",
           },
         },
       },
@@ -60,7 +61,10 @@ export function openApi(): OpenApi {
     security: [{ apiKey: [] }],
     tags: [
       ...tags,
-      { name: "Events", description: "What is sent to the endpoints of webhook subscriptions." },
+      {
+        name: "Events",
+        description: "The requests that the service sends to the endpoints of webhook subscriptions.",
+      },
     ],
     paths,
     webhooks,
@@ -70,7 +74,7 @@ export function openApi(): OpenApi {
           type: "http",
           scheme: "bearer",
           description:
-            "An API key: `cps_` and 40 characters or more. Each operation names the least role that its key must have: `read`, `write` or `admin`, of which each may do what the one before it may.",
+            "An API key: `cps_` and at least 40 more characters. Each operation names the lowest role that its key must have: `read`, `write` or `admin`. Each role includes the permissions of the one before it.",
         },
       },
       schemas: { ...componentSchemas(components), ...anyEvent },
@@ -112,7 +116,7 @@ function queryRefs({ query = [] }: OperationText): Ref[] {
   return query.map((name) => refTo("parameters", name));
 }
 
-/** The query parameters of a route, by their names in the components. */
+/** The query parameters of a route, by their component names. */
 function queryOf(name: string, { query }: Route, text: OperationText): Record<string, Parameter> {
   const schema = query === undefined ? {} : tidySchema(query);
   const known = new Map(Object.entries(schema.properties ?? {}));
@@ -147,7 +151,7 @@ function queryParameter(name: ParameterName, read: Parameter["schema"], required
 
 function requestBody(name: string, { body, bodyOptional }: Route, text: OperationText) {
   if (body === undefined) return {};
-  if (text.body === undefined) throw new Error(`The request of ${name} has no example.`);
+  if (text.body === undefined) throw new Error(`The request body of ${name} has no example.`);
   const examples = { [name]: { summary: text.summary, value: text.body } };
   return {
     requestBody: { required: bodyOptional !== true, content: jsonMedia(schemaName(name, body), examples) },
@@ -164,7 +168,7 @@ function success(name: string, route: Route, text: OperationText): Record<string
   ] as const;
   const { text: description, example, query } = text.success;
   if (!("body" in promised)) return { [promised.status]: { description, headers: headerRefs(common) } };
-  if (example === undefined) throw new Error(`The answer of ${name} has no example.`);
+  if (example === undefined) throw new Error(`The response of ${name} has no example.`);
   const request = query === undefined ? {} : { "x-request": { query } };
   const examples = { [name]: { summary: text.summary, value: example, ...request } };
   return {

@@ -1,4 +1,4 @@
-/** One thing of each kind: the examples all speak of these. */
+/** One id of each kind. All examples use these. */
 export const exampleIds = {
   org: "org_01KAJ8Q2W3E4R5T6Y7Z8X9C0V2",
   key: "key_01KAJ8Q2W3E4R5T6Y7Z8X9C0VB",
@@ -13,14 +13,14 @@ export const exampleIds = {
   dlt: "dlt_01KAJ8Q2W3E4R5T6Y7Z8X9C0V7",
 } as const;
 
-/** The same kind, but nobody's. */
+/** An id of this kind that belongs to nothing. */
 export function unknownId(prefix: string): string {
   return `${prefix}_01KAJ8Q2W3E4R5T6Y7Z8X9C0ZZ`;
 }
 
 /**
- * The moments of the examples' story: everything is made on a Saturday, and changed an hour later. The post is published
- * in its slot on Monday, and measured for two days; its week ends on the Monday after, in Zurich.
+ * The times of the examples' story. Everything is created on a Saturday and changed an hour later. The post is published
+ * in its slot on Monday and measured for two days. Its week ends on the following Monday, in Zurich's time zone.
  */
 export const exampleTimes = {
   made: "2026-11-21T08:00:00.000Z",
@@ -31,11 +31,11 @@ export const exampleTimes = {
 
 export const exampleCursor = "kXW9k3YJ1Fq0l3bq1n7Rr2Yb9wTQ5mZt0a8sVb6cD4eF2gH";
 
-/** The week that the post is published in. */
+/** The week in which the post is published. */
 export const exampleWeekTimes = {
   week: "2026-W48",
   startsAt: "2026-11-22T23:00:00.000Z",
   endsAt: "2026-11-29T23:00:00.000Z",
-  /** A day and some minutes later the digest is computed once more. */
+  /** The digest is computed again a day and some minutes after the end of the week. */
   refreshedAt: "2026-11-30T23:10:00.000Z",
 } as const;

@@ -5,76 +5,80 @@ import { refTo } from "./json-schema.ts";
 
 const integer = { type: "integer", minimum: 0 } as const;
 
-const always = {
+const baseHeaders = {
   "X-Request-Id": {
-    description: "Names the request: tell it whoever you ask about it.",
+    description: "Identifies the request. Quote it when you report a problem.",
     required: true,
     schema: { type: "string", pattern: "^[\\w-]{8,}$" },
     example: "8f14e45f-ceea-467f-a0e6-b1d6a2c1a5b7",
   },
   "RateLimit-Limit": {
-    description: "Requests that the key may make in a window of a minute.",
+    description: "The number of requests that the key may make in a window of one minute.",
     required: true,
     schema: { ...integer, minimum: 1 },
     example: 120,
   },
   "RateLimit-Remaining": {
-    description: "Requests that are left of them.",
+    description: "The number of requests left in the current window.",
     required: true,
     schema: integer,
     example: 119,
   },
   "RateLimit-Reset": {
-    description: "Seconds until the window ends. It begins at the key's first request.",
+    description: "Seconds until the current window ends. A window starts at the key's first request.",
     required: true,
     schema: { ...integer, maximum: 60 },
     example: 60,
   },
   "Retry-After": {
-    description: "Seconds to wait before the request is sent again.",
+    description: "Seconds to wait before you send the request again.",
     required: true,
     schema: { ...integer, minimum: 1 },
     example: 42,
   },
   "Cache-Control": {
-    description: "Who may keep the answer, and for how long.",
+    description: "Who may cache the response, and for how long.",
     required: true,
     schema: { type: "string" },
     example: "no-store",
   },
   ETag: {
-    description: "Names these bytes: send it in `If-None-Match` to get them only when they have changed.",
+    description:
+      "Identifies this version of the content. Send it in `If-None-Match` to get the content only if it has changed.",
     required: true,
     schema: { type: "string", pattern: '^"[\\w-]+"$' },
     example: '"q1Zk4lN0c9vUq1T7o2bTqQ"',
   },
   Location: {
-    description: "Where it leads.",
+    description: "The URL that the post links to.",
     required: true,
     schema: { type: "string", format: "uri" },
     example: "https://example.com/espresso?utm_source=feed",
   },
   Deprecation: {
     description:
-      "On every answer of a deprecated operation, errors included: since when it is. It then works for at least 90 days more.",
+      "The date from which the operation is deprecated. Sent with every response of a deprecated operation, errors included. The operation works for at least 90 days after that date.",
     schema: { type: "string", pattern: '^date="\\d{4}-\\d{2}-\\d{2}"$' },
     example: 'date="2027-03-01"',
   },
   "Idempotent-Replayed": {
     description:
-      "`true` where the answer is the one that an earlier request with the same `Idempotency-Key` got.",
+      "`true` if this is the stored response of an earlier request with the same `Idempotency-Key`.",
     schema: { type: "string", const: "true" },
     example: "true",
   },
 } as const satisfies Record<string, Header>;
 
-const limit = always["RateLimit-Limit"];
-const remaining = always["RateLimit-Remaining"];
-const reset = always["RateLimit-Reset"];
+const limit = baseHeaders["RateLimit-Limit"];
+const remaining = baseHeaders["RateLimit-Remaining"];
+const reset = baseHeaders["RateLimit-Reset"];
 
-/** Headers by their names in the components; those of a request that came to be counted, or did not, are two. */
+/**
+ * Response headers by their component names. The rate headers exist twice: always sent, and sent only if the request was
+ * counted before it failed (`.ifCounted`).
+ */
 export const headers = {
-  ...always,
+  ...baseHeaders,
   "RateLimit-Limit.ifCounted": { ...limit, required: false },
   "RateLimit-Remaining.ifCounted": { ...remaining, required: false },
   "RateLimit-Reset.ifCounted": { ...reset, required: false },
@@ -88,19 +92,19 @@ export function headerRefs(names: readonly HeaderName[]): Record<string, Ref> {
 
 export const rateHeaders = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const;
 
-/** On answers that may also come before the request is counted. */
+/** For responses that can also be sent before the request is counted. */
 export const rateHeadersIfCounted = [
   "RateLimit-Limit.ifCounted",
   "RateLimit-Remaining.ifCounted",
   "RateLimit-Reset.ifCounted",
 ] as const;
 
-/** What every POST takes. */
+/** The optional header of every POST. */
 export const idempotencyKey: Parameter = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Makes it safe to send the request again: within 24 hours the same key with the same request gets the first answer once more, and nothing is done twice. With another request it gets 422.",
+    "Makes it safe to retry the request. Within 24 hours, the same key with the same request returns the first response again, and nothing is done twice. The same key with a different request returns 422.",
   schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,255}$" },
   example: "order-7f3a9c",
 };
@@ -108,7 +112,8 @@ export const idempotencyKey: Parameter = {
 export const ifNoneMatch: Parameter = {
   name: "If-None-Match",
   in: "header",
-  description: "An `ETag` of before: where nothing has changed since, the answer is 304 without a body.",
+  description:
+    "The `ETag` of an earlier response. If the content has not changed since then, the response is 304 without a body.",
   schema: { type: "string" },
   example: '"q1Zk4lN0c9vUq1T7o2bTqQ"',
 };
@@ -116,31 +121,31 @@ export const ifNoneMatch: Parameter = {
 export const feedFile: Parameter = {
   name: "file",
   in: "path",
-  description: "The id of a brand and the form of the feed: `.json` or `.xml`.",
+  description: "The id of a brand and the format of the feed: `.json` for JSON Feed, `.xml` for RSS.",
   required: true,
   schema: { type: "string", pattern: "^brd_[0-7][0-9A-HJKMNP-TV-Z]{25}\\.(?:json|xml)$" },
   example: `${exampleIds.brd}.json`,
 };
 
-/** The name of each header of a delivery in the components. */
+/** Headers that every delivery has, by their component names. */
 export const deliveryHeaders: Record<string, Parameter> = {
   ServiceDelivery: requestHeader(
     "X-Service-Delivery",
-    "This event on its way to this subscription: the `id` in the list of deliveries.",
+    "The id of the delivery: the `id` in the list of deliveries. It stays the same for every attempt.",
     { type: "string", pattern: "^dlv_[0-7][0-9A-HJKMNP-TV-Z]{25}$" },
     exampleIds.dlv,
     true,
   ),
   ServiceAttempt: requestHeader(
     "X-Service-Attempt",
-    "1 to 6; a replay begins at 1 again.",
+    "The number of this attempt, 1 to 6. A replay starts at 1 again.",
     { type: "integer", minimum: 1, maximum: 6 },
     1,
     true,
   ),
   ServiceUserAgent: requestHeader(
     "User-Agent",
-    "The service and the version of its deliveries.",
+    "The name of the service and the version of its delivery format.",
     { type: "string" },
     "ContentPipelineService-Webhooks/1.0",
     true,

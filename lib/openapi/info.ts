@@ -4,20 +4,20 @@ export const info: OpenApi["info"] = {
   title: "Content Pipeline Service",
   version: "1.0.0",
   summary: "Social-content automation: from trends to posts to channels, with signed webhooks.",
-  description: `Brands have pipelines, a run of a pipeline makes posts, posts are approved and published, and analytics say what came of them. Events tell your endpoints, so that nobody needs to poll.
+  description: `A brand has pipelines. A run of a pipeline creates posts. Posts are approved and then published, and analytics report their results. Events are sent to your endpoints, so that you do not need to poll.
 
-**Requests.** HTTPS only: a request over plain HTTP is answered 301. Bodies are JSON in UTF-8 of at most 256 KiB. Fields and query parameters that are not known are ignored. Lengths of texts count characters as Unicode does: an emoji of one code point is one. Texts are well-formed Unicode.
+**Requests.** Only HTTPS: a request over plain HTTP gets status 301. Request bodies are JSON in UTF-8, at most 256 KiB. Unknown fields and query parameters are ignored. The length of a text is its number of Unicode code points: an emoji of one code point counts as one character. Texts must be well-formed Unicode.
 
-**Keys.** Send \`Authorization: Bearer <API key>\`. A key belongs to an organization and sees nothing of any other: another organization's id gets the same 404 as one that does not exist. \`read\` keys may GET all but the list of API keys; \`write\` keys may also change brands, pipelines, runs, posts, webhooks and dead letters; \`admin\` keys may also manage API keys and change the organization. Each operation says which role it needs.
+**API keys.** Send \`Authorization: Bearer <API key>\`. A key belongs to one organization and gives no access to other organizations: the id of another organization's resource gets the same 404 as an id that does not exist. \`read\` keys may call every GET except the list of API keys. \`write\` keys may also change brands, pipelines, runs, posts, webhooks and dead letters. \`admin\` keys may also manage API keys and change the organization. Each operation states the role that it requires.
 
-**Pages.** A list answers \`data\` and \`nextCursor\`. Send that as \`cursor\` with the same filters and order to get the next page; \`null\` is the last one. Rows that stood before the walk come exactly once.
+**Pages.** A list returns \`data\` and \`nextCursor\`. To get the next page, send \`nextCursor\` as \`cursor\` with the same filters and order. \`null\` means that there are no more pages. A row that exists from the first page to the last is returned exactly once.
 
-**Errors.** Every error is \`{"error": {"code", "message", "fields"?}}\`. They are looked for in this order: 401, 429, 403, 400, 404, 422. An unknown path or method is 404.
+**Errors.** Every error is \`{"error": {"code", "message", "fields"?}}\`. The service checks for errors in this order: 401, 429, 403, 400, 404, 422. An unknown path or method returns 404.
 
-**Rate.** 120 requests a minute for each key unless it has a limit of its own. The next one is 429 with \`Retry-After\`. So is a change that meets others of the same thing at the same moment, and a POST whose \`Idempotency-Key\` came with one that is still being carried out.
+**Rate limits.** A key may make 120 requests per minute, unless it has a limit of its own. The next request returns 429 with \`Retry-After\`. Two other situations return 429: a change that conflicts with other changes to the same resource at the same time, and a POST with the \`Idempotency-Key\` of a request that is still in progress.
 
-**Doing things once.** Any POST may carry an \`Idempotency-Key\`: sent again within 24 hours, it gets the first answer again.
+**Idempotency.** Every POST accepts an \`Idempotency-Key\` header. If you send the same request with the same key again within 24 hours, you get the first response again.
 
-**Versions.** New operations, fields, events and values may come to \`/v1\` at any time: ignore what you do not know. A deprecated operation says so in the header \`Deprecation\` of its answers, errors included, and works for at least 90 days more.`,
+**Versions.** New operations, fields, events and values may be added to \`/v1\` at any time: ignore the ones that you do not know. A deprecated operation sends the header \`Deprecation\` with all its responses, errors included, and works for at least 90 more days.`,
   license: { name: "Apache-2.0", identifier: "Apache-2.0" },
 };

@@ -3,7 +3,7 @@ import type { AnyTexts, Component, JsonSchema, Text } from "./component.ts";
 
 const utcWithMilliseconds = "\\.\\d{3}Z$";
 
-/** Every component as JSON Schema 2020-12, each field with its text. @throws where a field has no text, or a text no field */
+/** Every component as JSON Schema 2020-12, each field with its text. @throws when a field has no text, and when a text has no field */
 export function componentSchemas(
   components: Readonly<Record<string, Component>>,
 ): Record<string, JsonSchema> {
@@ -11,14 +11,14 @@ export function componentSchemas(
   return Object.fromEntries(
     Object.entries(components).map(([name, { text, fields, io }]) => {
       const schema = all[name];
-      if (schema === undefined) throw new Error(`${name} gave no schema`);
+      if (schema === undefined) throw new Error(`zod made no JSON Schema of ${name}`);
       const side = io === "both" ? "output" : io;
       return [name, { description: text, ...withTexts(tidy(schema, side), fields, name) }];
     }),
   );
 }
 
-/** The JSON Schema of one query parameter or whatever else is no component. */
+/** The JSON Schema of a zod schema that is not a component, such as a query. */
 export function tidySchema(schema: z.ZodMiniType): JsonSchema {
   return tidy(z.toJSONSchema(schema, { io: "input" }), "input");
 }
@@ -48,7 +48,7 @@ function schemasOf(components: Readonly<Record<string, Component>>, io: Side) {
   }).schemas;
 }
 
-/** A transform that clients see the result of only tidies: what comes out is as what went in. */
+/** The input schema of a zod transform, used for its output: transforms in responses only normalize and keep the type. */
 function tidiedOnly(def: z.core.$ZodPipeDef, metadata: z.core.$ZodRegistry<{ id: string }>): JsonSchema {
   if (def.out._zod.def.type !== "transform") return {};
   const { $defs: _, ...schema } = z.toJSONSchema(def.in, { io: "input", metadata });
@@ -56,8 +56,8 @@ function tidiedOnly(def: z.core.$ZodPipeDef, metadata: z.core.$ZodRegistry<{ id:
 }
 
 /**
- * What zod says, less what it says too much: objects may gain fields, and the bounds of an integer are those of all
- * numbers. That something may be null becomes one more of its types.
+ * zod's JSON Schema with less noise. `additionalProperties: false` goes, because objects may gain fields. The safe
+ * integer bounds go, because they hold for every number. A nullable value gets "null" as one more of its types.
  */
 function tidy(schema: JsonSchema, io: Side): JsonSchema {
   const { $schema: _, $id: __, additionalProperties, ...rest } = schema;
@@ -82,7 +82,7 @@ function tidy(schema: JsonSchema, io: Side): JsonSchema {
       );
 }
 
-/** Whether every engine reads a pattern: where one does not, the rule stands in the field's text. */
+/** Whether every regular expression engine reads the pattern. Where one does not, the field's text states the rule. */
 function isPortable(pattern = ""): boolean {
   return !/\(\?[=!<]|\\[pPu]/.test(pattern);
 }
@@ -108,14 +108,12 @@ function nullable(schema: JsonSchema, anyOf: readonly JsonSchema[]): JsonSchema 
 function withTexts(schema: JsonSchema, fields: AnyTexts, where: string): JsonSchema {
   const names = Object.keys(schema.properties ?? {});
   for (const name of Object.keys(fields))
-    if (!names.includes(name)) throw new Error(`${where} has no field ${name}: take its text away`);
+    if (!names.includes(name)) throw new Error(`${where} has no field ${name}: delete its text`);
   if (schema.properties === undefined) return schema;
   const properties = Object.entries(schema.properties).map(([name, part]) => {
     const text = fields[name];
     if (text === undefined || typeof part === "boolean")
-      throw new Error(
-        `${where}.${name} has no text: say what it is in its resource's file in lib/openapi/resources`,
-      );
+      throw new Error(`${where}.${name} has no text: add it to its resource's file in lib/openapi/resources`);
     return [
       name,
       isPair(text)
@@ -132,7 +130,7 @@ function isPair(text: AnyTexts[string]): text is readonly [Text, AnyTexts] {
 
 function leaf(part: JsonSchema, text: Text, where: string): JsonSchema {
   if (part.properties !== undefined || (typeof part.items === "object" && "properties" in part.items))
-    throw new Error(`${where} has fields without texts`);
+    throw new Error(`The fields of ${where} have no texts`);
   return described(part, text);
 }
 
@@ -142,7 +140,7 @@ function inner(part: JsonSchema, fields: AnyTexts, where: string): JsonSchema {
   return { ...part, items: withTexts(part.items, fields, `${where}[]`) };
 }
 
-/** What is said of a field comes first. */
+/** Adds the text of a field. The description comes first. */
 function described(part: JsonSchema, text: Text): JsonSchema {
   return typeof text === "string"
     ? { description: text, ...part }

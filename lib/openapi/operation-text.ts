@@ -8,30 +8,30 @@ import {
 import type { ExampleRequest } from "./document-types.ts";
 import type { ParameterName } from "./parameters.ts";
 
-/** What the document says of one operation beyond its row in the route table. */
+/** The texts and examples of one operation. Everything else comes from its row in the route table. */
 export interface OperationText {
   summary: string;
   description: string;
-  /** Its query parameters: those of its row, no more and no less. */
+  /** Its query parameters: exactly those of its route's query schema. */
   query?: readonly ParameterName[];
-  /** Its request's body in the example. */
+  /** The request body of its example. */
   body?: unknown;
   success: SuccessText;
-  /** The examples of errors that are its own; those that every operation has are made from its row. */
-  refused?: readonly RefusedExample[];
+  /** Examples of its own errors. The errors that all operations share are made from its row. */
+  errors?: readonly ErrorExample[];
 }
 
 interface SuccessText {
-  /** What its status means here. */
+  /** The description of the response. */
   text: string;
-  /** The query of the example's request. */
+  /** The query of the example request. */
   query?: Record<string, string>;
-  /** The body of the example's answer. */
+  /** The response body of the example. */
   example?: unknown;
 }
 
-export interface RefusedExample {
-  /** Names the example among those of its operation. */
+export interface ErrorExample {
+  /** The key of the example, unique within its operation. */
   name: string;
   status: 400 | 404 | 422;
   summary: string;
@@ -45,29 +45,29 @@ export interface Tagged<Operations extends Record<string, OperationText>> {
   operations: Operations;
 }
 
-/** A request that is not valid, and what is wrong with it. */
-export function notValid(request: ExampleRequest, fields: readonly FieldProblem[]): RefusedExample {
-  const summary = "What was sent is not valid; every field that is not is named.";
-  return { name: "notValid", status: 400, summary, body: bodyOf(invalid(fields)), request };
+/** The example of a request that is not valid, with the reason for each field. */
+export function invalidExample(request: ExampleRequest, fields: readonly FieldProblem[]): ErrorExample {
+  const summary = "The request is not valid. The response names every invalid field.";
+  return { name: "notValid", status: 400, summary, body: errorBody(invalid(fields)), request };
 }
 
-/** A request about what does not exist, or is another organization's. */
-export function notThere(resource: string, request: ExampleRequest): RefusedExample {
-  const summary = `No such ${resource}, or another organization's.`;
-  return { name: "notFound", status: 404, summary, body: bodyOf(notFound(resource)), request };
+/** The example of a request for a resource that does not exist or belongs to another organization. */
+export function notFoundExample(resource: string, request: ExampleRequest): ErrorExample {
+  const summary = `The ${resource} does not exist or belongs to another organization.`;
+  return { name: "notFound", status: 404, summary, body: errorBody(notFound(resource)), request };
 }
 
-/** A request that cannot be carried out as things stand. */
-export function notPossible(
+/** The example of a valid request that the current state does not allow. */
+export function unprocessableExample(
   name: string,
   summary: string,
   message: string,
   request: ExampleRequest = {},
-): RefusedExample {
-  return { name, status: 422, summary, body: bodyOf(unprocessable(message)), request };
+): ErrorExample {
+  return { name, status: 422, summary, body: errorBody(unprocessable(message)), request };
 }
 
-/** The body of an error's answer. */
-export function bodyOf({ code, message, fields }: DomainError): RefusedExample["body"] {
+/** The response body of an error. */
+export function errorBody({ code, message, fields }: DomainError): ErrorExample["body"] {
   return { error: { code, message, ...(fields !== undefined && { fields }) } };
 }

@@ -5,7 +5,7 @@ import type { Parameter } from "./document-types.ts";
 import { exampleCursor, exampleIds, exampleWeekTimes } from "./example-story.ts";
 import { refTo } from "./json-schema.ts";
 
-/** What the document says of a query parameter; the schema where what is read of the text is no text. */
+/** The texts of a query parameter. `schema` replaces the zod schema where the service parses the string into another type. */
 interface ParameterText {
   name: string;
   text: string;
@@ -22,55 +22,55 @@ const listOf = (component: "PostStatus" | "DeadLetterStatus"): JsonSchema => ({
 export const queryParameters = {
   Limit: {
     name: "limit",
-    text: "How many rows a page has at most.",
+    text: "The maximum number of rows in a page.",
     schema: { type: "integer", minimum: 1, maximum: 100, default: 20 },
     example: 20,
   },
   Cursor: {
     name: "cursor",
-    text: "The `nextCursor` of the page before, with the same filters and order. It says nothing to anybody but the service.",
+    text: "The `nextCursor` of the previous page, sent with the same filters and order. It is opaque: only the service can read it.",
     example: exampleCursor,
   },
-  Order: { name: "order", text: "Ascending or descending.", example: "asc" },
-  CreatedSort: { name: "sort", text: "What the list is sorted by.", example: "createdAt" },
+  Order: { name: "order", text: "The sort order: ascending or descending.", example: "asc" },
+  CreatedSort: { name: "sort", text: "The field to sort by.", example: "createdAt" },
   PostSort: {
     name: "sort",
-    text: "What the list is sorted by. Posts without that time come last ascending and first descending.",
+    text: "The field to sort by. Posts without that time come last in ascending order and first in descending order.",
     example: "scheduledAt",
   },
   PostStatus: {
     name: "status",
-    text: "Only posts in one of these statuses, separated by commas.",
+    text: "Returns only posts with one of these statuses, separated by commas.",
     schema: listOf("PostStatus"),
     example: ["pending", "scheduled"],
   },
   PostBrand: {
     name: "brandId",
-    text: "Only posts of this brand. Of one that does not exist, or is another organization's, there are none.",
+    text: "Returns only posts of this brand. The list is empty if the brand does not exist or belongs to another organization.",
     example: exampleIds.brd,
   },
   DeadLetterStatus: {
     name: "status",
-    text: "Only dead letters in one of these statuses, separated by commas.",
+    text: "Returns only dead letters with one of these statuses, separated by commas.",
     schema: listOf("DeadLetterStatus"),
     example: ["final_attempt_pending", "exhausted"],
   },
   DeadLetterWebhook: {
     name: "webhookId",
-    text: "Only dead letters of this subscription. Of one that does not exist, or is another organization's, there are none.",
+    text: "Returns only dead letters of this subscription. The list is empty if the subscription does not exist or belongs to another organization.",
     example: exampleIds.whk,
   },
-  DigestBrand: { name: "brandId", text: "The brand.", example: exampleIds.brd },
+  DigestBrand: { name: "brandId", text: "The id of the brand.", example: exampleIds.brd },
   DigestWeek: {
     name: "week",
-    text: "The week, as ISO 8601 numbers it; a year has 52 or 53.",
+    text: "The ISO 8601 week. A year has 52 or 53 weeks.",
     example: exampleWeekTimes.week,
   },
 } as const satisfies Record<string, ParameterText>;
 
 export type ParameterName = keyof typeof queryParameters;
 
-/** What every list takes that is sorted by creation. */
+/** The query parameters of every list that is sorted by creation time only. */
 export const createdQuery = ["Limit", "Cursor", "Order", "CreatedSort"] as const;
 
 /** The `{id}` of a path. */

@@ -18,7 +18,7 @@ import { sharedComponents } from "./shared-components.ts";
 
 type RouteName = keyof typeof routes;
 
-/** What is said of every operation, by its tag: in the order in which a reader meets them. */
+/** The texts of all operations by tag, in the order of the document. */
 const tagged: readonly Tagged<Partial<Record<RouteName, OperationText>>>[] = [
   brandOperations,
   pipelineOperations,
@@ -34,7 +34,7 @@ const tagged: readonly Tagged<Partial<Record<RouteName, OperationText>>>[] = [
 
 export const tags = tagged.map(({ tag: name, description }) => ({ name, description }));
 
-/** Every schema that the document names. */
+/** All named schemas of the document. */
 export const components: Readonly<Record<string, Component>> = {
   ...brandComponents,
   ...pipelineComponents,
@@ -52,13 +52,11 @@ export const components: Readonly<Record<string, Component>> = {
   ...sharedComponents,
 };
 
-/** What is said of a route. @throws where nothing is */
+/** The tag and the texts of a route. @throws when it has none */
 export function textOf(name: string): { tag: string; text: OperationText } {
   for (const { tag, operations } of tagged) {
     const text = new Map(Object.entries(operations)).get(name);
     if (text !== undefined) return { tag, text };
   }
-  throw new Error(
-    `The route ${name} has no text: say what it does in its resource's file in lib/openapi/resources.`,
-  );
+  throw new Error(`The route ${name} has no text: add one to its resource's file in lib/openapi/resources.`);
 }

@@ -3,32 +3,32 @@ import { resourceName } from "../../functions/contract/resource-names.ts";
 import type { Route } from "../../functions/contract/route.ts";
 import { error as errorSchema } from "../../functions/contract/schemas/error.ts";
 import { contended, type DomainError, type FieldProblem } from "../../functions/domain/errors.ts";
-import { sent } from "./component.ts";
+import { responseSchema } from "./component.ts";
 import type { Example, Media, Ref, Response } from "./document-types.ts";
 import { unknownId } from "./example-story.ts";
 import { type HeaderName, headerRefs, rateHeaders, rateHeadersIfCounted } from "./headers.ts";
 import { refTo } from "./json-schema.ts";
 import {
-  bodyOf,
-  notPossible,
-  notThere,
-  notValid,
+  type ErrorExample,
+  errorBody,
+  invalidExample,
+  notFoundExample,
   type OperationText,
-  type RefusedExample,
+  unprocessableExample,
 } from "./operation-text.ts";
 
 export const errorComponents = {
-  ErrorResponse: sent(errorSchema, "Why a request was not carried out.", {
+  ErrorResponse: responseSchema(errorSchema, "The body of every error response.", {
     error: [
       "The error.",
       {
-        code: "The kind of error, for programs. It goes with the status, which is what counts.",
-        message: "What was wrong and what to do, for people.",
+        code: "The kind of error, for programs. Each HTTP status has one code.",
+        message: "What went wrong and what to do, for people.",
         fields: [
-          "With `validation_error`: every field that is not valid.",
+          "Every invalid field. Only with `validation_error`.",
           {
-            field: "The field, such as `events[1]` or `settings.postingSlots[0].time`.",
-            reason: "What is wrong with it.",
+            field: "The path of the field, such as `events[1]` or `settings.postingSlots[0].time`.",
+            reason: "Why its value is not valid.",
           },
         ],
       },
@@ -36,23 +36,23 @@ export const errorComponents = {
   }),
 };
 
-/** An answer in JSON with its schema and examples. */
+/** JSON content with its schema and examples. */
 export function jsonMedia(schema: string, examples: Record<string, Example>): Record<string, Media> {
   return { "application/json": { schema: refTo("schemas", schema), examples } };
 }
 
-interface Standing {
+interface SharedError {
   code: keyof typeof errors;
   description: string;
   headers?: readonly HeaderName[];
-  /** By name: the error, or what is wrong with each field where it is the code's own. */
+  /** Examples by name. Without `error`, the message is the title of the code. */
   examples: Record<string, { summary: string; error?: DomainError; fields?: readonly FieldProblem[] }>;
 }
 
-function standing({ code, description, headers = [], examples }: Standing): Response {
+function sharedError({ code, description, headers = [], examples }: SharedError): Response {
   const values = Object.entries(examples).map(([name, { summary, error, fields }]): [string, Example] => {
     const own = { error: { code, message: errors[code].title, ...(fields !== undefined && { fields }) } };
-    return [name, { summary, value: error === undefined ? own : bodyOf(error) }];
+    return [name, { summary, value: error === undefined ? own : errorBody(error) }];
   });
   return {
     description,
@@ -61,142 +61,150 @@ function standing({ code, description, headers = [], examples }: Standing): Resp
   };
 }
 
-const tooManyOfKey = "More requests than the key may make in a minute.";
-const tooManyOfAll = "more than the service takes from everybody together";
-const rateLimited = { rateLimited: { summary: tooManyOfKey } };
+const keyLimit = "The key has made more requests than its limit per minute allows.";
+const serviceLimit = "All clients together have sent more requests than the service accepts.";
+const tooMany = "by this key in one minute, or by all clients of the service together";
+const rateLimited = { rateLimited: { summary: keyLimit } };
 
-/** What API Gateway answers by itself: no function has a part in it, and so none of their headers is there. */
-const ofGateway = {
-  Malformed: standing({
+/** Errors that API Gateway returns before or after a function runs. They have none of the functions' headers. */
+const gatewayResponses = {
+  Malformed: sharedError({
     code: "validation_error",
-    description: "The request is not well-formed HTTP, or holds more than 256 KiB.",
+    description: "The request is not well-formed HTTP, or its body is larger than 256 KiB.",
     examples: {
       malformed: {
-        summary: "It is not well-formed HTTP.",
+        summary: "The request is not well-formed HTTP.",
         fields: [{ field: "request", reason: "must be a well-formed HTTP request" }],
       },
       tooLarge: {
-        summary: "It holds too much.",
+        summary: "The body is larger than 256 KiB.",
         fields: [{ field: "body", reason: "must be at most 256 KiB" }],
       },
     },
   }),
-  Throttled: standing({
+  Throttled: sharedError({
     code: "rate_limited",
-    description: "More requests than the service takes from everybody together.",
+    description: serviceLimit,
     headers: ["Retry-After"],
-    examples: { throttled: { summary: "More requests than the service takes." } },
+    examples: { throttled: { summary: serviceLimit } },
   }),
-  Lost: standing({
+  Lost: sharedError({
     code: "internal_error",
-    description: "The answer was lost on the service's side. It is safe to send the request again.",
-    examples: { lost: { summary: "The answer was lost." } },
+    description: "The response was lost inside the service. It is safe to retry the request.",
+    examples: { lost: { summary: "The response was lost." } },
   }),
 };
 
-/** The errors that say the same of every operation. */
+/** The error responses that several operations share. */
 export const responses = {
-  ...ofGateway,
-  Unauthorized: standing({
+  ...gatewayResponses,
+  Unauthorized: sharedError({
     code: "unauthorized",
     description:
       "The `Authorization` header is missing or malformed, or its key is unknown, expired or revoked.",
     headers: ["Deprecation"],
-    examples: { unauthorized: { summary: "No key was sent." } },
+    examples: { unauthorized: { summary: "The request has no API key." } },
   }),
-  Forbidden: standing({
+  Forbidden: sharedError({
     code: "forbidden",
-    description: "The key's role does not allow this.",
+    description: "The role of the key does not allow this operation.",
     headers: [...rateHeaders, "Deprecation"],
-    examples: { forbidden: { summary: "A key of a lesser role." } },
+    examples: { forbidden: { summary: "The operation requires a higher role." } },
   }),
-  ReadRateLimited: standing({
+  ReadRateLimited: sharedError({
     code: "rate_limited",
-    description: `More requests than the key may make in a minute, or ${tooManyOfAll}.`,
+    description: `Too many requests: ${tooMany}. Retry the request after the seconds in \`Retry-After\`.`,
     headers: ["Retry-After", ...rateHeadersIfCounted, "Deprecation"],
     examples: rateLimited,
   }),
-  RateLimited: standing({
+  RateLimited: sharedError({
     code: "rate_limited",
-    description: `One of three: more requests than the key may make in a minute, or ${tooManyOfAll}; others changing the same thing at the same moment; a request with the same \`Idempotency-Key\` that is still being carried out. This request did nothing: send it again after the seconds in \`Retry-After\`.`,
+    description: `One of three causes. Too many requests: ${tooMany}. Or: other requests are changing the same resource at the same time. Or: a request with the same \`Idempotency-Key\` is still in progress. This request changed nothing: retry it after the seconds in \`Retry-After\`.`,
     headers: ["Retry-After", ...rateHeadersIfCounted, "Deprecation"],
     examples: {
       ...rateLimited,
       contended: {
-        summary: "Others are changing the same thing at the same moment.",
+        summary: "Other requests are changing the same resource at the same time.",
         error: contended("Others are changing this at the same moment"),
       },
       stillInWork: {
-        summary: "A request with the same `Idempotency-Key` is still being carried out.",
+        summary: "A request with the same `Idempotency-Key` is still in progress.",
         error: contended("The request with this Idempotency-Key is still being carried out"),
       },
     },
   }),
-  Failed: standing({
+  Failed: sharedError({
     code: "internal_error",
     description:
-      "Something failed on the service's side. It is safe to send the request again, later and later each time.",
+      "Something failed inside the service. It is safe to retry the request, with a longer wait before each retry.",
     headers: [...rateHeadersIfCounted, "Deprecation"],
-    examples: { failed: { summary: "Something failed." } },
+    examples: { failed: { summary: "Something failed inside the service." } },
   }),
 } as const satisfies Record<string, Response>;
 
-const shared = (name: keyof typeof responses): Ref => refTo("responses", name);
+const responseRef = (name: keyof typeof responses): Ref => refTo("responses", name);
 
-/** The errors that a route can give, from its row and from what is said of it. */
+/** The error responses of a route, by status: those that follow from its row, and its own examples. */
 export function errorResponses(route: Route, text: OperationText): Record<string, Ref | Response> {
   const isPublic = route.access === "public";
-  const refused = refusalsOf(route, text);
-  const of = (status: number) => refused.filter((one) => one.status === status);
+  const all = errorExamples(route, text);
+  const of = (status: number) => all.filter((example) => example.status === status);
   const replayed = route.method === "POST" ? (["Idempotent-Replayed"] as const) : [];
   const rate = isPublic ? [] : rateHeaders;
   return {
     400:
       of(400).length === 0
-        ? shared("Malformed")
-        : refusal("The request is not valid.", of(400), isPublic ? [] : rateHeadersIfCounted),
-    ...(!isPublic && { 401: shared("Unauthorized") }),
-    ...(!isPublic && route.access !== "read" && { 403: shared("Forbidden") }),
+        ? responseRef("Malformed")
+        : errorResponse("The request is not valid.", of(400), isPublic ? [] : rateHeadersIfCounted),
+    ...(!isPublic && { 401: responseRef("Unauthorized") }),
+    ...(!isPublic && route.access !== "read" && { 403: responseRef("Forbidden") }),
     ...(of(404).length > 0 && {
-      404: refusal("There is no such thing in the organization.", of(404), [...rate, ...replayed]),
+      404: errorResponse(
+        isPublic ? "The resource does not exist." : "The resource does not exist in the organization.",
+        of(404),
+        [...rate, ...replayed],
+      ),
     }),
     ...(of(422).length > 0 && {
-      422: refusal("It cannot be carried out as things stand.", of(422), [...rate, ...replayed]),
+      422: errorResponse("The request is valid, but the current state does not allow it.", of(422), [
+        ...rate,
+        ...replayed,
+      ]),
     }),
-    429: shared(isPublic ? "Throttled" : route.method === "GET" ? "ReadRateLimited" : "RateLimited"),
-    500: shared(route.tableActions.length === 0 ? "Lost" : "Failed"),
+    429: responseRef(isPublic ? "Throttled" : route.method === "GET" ? "ReadRateLimited" : "RateLimited"),
+    500: responseRef(route.tableActions.length === 0 ? "Lost" : "Failed"),
   };
 }
 
-function refusalsOf(route: Route, { refused = [] }: OperationText): RefusedExample[] {
-  const own: RefusedExample[] = [];
+function errorExamples(route: Route, { errors: own = [] }: OperationText): ErrorExample[] {
+  const common: ErrorExample[] = [];
   if (route.id !== undefined)
-    own.push(notThere(resourceName(route.id), { path: { id: unknownId(route.id) } }));
-  if (route.method === "POST") own.push(malformedKey, reusedKey);
-  return [...refused, ...own];
+    common.push(notFoundExample(resourceName(route.id), { path: { id: unknownId(route.id) } }));
+  if (route.method === "POST") common.push(malformedKey, reusedKey);
+  return [...own, ...common];
 }
 
-const malformedKey: RefusedExample = {
-  ...notValid({ headers: { "Idempotency-Key": "two words" } }, [
+const malformedKey: ErrorExample = {
+  ...invalidExample({ headers: { "Idempotency-Key": "two words" } }, [
     { field: "Idempotency-Key", reason: "must be 1 to 255 visible ASCII characters" },
   ]),
   name: "malformedIdempotencyKey",
   summary: "The `Idempotency-Key` is malformed.",
 };
 
-const reusedKey = notPossible(
+const reusedKey = unprocessableExample(
   "reusedIdempotencyKey",
-  "The `Idempotency-Key` came with another request before.",
+  "The same `Idempotency-Key` was sent before with a different request.",
   "This Idempotency-Key was sent before with another request: send this one with a key of its own.",
   { headers: { "Idempotency-Key": "order-7f3a9c" } },
 );
 
-function refusal(
+function errorResponse(
   description: string,
-  refused: readonly RefusedExample[],
+  shown: readonly ErrorExample[],
   headers: readonly HeaderName[],
 ): Response {
-  const examples = refused.map(({ name, summary, body: value, request }): [string, Example] => [
+  const examples = shown.map(({ name, summary, body: value, request }): [string, Example] => [
     name,
     { summary, value, ...(request !== undefined && { "x-request": request }) },
   ]);

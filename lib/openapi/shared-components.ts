@@ -1,15 +1,15 @@
 import { channel } from "../../functions/contract/schemas/channel.ts";
 import { failure } from "../../functions/contract/schemas/failure.ts";
-import { sent, valuesOf } from "./component.ts";
+import { enumSchema, responseSchema } from "./component.ts";
 
-/** How every resource's texts call its times. */
-export const createdAt = "When it was made.";
+/** The texts of the times that most resources have. */
+export const createdAt = "When it was created.";
 export const updatedAt = "When it last changed.";
 
-/** What several resources hold. */
+/** Schemas that several resources use. */
 export const sharedComponents = {
-  Channel: valuesOf(channel, "A channel that posts go to."),
-  Failure: sent(failure, "Why something failed.", {
+  Channel: enumSchema(channel, "A channel that posts are published to."),
+  Failure: responseSchema(failure, "Why something failed.", {
     code: "The kind of failure, for programs.",
     message: "What went wrong, for people.",
   }),

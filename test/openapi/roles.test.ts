@@ -11,15 +11,15 @@ const every = operations().map(({ operation }) => ({
 }));
 
 const sentences = {
-  public: "No key is needed.",
-  read: "Needs a key of any role.",
-  write: "Needs a key of role `write` or `admin`.",
-  admin: "Needs a key of role `admin`.",
+  public: "Requires no API key.",
+  read: "Requires an API key of any role.",
+  write: "Requires an API key with role `write` or `admin`.",
+  admin: "Requires an API key with role `admin`.",
 };
 
-describe("the document says of every operation", () => {
+describe("the documented role of every operation", () => {
   it.each(every.map((one) => [one.operation.operationId, one] as const))(
-    "what role %s needs: for programs and for people",
+    "the document states the role that %s requires, for programs and for people",
     (_, { operation, access = "public" }) => {
       expect(operation.security).toEqual(access === "public" ? [] : [{ apiKey: [access] }]);
       expect(operation.description.endsWith(` ${sentences[access]}`)).toBe(true);
@@ -27,13 +27,13 @@ describe("the document says of every operation", () => {
   );
 });
 
-it("what is said of read keys holds: they may GET all but the list of API keys", () => {
+it("read keys may call every GET except the list of API keys, as the document states", () => {
   const exceptions = [...rows.values()].filter(
     ({ method, access }) => method === "GET" && access === "admin",
   );
   expect(exceptions.map(({ path }) => path)).toEqual(["/v1/api-keys"]);
-  expect(info.description).toContain("`read` keys may GET all but the list of API keys");
+  expect(info.description).toContain("`read` keys may call every GET except the list of API keys");
   expect(JSON.stringify(document.components.schemas["NewApiKey"])).toContain(
-    "`read`: every GET but the list of API keys.",
+    "`read`: every GET except the list of API keys.",
   );
 });

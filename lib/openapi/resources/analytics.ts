@@ -5,9 +5,9 @@ import {
   runAnalytics,
   weeklyAnalytics,
 } from "../../../functions/contract/schemas/analytics.ts";
-import { id, sent, type Text, valuesOf } from "../component.ts";
+import { enumSchema, id, responseSchema, type Text } from "../component.ts";
 import { exampleIds, exampleTimes, exampleWeekTimes, unknownId } from "../example-story.ts";
-import { notThere, notValid, type OperationText, type Tagged } from "../operation-text.ts";
+import { invalidExample, notFoundExample, type OperationText, type Tagged } from "../operation-text.ts";
 
 export const exampleAnalytics: z.output<typeof runAnalytics> = {
   runId: exampleIds.run,
@@ -38,78 +38,85 @@ export const exampleWeek: z.output<typeof weeklyAnalytics> = {
   updatedAt: exampleWeekTimes.refreshedAt,
 };
 
-/** Of a week, wherever it is told. */
+/** The limits of a week: the digest and its event use the same texts. */
 export const startsAtText: Text =
-  "When the week began: its Monday at 00:00 in the brand's time zone. Where the brand has moved to another zone since the week before, the moment at which that one ended.";
+  "When the week started: Monday at 00:00 in the brand's time zone. If the brand's time zone has changed since the week before, this is the time at which that week ended.";
 export const endsAtText: Text =
-  "When the week ended, or will: the Monday after it at 00:00, in the brand's time zone of then.";
+  "When the week ended or will end: the next Monday at 00:00, in the time zone that the brand has at that time.";
 
-const figures = {
-  reach: "How many people the posts reached; `null` where there are no posts, or no channel tells.",
+const metricTexts = {
+  reach:
+    "The number of people that the posts reached. `null` if there are no posts, or if no channel reports reach.",
   engagementRate:
-    "Engagements over reach, from 0 to 1; `null` where nobody was reached, or no channel tells both.",
-  clicks: "How often a link of a post was followed; `null` where there are no posts, or no channel tells.",
+    "Engagements divided by reach, from 0 to 1. `null` if reach is 0, or if no channel reports both.",
+  clicks:
+    "The number of clicks on links of the posts. `null` if there are no posts, or if no channel reports clicks.",
   estimatedRoi:
-    "What the clicks are worth by the brand's `valuePerClick`, in `currency`; `null` without such a value, without posts, or with values in several currencies.",
-  currency: "The currency of `estimatedRoi`: a code of ISO 4217; `null` with it.",
+    "The value of the clicks, by the brand's `valuePerClick`, in `currency`. `null` if the brand has no such value, if there are no posts, or if the values are in several currencies.",
+  currency: "The currency of `estimatedRoi`, as an ISO 4217 code. `null` if `estimatedRoi` is `null`.",
 };
 
 export const analyticsComponents = {
-  AnalyticsStatus: valuesOf(analyticsStatus, "How much of what is to be measured was measured."),
-  RunAnalytics: sent(
+  AnalyticsStatus: enumSchema(analyticsStatus, "Whether the measurements are complete."),
+  RunAnalytics: responseSchema(
     runAnalytics,
-    "What was measured of the posts that a run made: first 24 hours after each one's publication, finally after 48.",
+    "The metrics of the posts that a run created. Each post is measured 24 hours after its publication, and a last time after 48 hours.",
     {
-      runId: id("run", "The run."),
+      runId: id("run", "The id of the run."),
       status:
-        "`pending`: nothing was measured yet, and every figure is `null`. `partial`: some posts are still to be measured. `ready`: the figures are final.",
-      ...figures,
-      posts: "How many of the run's posts are published.",
-      availableAt: "When the figures are final; `null` before anything is published.",
-      updatedAt: "When something was last measured; `null` before.",
+        "`pending`: nothing was measured yet, and every metric is `null`. `partial`: some posts still wait for their last measurement. `ready`: the metrics are final.",
+      ...metricTexts,
+      posts: "The number of the run's posts that are published.",
+      availableAt: "When the metrics are or will be final; `null` before the first post is published.",
+      updatedAt: "When a post was last measured; `null` before the first measurement.",
     },
   ),
-  WeeklyAnalytics: sent(weeklyAnalytics, "What the posts that a brand published in a week have brought.", {
-    brandId: id("brd", "The brand."),
-    week: "The week, as ISO 8601 numbers it.",
-    startsAt: startsAtText,
-    endsAt: endsAtText,
-    status:
-      "`pending`: not computed yet, and every figure is `null`. `partial`: some posts wait for their final figures. `ready`: none does.",
-    posts: "How many posts were published in the week; `null` while pending.",
-    ...figures,
-    computedAt: "When it was first computed; `null` while pending.",
-    updatedAt: "When it was last computed, with whatever was measured by then; `null` while pending.",
-  }),
+  WeeklyAnalytics: responseSchema(
+    weeklyAnalytics,
+    "The metrics of the posts that a brand published in one week.",
+    {
+      brandId: id("brd", "The id of the brand."),
+      week: "The ISO 8601 week.",
+      startsAt: startsAtText,
+      endsAt: endsAtText,
+      status:
+        "`pending`: the digest is not computed yet, and every metric is `null`. `partial`: some posts do not have their final metrics yet. `ready`: all posts have their final metrics.",
+      posts: "The number of posts that were published in the week; `null` while `pending`.",
+      ...metricTexts,
+      computedAt: "When the digest was first computed; `null` while `pending`.",
+      updatedAt:
+        "When the digest was last computed, from the measurements that existed at that time; `null` while `pending`.",
+    },
+  ),
 };
 
 const { brandId, week } = exampleWeek;
 
 export const analyticsOperations: Tagged<Record<keyof typeof analyticsRoutes, OperationText>> = {
   tag: "Analytics",
-  description: "What the posts of a run, or of a brand in a week, have brought.",
+  description: "The metrics of the posts of a run, or of a brand in a week.",
   operations: {
     getRunAnalytics: {
       summary: "Get the analytics of a run",
       description:
-        "The figures of all posts that the run made. Each post is measured 24 hours after its publication, and finally after 48.",
-      success: { text: "The figures so far.", example: exampleAnalytics },
+        "Returns the metrics of all posts that the run created. Each post is measured 24 hours after its publication, and a last time after 48 hours.",
+      success: { text: "The metrics so far.", example: exampleAnalytics },
     },
     getWeeklyAnalytics: {
       summary: "Get the weekly digest of a brand",
       description:
-        "The figures of the posts that the brand published in a week, computed on the Monday after it at 00:00 in the brand's time zone. Subscribe to `analytics.weekly_ready` to know when.",
+        "Returns the metrics of the posts that the brand published in one week. The digest is computed when the week ends: on the next Monday at 00:00 in the brand's time zone. To know when it is ready, subscribe to `analytics.weekly_ready`.",
       query: ["DigestBrand", "DigestWeek"],
       success: { text: "The digest.", query: { brandId, week }, example: exampleWeek },
-      refused: [
-        notValid({ query: { brandId, week: "2026-W54" } }, [
+      errors: [
+        invalidExample({ query: { brandId, week: "2026-W54" } }, [
           { field: "week", reason: "must be an ISO 8601 week that exists, such as 2026-W48" },
         ]),
-        notThere("brand", { query: { brandId: unknownId("brd"), week } }),
+        notFoundExample("brand", { query: { brandId: unknownId("brd"), week } }),
         {
           name: "noDigest",
           status: 404,
-          summary: "The brand has no digest of that week.",
+          summary: "The brand has no digest of this week.",
           body: {
             error: {
               code: "not_found",

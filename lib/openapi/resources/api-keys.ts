@@ -1,9 +1,18 @@
 import type * as z from "zod/mini";
 import type { apiKeyRoutes } from "../../../functions/contract/routes/api-keys.ts";
 import * as apiKeys from "../../../functions/contract/schemas/api-key.ts";
-import { givenTimeText, id, lineText, pageOf, sent, taken, usually, valuesOf } from "../component.ts";
+import {
+  enumSchema,
+  givenTimeText,
+  id,
+  lineText,
+  pageSchema,
+  requestSchema,
+  responseSchema,
+  withDefault,
+} from "../component.ts";
 import { exampleCursor, exampleIds, exampleTimes } from "../example-story.ts";
-import { notPossible, notValid, type OperationText, type Tagged } from "../operation-text.ts";
+import { invalidExample, type OperationText, type Tagged, unprocessableExample } from "../operation-text.ts";
 import { createdQuery } from "../parameters.ts";
 import { createdAt } from "../shared-components.ts";
 
@@ -19,108 +28,118 @@ const exampleApiKey: z.output<typeof apiKeys.apiKey> = {
   lastUsedAt: null,
 };
 
-/** Its checksum is wrong on purpose: nobody has it. */
+/** Its checksum is wrong on purpose, so that it can never be a real key. */
 const exampleKey = "cps_0example0example0example0example0example";
 
 const nameText = "What the key is for.";
 const roleText =
-  "`read`: every GET but the list of API keys. `write`: also every change but those of keys and of the organization. `admin`: everything.";
-const rateLimitText = "Requests a minute.";
+  "`read`: every GET except the list of API keys. `write`: also every change except to API keys and to the organization. `admin`: everything.";
+const rateLimitText = "The number of requests per minute that the key may make.";
 
 const shown = {
-  id: id("key", "Identifies the key; it is not the key itself."),
+  id: id("key", "The id of the key. It is not the key itself."),
   name: nameText,
   role: roleText,
   rateLimit: rateLimitText,
-  status: "`expired` when it is good for nothing any more; it is listed for 30 days after its end.",
+  status: "`active`: the key works. `expired`: it no longer works; it stays in the list for 30 days.",
   createdAt,
-  expiresAt: "When it ends; `null` for never.",
-  rotatedTo: id("key", "The id of the key that has taken its place; `null` before it is rotated."),
-  lastUsedAt: "About when it was last used; `null` before its first use.",
+  expiresAt: "When the key expires; `null` for never.",
+  rotatedTo: id("key", "The id of the key that replaces this one; `null` if this key was not rotated."),
+  lastUsedAt: "Approximately when the key was last used; `null` before its first use.",
 } as const;
 
 const key = {
-  text: "The key itself, shown this once: send it as `Authorization: Bearer …`. Only a hash of it is kept.",
+  text: "The key itself. It is returned only once: the service stores only its hash. Send it as `Authorization: Bearer …`.",
   also: { pattern: "^cps_[0-9A-Za-z]{40,}$" },
 };
 
 export const apiKeyComponents = {
-  ApiKey: sent(apiKeys.apiKey, "What is known of an API key. The key itself is not.", shown),
-  ApiKeyPage: pageOf(apiKeys.apiKeys, "API keys"),
-  IssuedApiKey: sent(apiKeys.issuedApiKey, "A new API key.", { ...shown, key }),
-  Role: valuesOf(apiKeys.role, "What a key may do; each role may do what the one before it may."),
-  RotatedApiKey: sent(apiKeys.rotatedApiKey, "An API key that takes the place of another.", {
+  ApiKey: responseSchema(apiKeys.apiKey, "An API key, without the key itself.", shown),
+  ApiKeyPage: pageSchema(apiKeys.apiKeys, "API keys"),
+  IssuedApiKey: responseSchema(apiKeys.issuedApiKey, "A new API key, with the key itself.", {
+    ...shown,
+    key,
+  }),
+  Role: enumSchema(
+    apiKeys.role,
+    "What a key may do. Each role includes the permissions of the one before it.",
+  ),
+  RotatedApiKey: responseSchema(apiKeys.rotatedApiKey, "An API key that replaces another one.", {
     ...shown,
     key,
     previousKey: [
-      "The key that it takes the place of.",
-      { id: id("key", "Identifies the key before."), expiresAt: "Until when the key before is good." },
+      "The key that it replaces.",
+      { id: id("key", "The id of the replaced key."), expiresAt: "When the replaced key expires." },
     ],
   }),
-  NewApiKey: taken(apiKeys.newApiKey, "An API key to be made.", {
+  NewApiKey: requestSchema(apiKeys.newApiKey, "A new API key.", {
     name: lineText(nameText),
     role: roleText,
-    expiresAt: usually(givenTimeText("When it is to end, in time to come; `null` for never."), null),
+    expiresAt: withDefault(
+      givenTimeText("When the key expires, a time in the future; `null` for never."),
+      null,
+    ),
     rateLimit: rateLimitText,
   }),
-  ApiKeyRotation: taken(apiKeys.apiKeyRotation, "How long the key before stays good.", {
-    graceSeconds: "For how many seconds the key before stays good: up to seven days.",
+  ApiKeyRotation: requestSchema(apiKeys.apiKeyRotation, "How long the replaced key stays valid.", {
+    graceSeconds: "For how many seconds the replaced key stays valid. At most seven days.",
   }),
 };
 
 const { changed } = exampleTimes;
 const { name, role } = exampleApiKey;
 const expiresAt = "2099-01-31T12:00:00.000Z";
-/** The same moment as a client may give it. */
+/** The same time, with another offset from UTC in the request. */
 const givenExpiresAt = "2099-01-31T13:00:00+01:00";
 const successor = "key_01KAJ8Q2W3E4R5T6Y7Z8X9C0VC";
 
 export const apiKeyOperations: Tagged<Record<keyof typeof apiKeyRoutes, OperationText>> = {
   tag: "API keys",
-  description: "Who may call, and what. The first key of an organization comes from the service's operator.",
+  description:
+    "API keys decide who may call which operations. The operator of the service issues the first key of an organization.",
   operations: {
     listApiKeys: {
       summary: "List API keys",
-      description: "The keys of the organization, also those that ended in the last 30 days.",
+      description: "Returns the keys of the organization, including those that expired in the last 30 days.",
       query: createdQuery,
       success: {
         text: "A page of keys.",
         query: { limit: "1" },
         example: { data: [exampleApiKey], nextCursor: exampleCursor },
       },
-      refused: [
-        notValid({ query: { limit: "ten" } }, [
+      errors: [
+        invalidExample({ query: { limit: "ten" } }, [
           { field: "limit", reason: "must be an integer from 1 to 100" },
         ]),
       ],
     },
     createApiKey: {
       summary: "Create an API key",
-      description: "The key is shown in this answer and never again.",
+      description: "The key itself is in this response and is never returned again.",
       body: { name, role, expiresAt: givenExpiresAt, rateLimit: 600 },
       success: {
         text: "The new key.",
         example: { ...exampleApiKey, rateLimit: 600, expiresAt, key: exampleKey },
       },
-      refused: [
-        notValid({ body: { name, role: "owner" } }, [
+      errors: [
+        invalidExample({ body: { name, role: "owner" } }, [
           { field: "role", reason: "must be one of read, write, admin" },
         ]),
-        notPossible(
+        unprocessableExample(
           "tooMany",
-          "The organization holds 100 keys already, and none has ended.",
+          "The organization already has 100 keys, and none of them has expired.",
           "An organization holds at most 100 API keys: revoke one first.",
         ),
       ],
     },
     deleteApiKey: {
       summary: "Revoke an API key",
-      description: "From its next request on it is refused, everywhere.",
-      success: { text: "It is revoked." },
-      refused: [
-        notPossible(
+      description: "From now on, every request with this key returns 401.",
+      success: { text: "The key is revoked." },
+      errors: [
+        unprocessableExample(
           "isNeeded",
-          "It is the only admin key that lasts so long.",
+          "No other admin key is valid as long as this one.",
           "No other admin key lasts as long as this one, and without it nobody could manage the keys: create or rotate one first.",
         ),
       ],
@@ -128,7 +147,7 @@ export const apiKeyOperations: Tagged<Record<keyof typeof apiKeyRoutes, Operatio
     rotateApiKey: {
       summary: "Rotate an API key",
       description:
-        "Makes a key of the same name, role and limit. The one before is good for `graceSeconds` more. A request without a body is one with an empty object.",
+        "Creates a key with the same name, role and rate limit. The old key stays valid for `graceSeconds`. A request without a body is treated like one with an empty object.",
       body: { graceSeconds: 600 },
       success: {
         text: "The new key.",
@@ -140,13 +159,13 @@ export const apiKeyOperations: Tagged<Record<keyof typeof apiKeyRoutes, Operatio
           previousKey: { id: exampleApiKey.id, expiresAt: "2026-11-21T09:10:00.000Z" },
         },
       },
-      refused: [
-        notValid({ body: { graceSeconds: 604_801 } }, [
+      errors: [
+        invalidExample({ body: { graceSeconds: 604_801 } }, [
           { field: "graceSeconds", reason: "must be at most 604800" },
         ]),
-        notPossible(
+        unprocessableExample(
           "isRotated",
-          "It was rotated before.",
+          "The key was already rotated.",
           `This API key was rotated already: ${successor} has taken its place.`,
         ),
       ],

@@ -2,9 +2,18 @@ import type * as z from "zod/mini";
 import type { brandRoutes } from "../../../functions/contract/routes/brands.ts";
 import * as brands from "../../../functions/contract/schemas/brand.ts";
 import { openBrand } from "../../../functions/domain/brand.ts";
-import { id, lineText, pageOf, proseText, sent, shared, taken, usually } from "../component.ts";
+import {
+  commonSchema,
+  id,
+  lineText,
+  pageSchema,
+  proseText,
+  requestSchema,
+  responseSchema,
+  withDefault,
+} from "../component.ts";
 import { exampleCursor, exampleIds, exampleTimes } from "../example-story.ts";
-import { notPossible, notValid, type OperationText, type Tagged } from "../operation-text.ts";
+import { invalidExample, type OperationText, type Tagged, unprocessableExample } from "../operation-text.ts";
 import { createdQuery } from "../parameters.ts";
 import { createdAt, updatedAt } from "../shared-components.ts";
 
@@ -32,70 +41,70 @@ const exampleBody = {
   settings: exampleBrand.settings,
 };
 
-const nameText = "What the brand is called.";
+const nameText = "The name of the brand.";
 const timezoneText =
-  "An IANA time zone, such as `Europe/Zurich`. Posting slots, schedules and weekly figures are reckoned in it.";
+  "An IANA time zone, such as `Europe/Zurich`. Posting slots, schedules and weekly digests use it.";
 
-/** Without settings of its own. */
+/** A brand without settings of its own: it shows the defaults. */
 const usualBrand = { id: "", organizationId: "", name: "", timezone: "UTC", settings: {} };
 const usual = openBrand(usualBrand, 0).settings;
 
 const settingTexts = {
   approval:
-    "Whether the posts of a run wait for a person (`manual`) or are scheduled as soon as they are made (`auto`).",
-  voice: proseText("How the brand speaks, in words for whatever writes its posts."),
+    "`manual`: the posts of a run wait for approval by a person. `auto`: they are scheduled as soon as they are created.",
+  voice: proseText("The brand's tone of voice, as an instruction for the generator of its posts."),
   hashtags:
-    "Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`; duplicates collapse.",
+    "Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`. Duplicates are removed.",
   postingSlots:
-    "The times of the week at which posts may be published, in the brand's time zone. Without any, a post is published as soon as it is approved.",
-  channels: "The channels that the brand uses. Duplicates collapse.",
-  utm: "Query parameters that every link of the brand's posts gets, each named `utm_…`. At most 10.",
+    "The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved.",
+  channels: "The channels that the brand uses. Duplicates are removed.",
+  utm: "Query parameters that are added to every link in the brand's posts. At most 10, each named `utm_…`.",
   valuePerClick:
-    "What one click is worth in `currency`: 0, or at least 0.000001. Without it runs have no estimated ROI.",
-  currency: "The currency of `valuePerClick`: a code of ISO 4217, such as `EUR`.",
+    "The value of one click in `currency`: 0, or at least 0.000001. Without it, runs have no estimated ROI.",
+  currency: "The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`.",
 } as const;
 
-const settingsText = "How posts of the brand are made, approved and published.";
-const newSettingsText = `${settingsText} What is not given has its usual value.`;
-const changedSettingsText = `${settingsText} What is given replaces, each key's value whole; what is not given stays as it is; null clears.`;
+const settingsText = "How the brand's posts are created, approved and published.";
+const newSettingsText = `${settingsText} A setting that is not given gets its default.`;
+const changedSettingsText = `${settingsText} Each setting that is given replaces the whole old value. A setting that is not given stays as it is. \`null\` clears a setting.`;
 
 export const brandComponents = {
-  Brand: sent(brands.brand, "A client account that the organization manages.", {
-    id: id("brd", "Identifies the brand."),
+  Brand: responseSchema(brands.brand, "A client account that the organization manages.", {
+    id: id("brd", "The id of the brand."),
     name: nameText,
     timezone: timezoneText,
     settings: settingsText,
     createdAt,
     updatedAt,
   }),
-  BrandSettings: sent(brands.brandSettings, settingsText, settingTexts),
-  NewBrandSettings: taken(brands.newBrandSettings, newSettingsText, {
-    approval: usually(settingTexts.approval, usual.approval),
-    voice: usually(settingTexts.voice, usual.voice),
-    hashtags: usually(settingTexts.hashtags, usual.hashtags),
-    postingSlots: usually(settingTexts.postingSlots, usual.postingSlots),
-    channels: usually(settingTexts.channels, usual.channels),
-    utm: usually(settingTexts.utm, usual.utm),
-    valuePerClick: usually(settingTexts.valuePerClick, usual.valuePerClick),
-    currency: usually(settingTexts.currency, usual.currency),
+  BrandSettings: responseSchema(brands.brandSettings, settingsText, settingTexts),
+  NewBrandSettings: requestSchema(brands.newBrandSettings, newSettingsText, {
+    approval: withDefault(settingTexts.approval, usual.approval),
+    voice: withDefault(settingTexts.voice, usual.voice),
+    hashtags: withDefault(settingTexts.hashtags, usual.hashtags),
+    postingSlots: withDefault(settingTexts.postingSlots, usual.postingSlots),
+    channels: withDefault(settingTexts.channels, usual.channels),
+    utm: withDefault(settingTexts.utm, usual.utm),
+    valuePerClick: withDefault(settingTexts.valuePerClick, usual.valuePerClick),
+    currency: withDefault(settingTexts.currency, usual.currency),
   }),
-  BrandSettingsChanges: taken(brands.brandSettingsChanges, changedSettingsText, settingTexts),
-  PostingSlot: shared(brands.postingSlot, "A time of the week, in the brand's time zone.", {
+  BrandSettingsChanges: requestSchema(brands.brandSettingsChanges, changedSettingsText, settingTexts),
+  PostingSlot: commonSchema(brands.postingSlot, "A weekly time, in the brand's time zone.", {
     weekday: "The day of the week.",
-    time: "The time of day as `HH:MM`.",
+    time: "The time of day, as `HH:MM`.",
   }),
-  BrandPage: pageOf(brands.brands, "brands"),
-  NewBrand: taken(brands.newBrand, "A brand to be made.", {
+  BrandPage: pageSchema(brands.brands, "brands"),
+  NewBrand: requestSchema(brands.newBrand, "A new brand.", {
     name: lineText(nameText),
     timezone: timezoneText,
     settings: newSettingsText,
   }),
-  BrandChanges: taken(
+  BrandChanges: requestSchema(
     brands.brandChanges,
-    "What is to change of a brand; a field not given stays as it is.",
+    "Changes to a brand. A field that is not given stays as it is.",
     {
       name: lineText(nameText),
-      timezone: `${timezoneText} The schedules of the brand's pipelines follow a new one from then on.`,
+      timezone: `${timezoneText} If it changes, the schedules of the brand's pipelines use the new time zone from then on.`,
       settings: changedSettingsText,
     },
   ),
@@ -103,28 +112,30 @@ export const brandComponents = {
 
 export const brandOperations: Tagged<Record<keyof typeof brandRoutes, OperationText>> = {
   tag: "Brands",
-  description: "A brand is a client account. Everything else belongs to one.",
+  description: "A brand is a client account. Pipelines, runs, posts and analytics belong to a brand.",
   operations: {
     listBrands: {
       summary: "List brands",
-      description: "The brands of the organization.",
+      description: "Returns the brands of the organization.",
       query: createdQuery,
       success: {
         text: "A page of brands.",
         query: { limit: "1" },
         example: { data: [exampleBrand], nextCursor: exampleCursor },
       },
-      refused: [
-        notValid({ query: { limit: "0" } }, [{ field: "limit", reason: "must be an integer from 1 to 100" }]),
+      errors: [
+        invalidExample({ query: { limit: "0" } }, [
+          { field: "limit", reason: "must be an integer from 1 to 100" },
+        ]),
       ],
     },
     createBrand: {
       summary: "Create a brand",
-      description: "Settings that are not given have their usual values.",
+      description: "Settings that are not given get their defaults.",
       body: exampleBody,
       success: { text: "The new brand.", example: exampleBrand },
-      refused: [
-        notValid({ body: { name: " ", timezone: "Mars/Olympus" } }, [
+      errors: [
+        invalidExample({ body: { name: " ", timezone: "Mars/Olympus" } }, [
           { field: "name", reason: "must not be blank" },
           { field: "timezone", reason: "must be an IANA time zone, such as Europe/Zurich" },
         ]),
@@ -132,32 +143,32 @@ export const brandOperations: Tagged<Record<keyof typeof brandRoutes, OperationT
     },
     getBrand: {
       summary: "Get a brand",
-      description: "One brand of the organization.",
+      description: "Returns one brand of the organization.",
       success: { text: "The brand.", example: exampleBrand },
     },
     updateBrand: {
       summary: "Change a brand",
       description:
-        "Fields that are not given stay as they are, also within `settings`. In a new time zone the schedules of the brand's pipelines begin anew.",
+        "Fields that are not given stay as they are, also inside `settings`. If the time zone changes, the schedules of the brand's pipelines are planned again in the new one.",
       body: { ...exampleBody, name: "Acme Coffee and Tea" },
       success: {
-        text: "The brand as it is now.",
+        text: "The changed brand.",
         example: { ...exampleBrand, name: "Acme Coffee and Tea", updatedAt: exampleTimes.changed },
       },
-      refused: [
-        notValid({ body: { settings: { currency: "euro" } } }, [
+      errors: [
+        invalidExample({ body: { settings: { currency: "euro" } } }, [
           { field: "settings.currency", reason: "must be an ISO 4217 code, such as EUR" },
         ]),
       ],
     },
     deleteBrand: {
       summary: "Delete a brand",
-      description: "Only a brand without pipelines can be deleted. Its public feed goes with it.",
-      success: { text: "It is deleted." },
-      refused: [
-        notPossible(
+      description: "Only a brand without pipelines can be deleted. Its public feed is deleted with it.",
+      success: { text: "The brand is deleted." },
+      errors: [
+        unprocessableExample(
           "hasPipelines",
-          "The brand has pipelines.",
+          "The brand still has pipelines.",
           "A brand that has pipelines cannot be deleted: delete its pipelines first.",
         ),
       ],

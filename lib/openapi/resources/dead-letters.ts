@@ -1,12 +1,18 @@
 import type * as z from "zod/mini";
 import type { deadLetterRoutes } from "../../../functions/contract/routes/dead-letters.ts";
 import * as deadLetters from "../../../functions/contract/schemas/dead-letter.ts";
-import { id, pageOf, sent, taken, valuesOf } from "../component.ts";
+import { enumSchema, id, pageSchema, requestSchema, responseSchema } from "../component.ts";
 import { exampleIds, unknownId } from "../example-story.ts";
 import { refTo } from "../json-schema.ts";
-import { notPossible, notThere, notValid, type OperationText, type Tagged } from "../operation-text.ts";
+import {
+  invalidExample,
+  notFoundExample,
+  type OperationText,
+  type Tagged,
+  unprocessableExample,
+} from "../operation-text.ts";
 import { createdAt } from "../shared-components.ts";
-import { after, eventIdText, failed } from "./deliveries.ts";
+import { eventIdText, failedAttempt, timeAfterFirstAttempt } from "./deliveries.ts";
 import { exampleEvents } from "./events.ts";
 import { exampleWebhook } from "./webhooks.ts";
 
@@ -17,43 +23,48 @@ export const exampleDeadLetter: z.output<typeof deadLetters.deadLetter> = {
   webhookId: exampleIds.whk,
   url: exampleWebhook.url,
   status: "final_attempt_pending",
-  // 10 s, 30 s, 90 s and 5 min after the failure before.
-  attempts: [0, 10, 40, 130, 430].map((seconds, index) => failed(index + 1, after(seconds))),
+  // 10 s, 30 s, 90 s and 5 min after the previous failure.
+  attempts: [0, 10, 40, 130, 430].map((seconds, index) =>
+    failedAttempt(index + 1, timeAfterFirstAttempt(seconds)),
+  ),
   payload: exampleEvents["post.published"].body,
-  createdAt: after(430),
+  createdAt: timeAfterFirstAttempt(430),
 };
 
-const replayed = "Only those in these statuses. Duplicates collapse.";
+const replayed = "Replays only dead letters with these statuses. Duplicates are removed.";
 
 export const deadLetterComponents = {
-  DeadLetter: sent(
+  DeadLetter: responseSchema(
     deadLetters.deadLetter,
-    "An event whose delivery failed five times, or a message that the service itself could not handle.",
+    "An event whose delivery failed five times, or an internal message that the service could not process.",
     {
-      id: id("dlt", "Identifies the dead letter."),
-      eventId: id("evt", `${eventIdText} \`null\` where the message was about no event.`),
-      type: "The event's type, or the kind of message.",
-      webhookId: id("whk", "The subscription that it was for; `null` where it was for none."),
-      url: "The subscription's URL at that time; `null` where it was for none.",
+      id: id("dlt", "The id of the dead letter."),
+      eventId: id("evt", `${eventIdText} \`null\` for a message without an event.`),
+      type: "The type of the event, or the kind of message.",
+      webhookId: id(
+        "whk",
+        "The subscription that the event was sent to; `null` for a message without a subscription.",
+      ),
+      url: "The URL of the subscription at that time; `null` for a message without a subscription.",
       status:
-        "`final_attempt_pending`: the sixth and final attempt is still to come. `exhausted`: no attempt will follow. `replaying`: it is on its way again. `resolved`: it was delivered.",
-      attempts: "The attempts so far, the first one first.",
+        "`final_attempt_pending`: the sixth and last attempt is still to come. `exhausted`: there will be no more attempts. `replaying`: the event is being sent again. `resolved`: the event was delivered.",
+      attempts: "The attempts so far, oldest first.",
       payload: {
-        text: "The body of the delivery, as it was or would have been sent; `null` where the message was about no event.",
-        // An event of a type that is not known yet is an object all the same.
+        text: "The body of the delivery, as it was or would have been sent; `null` for a message without an event.",
+        // An event of a type that is added later is an object too.
         also: { anyOf: [refTo("schemas", "WebhookEvent"), { type: "object" }, { type: "null" }] },
       },
       createdAt,
     },
   ),
-  DeadLetterStatus: valuesOf(deadLetters.deadLetterStatus, "How a dead letter stands."),
-  DeadLetterPage: pageOf(deadLetters.deadLetters, "dead letters"),
-  DeadLettersReplay: taken(deadLetters.deadLettersReplay, "Which dead letters are to go out again.", {
-    webhookId: "Only those of this subscription. Without it, those of all.",
+  DeadLetterStatus: enumSchema(deadLetters.deadLetterStatus, "The status of a dead letter."),
+  DeadLetterPage: pageSchema(deadLetters.deadLetters, "dead letters"),
+  DeadLettersReplay: requestSchema(deadLetters.deadLettersReplay, "Which dead letters to replay.", {
+    webhookId: "Replays only dead letters of this subscription. Without it, those of all subscriptions.",
     status: replayed,
   }),
-  ReplayCount: sent(deadLetters.replayedCount, "What a replay of several comes to.", {
-    count: "How many dead letters go out again.",
+  ReplayCount: responseSchema(deadLetters.replayedCount, "The result of a replay of several dead letters.", {
+    count: "The number of dead letters that are replayed.",
   }),
 };
 
@@ -61,19 +72,21 @@ const webhookId = exampleIds.whk;
 
 export const deadLetterOperations: Tagged<Record<keyof typeof deadLetterRoutes, OperationText>> = {
   tag: "Dead letters",
-  description: "A dead letter is an event whose delivery has failed five times. It can be sent again.",
+  description:
+    "A dead letter is an event whose delivery has failed five times. You can replay it: send it again.",
   operations: {
     listDeadLetters: {
       summary: "List dead letters",
-      description: "The dead letters of the organization, by subscription and status.",
+      description:
+        "Returns the dead letters of the organization. You can filter them by subscription and status.",
       query: ["DeadLetterWebhook", "DeadLetterStatus", "Limit", "Cursor", "Order", "CreatedSort"],
       success: {
         text: "A page of dead letters.",
         query: { webhookId, status: "final_attempt_pending,exhausted" },
         example: { data: [exampleDeadLetter], nextCursor: null },
       },
-      refused: [
-        notValid({ query: { status: "lost" } }, [
+      errors: [
+        invalidExample({ query: { status: "lost" } }, [
           {
             field: "status",
             reason:
@@ -85,39 +98,47 @@ export const deadLetterOperations: Tagged<Record<keyof typeof deadLetterRoutes, 
     getDeadLetter: {
       summary: "Get a dead letter",
       description:
-        "One dead letter of the organization, with every attempt and the body that was or would have been sent.",
+        "Returns one dead letter of the organization, with all attempts and the body that was or would have been sent.",
       success: { text: "The dead letter.", example: exampleDeadLetter },
     },
     replayDeadLetter: {
       summary: "Replay a dead letter",
       description:
-        "Sends the same bytes again, with six attempts of their own. A final attempt that is still to come is not made any more.",
-      success: { text: "It is on its way.", example: { ...exampleDeadLetter, status: "replaying" } },
-      refused: [
-        notPossible("isReplaying", "It is on its way already.", "This event is being replayed already."),
-        notPossible(
+        "Sends the same bytes again, with up to six new attempts. If the final attempt of the dead letter is still to come, it is cancelled.",
+      success: {
+        text: "The dead letter is being replayed.",
+        example: { ...exampleDeadLetter, status: "replaying" },
+      },
+      errors: [
+        unprocessableExample(
+          "isReplaying",
+          "The dead letter is already being replayed.",
+          "This event is being replayed already.",
+        ),
+        unprocessableExample(
           "isDisabled",
-          "Its subscription is disabled.",
+          "The subscription of the dead letter is disabled.",
           "The webhook subscription of this event is disabled: enable it first.",
         ),
-        notPossible(
+        unprocessableExample(
           "isGone",
-          "Its subscription was deleted.",
+          "The subscription of the dead letter was deleted.",
           "The webhook subscription of this event no longer exists.",
         ),
       ],
     },
     replayDeadLetters: {
       summary: "Replay several dead letters",
-      description: "All that are in the given statuses at this moment, of one subscription or of all.",
+      description:
+        "Replays all dead letters that have one of the given statuses at the time of the request, of one subscription or of all.",
       body: { webhookId, status: ["final_attempt_pending", "exhausted"] },
-      success: { text: "They are on their way.", example: { count: 1 } },
-      refused: [
-        notValid({ body: { status: ["resolved"] } }, [
+      success: { text: "The dead letters are being replayed.", example: { count: 1 } },
+      errors: [
+        invalidExample({ body: { status: ["resolved"] } }, [
           { field: "status[0]", reason: "must be one of final_attempt_pending, exhausted" },
         ]),
-        notThere("webhook subscription", { body: { webhookId: unknownId("whk") } }),
-        notPossible(
+        notFoundExample("webhook subscription", { body: { webhookId: unknownId("whk") } }),
+        unprocessableExample(
           "isDisabled",
           "The subscription is disabled.",
           "The webhook subscription is disabled: enable it first.",

@@ -1,17 +1,17 @@
 import type * as z from "zod/mini";
 import type { deliveryRoutes } from "../../../functions/contract/routes/deliveries.ts";
 import * as deliveries from "../../../functions/contract/schemas/delivery.ts";
-import { id, pageOf, sent } from "../component.ts";
+import { id, pageSchema, responseSchema } from "../component.ts";
 import { exampleIds, exampleTimes } from "../example-story.ts";
-import { notPossible, notValid, type OperationText } from "../operation-text.ts";
+import { invalidExample, type OperationText, unprocessableExample } from "../operation-text.ts";
 import { createdQuery } from "../parameters.ts";
 import { createdAt } from "../shared-components.ts";
 
-/** So many seconds after the first attempt. */
-export const after = (seconds: number) =>
+/** The time so many seconds after the first attempt. */
+export const timeAfterFirstAttempt = (seconds: number) =>
   new Date(Date.parse(exampleTimes.due) + seconds * 1000).toISOString();
 
-export const failed = (number: number, at: string) => ({
+export const failedAttempt = (number: number, at: string) => ({
   number,
   at,
   statusCode: 503,
@@ -29,52 +29,53 @@ export const exampleDelivery: z.output<typeof deliveries.delivery> = {
   createdAt: exampleTimes.due,
   nextAttemptAt: null,
   attempts: [
-    failed(1, exampleTimes.due),
-    { ...failed(2, after(10)), statusCode: 204, latencyMs: 38, error: null },
+    failedAttempt(1, exampleTimes.due),
+    { ...failedAttempt(2, timeAfterFirstAttempt(10)), statusCode: 204, latencyMs: 38, error: null },
   ],
 };
 
-export const eventIdText = "The event, by its `id` in the delivery's body.";
+export const eventIdText = "The id of the event: the `id` in the body of the delivery.";
 
 export const deliveryComponents = {
-  TestEvent: sent(deliveries.testEvent, "The event that was sent to try a subscription.", {
+  TestEvent: responseSchema(deliveries.testEvent, "The test event that was sent to a subscription.", {
     eventId: id("evt", eventIdText),
-    type: "The event's type.",
-    webhookId: id("whk", "The subscription."),
+    type: "The type of the event.",
+    webhookId: id("whk", "The id of the subscription."),
   }),
-  DeliveryAttempt: sent(deliveries.attempt, "One request to your endpoint, and what came of it.", {
-    number: "1 to 6; a replay begins at 1 again.",
-    at: "When it was made.",
-    statusCode: "What your endpoint answered; `null` when it gave no answer.",
-    latencyMs: "How many milliseconds it took.",
-    error: "Why it failed; `null` when it succeeded.",
-    response: "The first KiB of your endpoint's answer; `null` without one.",
-    retryAfter: "Your answer's `Retry-After`. It is noted and changes nothing.",
+  DeliveryAttempt: responseSchema(deliveries.attempt, "One request to your endpoint, and its result.", {
+    number: "The number of the attempt, 1 to 6. A replay starts at 1 again.",
+    at: "When the attempt was made.",
+    statusCode: "The status code of your endpoint's response; `null` if there was no response.",
+    latencyMs: "The duration of the attempt in milliseconds.",
+    error: "Why the attempt failed; `null` if it succeeded.",
+    response: "The first KiB of your endpoint's response body; `null` if there was no response.",
+    retryAfter:
+      "The `Retry-After` header of your endpoint's response. It is recorded, but the retry times do not depend on it.",
   }),
-  Delivery: sent(deliveries.delivery, "One event on its way to one subscription.", {
-    id: id("dlv", "Identifies the delivery: the header `X-Service-Delivery`."),
+  Delivery: responseSchema(deliveries.delivery, "The delivery of one event to one subscription.", {
+    id: id("dlv", "The id of the delivery: the value of the header `X-Service-Delivery`."),
     eventId: id("evt", eventIdText),
-    type: "The event's type.",
+    type: "The type of the event.",
     status:
-      "`pending`: not delivered yet. `succeeded`: your endpoint answered 2xx. `dead_lettered`: five attempts failed. `cancelled`: its subscription was deleted.",
+      "`pending`: the event is not delivered yet. `succeeded`: your endpoint returned a 2xx status. `dead_lettered`: five attempts failed. `cancelled`: the subscription was deleted.",
     createdAt,
-    nextAttemptAt: "When the next attempt is due; `null` when none is.",
-    attempts: "The attempts so far, the first one first.",
+    nextAttemptAt: "When the next attempt is due; `null` if there will be none.",
+    attempts: "The attempts so far, oldest first.",
   }),
-  DeliveryPage: pageOf(deliveries.deliveries, "deliveries"),
+  DeliveryPage: pageSchema(deliveries.deliveries, "deliveries"),
 };
 
 export const deliveryOperations: Record<keyof typeof deliveryRoutes, OperationText> = {
   testWebhook: {
-    summary: "Try a webhook subscription",
+    summary: "Test a webhook subscription",
     description:
-      "Sends `webhook.test` to this one subscription, whatever types it asks for. It takes the way of every other event: signature, retries and dead letter.",
+      "Sends the event `webhook.test` to this subscription only, even if its `events` do not include that type. The test event is handled like every other event: it is signed, retried and dead-lettered.",
     success: {
-      text: "The test is on its way.",
+      text: "The test event is queued.",
       example: { eventId: exampleIds.evt, type: "webhook.test", webhookId: exampleIds.whk },
     },
-    refused: [
-      notPossible(
+    errors: [
+      unprocessableExample(
         "isDisabled",
         "The subscription is disabled.",
         "A disabled webhook subscription gets no test: enable it first.",
@@ -83,11 +84,12 @@ export const deliveryOperations: Record<keyof typeof deliveryRoutes, OperationTe
   },
   listDeliveries: {
     summary: "List the deliveries to a webhook subscription",
-    description: "What was sent to it, what came of it, and what is still to be sent.",
+    description:
+      "Returns the deliveries to this subscription: their attempts and results so far, and the next attempts.",
     query: createdQuery,
     success: { text: "A page of deliveries.", example: { data: [exampleDelivery], nextCursor: null } },
-    refused: [
-      notValid({ query: { sort: "status" } }, [{ field: "sort", reason: "must be one of createdAt" }]),
+    errors: [
+      invalidExample({ query: { sort: "status" } }, [{ field: "sort", reason: "must be one of createdAt" }]),
     ],
   },
 };

@@ -6,11 +6,11 @@ import { type EventData, type EventType, eventTypes } from "../../../functions/d
 import {
   type AnyTexts,
   type Component,
+  enumSchema,
   id,
   type JsonSchema,
   type Text,
   type Texts,
-  valuesOf,
 } from "../component.ts";
 import type { OpenApi, Operation } from "../document-types.ts";
 import { exampleIds, exampleTimes, exampleWeekTimes } from "../example-story.ts";
@@ -19,7 +19,7 @@ import { refTo } from "../json-schema.ts";
 import { endsAtText, startsAtText } from "./analytics.ts";
 import { examplePreviousSecret, exampleSecret } from "./webhooks.ts";
 
-/** A delivery's body in the order of its keys, and the headers over its bytes under the examples' two secrets. */
+/** The body of a delivery, with its keys in order, and its two signature headers for the examples' two secrets. */
 interface ExampleEvent<Type extends EventType> {
   body: {
     id: string;
@@ -104,64 +104,70 @@ export const exampleEvents: { [Type in EventType]: ExampleEvent<Type> } = {
   }),
 };
 
-const organizationId: Text = id("org", "The organization that it happened in.");
-const channelsText = "The channels.";
+const organizationId: Text = id("org", "The id of the organization.");
+const channelsText = "The channels of the post.";
 const runTexts = {
-  runId: id("run", "The run."),
-  pipelineId: id("pip", "Its pipeline."),
-  brandId: id("brd", "The pipeline's brand."),
+  runId: id("run", "The id of the run."),
+  pipelineId: id("pip", "The id of the pipeline."),
+  brandId: id("brd", "The id of the pipeline's brand."),
 };
-const postId = id("pst", "The post.");
-const outputs = "The ids of the posts that the run made.";
+const postId = id("pst", "The id of the post.");
+const outputs = "The ids of the posts that the run created.";
 const finishedAt = "When the run ended.";
 
-/** What each field of an event's data means. */
+/** The texts of the fields of each event's data. */
 const dataTexts: { [Type in EventType]: Texts<z.output<(typeof eventData)[Type]>> & AnyTexts } = {
   "post.scheduled": {
     organizationId,
     postId,
-    scheduledAt: "When it will be published.",
+    scheduledAt: "When the post will be published.",
     channels: channelsText,
   },
-  "post.published": { organizationId, postId, publishedAt: "When it was published.", channels: channelsText },
+  "post.published": {
+    organizationId,
+    postId,
+    publishedAt: "When the post was published.",
+    channels: channelsText,
+  },
   "post.failed": {
     organizationId,
     postId,
-    failedAt: "When its publication was given up.",
+    failedAt: "When the publication finally failed.",
     channels: channelsText,
-    reason: "Why.",
+    reason: "Why the publication failed.",
   },
   "pipeline.run.completed": {
     organizationId,
     ...runTexts,
     status: "How the run ended.",
-    outputs: `${outputs} Empty when it failed.`,
-    error: "Why the run failed; `null` when it succeeded.",
+    outputs: `${outputs} Empty if the run failed.`,
+    error: "Why the run failed; `null` if it succeeded.",
     finishedAt,
   },
   "run.succeeded": { organizationId, ...runTexts, outputs, finishedAt },
   "trend.detected": {
     organizationId,
-    trendId: id("trd", "The trend."),
-    brandId: id("brd", "The brand whose pipeline found it."),
+    trendId: id("trd", "The id of the trend."),
+    brandId: id("brd", "The id of the brand whose pipeline found the trend."),
     pipelineId: runTexts.pipelineId,
-    runId: id("run", "The run that found it."),
-    topic: "What it is about.",
-    score: "From 0 to 1: how good its items are, and how many carry it.",
-    sources: "Where it was seen.",
-    detectedAt: "When it was found.",
+    runId: id("run", "The id of the run that found the trend."),
+    topic: "The topic of the trend.",
+    score:
+      "The strength of the trend, from 0 to 1. It grows with the rank of the items on the topic and with their number.",
+    sources: "The sources that have items on the topic.",
+    detectedAt: "When the trend was found.",
   },
   "analytics.weekly_ready": {
     organizationId,
-    brandId: id("brd", "The brand."),
-    week: "The week, as ISO 8601 numbers it: `2026-W47`.",
+    brandId: id("brd", "The id of the brand."),
+    week: "The ISO 8601 week, such as `2026-W47`.",
     startsAt: startsAtText,
     endsAt: endsAtText,
   },
   "webhook.test": {
     organizationId,
-    webhookId: id("whk", "The subscription that is tried."),
-    sentAt: "When the test was asked for.",
+    webhookId: id("whk", "The id of the subscription that is tested."),
+    sentAt: "When the test was requested.",
   },
 };
 
@@ -171,13 +177,14 @@ const eventTexts: Record<EventType, string> = {
   "post.published": "A post is distributed to all target channels.",
   "post.failed": "The publication of a post has failed after all retries.",
   "analytics.weekly_ready": "The weekly digest of a brand is computed and can be read.",
-  "pipeline.run.completed": "A run has ended, well or with an error.",
-  "webhook.test": "Somebody tries a subscription. It has the form and the signature of every other event.",
-  "run.succeeded": "A run has ended well.",
-  "trend.detected": "A run has found a topic that several items or sources take up.",
+  "pipeline.run.completed": "A run has ended, successfully or with an error.",
+  "webhook.test":
+    "Someone tests a subscription. The event has the same format and signature as every other event.",
+  "run.succeeded": "A run has ended successfully.",
+  "trend.detected": "A run has found a topic that several items or sources share.",
 };
 
-/** `post.published` is PostPublishedEvent. */
+/** The component name of an event type: PostPublishedEvent for `post.published`. */
 function eventName(type: EventType): string {
   const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `${words.join("")}Event`;
@@ -195,30 +202,30 @@ function eventComponent(type: EventType): Component {
   const fields: AnyTexts = {
     id: id(
       "evt",
-      "Identifies the event: the same at every attempt, replay and endpoint. Drop one that you have already.",
+      "The id of the event. It is the same for every attempt, replay and endpoint: use it to ignore an event that you have already received.",
     ),
-    type: "The event's type.",
-    data: ["What happened. New fields may come: ignore what you do not know.", data],
+    type: "The type of the event.",
+    data: ["The data of the event. New fields may be added: ignore the ones that you do not know.", data],
     signature: {
-      text: "`v1=` and the hex HMAC-SHA256 of this body with the value of `signature` left empty; absent without a secret. Verify the header instead.",
+      text: "`v1=` and the hex HMAC-SHA256 of this body with an empty `signature`. Absent if the subscription has no secret. Verify the header `X-Service-Signature` instead.",
       also: { pattern: "^v1=[0-9a-f]{64}$" },
     },
-    ts: "When it happened, in Unix seconds.",
+    ts: "When the event happened, in Unix seconds.",
   };
   return { schema, io: "output", text: eventTexts[type], fields };
 }
 
 export const eventComponents: Record<string, Component> = {
-  EventType: valuesOf(eventType, "A type of event. New ones may come."),
+  EventType: enumSchema(eventType, "A type of event. New types may be added."),
   ...Object.fromEntries(eventTypes.map((type) => [eventName(type), eventComponent(type)])),
 };
 
 const members = eventTypes.map((type) => ({ type, ref: refTo("schemas", eventName(type)) }));
 
-/** The body of any delivery: its `type` says which. No zod schema: what tells its parts apart is a matter of OpenAPI. */
+/** The body of any delivery. It is no zod schema, because only OpenAPI has a discriminator. */
 export const anyEvent: Readonly<Record<"WebhookEvent", JsonSchema>> = {
   WebhookEvent: {
-    description: "The body of a delivery, of whatever type. New types may come.",
+    description: "The body of a delivery of any type. New types may be added.",
     oneOf: members.map(({ ref }) => ref),
     discriminator: {
       propertyName: "type",
@@ -229,7 +236,7 @@ export const anyEvent: Readonly<Record<"WebhookEvent", JsonSchema>> = {
 
 const signature: JsonSchema = { type: "string", pattern: "^v1=[0-9a-f]{64}$" };
 
-/** Every event as it comes to a subscriber. */
+/** The request that a subscriber's endpoint gets for each type of event. */
 export const webhooks: OpenApi["webhooks"] = Object.fromEntries(
   eventTypes.map((type) => [type, { post: delivery(type) }]),
 );
@@ -241,22 +248,22 @@ function delivery(type: EventType): Operation {
     operationId: `on${name}`,
     tags: ["Events"],
     summary: type,
-    description: `${eventTexts[type]} At least once, in no promised order: drop an \`id\` that you have already.`,
+    description: `${eventTexts[type]} Each event is delivered at least once, in no guaranteed order: ignore an event whose \`id\` you have already received.`,
     security: [],
     parameters: [
       requestHeader(
         "X-Service-Signature",
-        `\`v1=\` and the lower-case hex HMAC-SHA256 of the body's exact bytes; the key is the subscription's secret in UTF-8. Absent without one. The examples' secret is \`${exampleSecret}\`, and their bodies are compact JSON with the keys in the order shown.`,
+        `\`v1=\` and the lower-case hex HMAC-SHA256 of the exact bytes of the body. The HMAC key is the subscription's secret in UTF-8. Absent if the subscription has no secret. The examples use the secret \`${exampleSecret}\`; their bodies are compact JSON with the keys in the order shown.`,
         signature,
         value,
       ),
       requestHeader(
         "X-Service-Signature-Previous",
-        `The same under the secret before the last rotation, for as long as its grace lasts. That of the examples is \`${examplePreviousSecret}\`.`,
+        `The same signature with the previous secret. Sent after a rotation, until the grace period ends. The examples use the previous secret \`${examplePreviousSecret}\`.`,
         signature,
         previousHeader,
       ),
-      requestHeader("X-Service-Event", "The event's type.", { type: "string", const: type }, type, true),
+      requestHeader("X-Service-Event", "The type of the event.", { type: "string", const: type }, type, true),
       ...Object.keys(deliveryHeaders).map((one) => refTo("parameters", one)),
     ],
     requestBody: {
@@ -269,10 +276,13 @@ function delivery(type: EventType): Operation {
       },
     },
     responses: {
-      "2XX": { description: "You have it. Answer within 10 seconds and do the work afterwards." },
+      "2XX": {
+        description:
+          "Your endpoint has received the event. Return this status within 10 seconds and process the event afterwards.",
+      },
       default: {
         description:
-          "Anything else is a failure, a redirect too. The service tries again 10 s, 30 s, 90 s, 5 min and 30 min after the failure before; after the fifth the event is a dead letter.",
+          "Every other status is a failure, including a redirect. The service retries 10 s, 30 s, 90 s, 5 min and 30 min after the previous failure. After the fifth failed attempt the event becomes a dead letter; the sixth attempt is the last.",
       },
     },
   };

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 import type { organizationRoutes } from "../../../functions/contract/routes/organization.ts";
 import * as organizations from "../../../functions/contract/schemas/organization.ts";
-import { id, lineText, sent, taken } from "../component.ts";
+import { id, lineText, requestSchema, responseSchema } from "../component.ts";
 import { exampleIds, exampleTimes } from "../example-story.ts";
-import { notValid, type OperationText, type Tagged } from "../operation-text.ts";
+import { invalidExample, type OperationText, type Tagged } from "../operation-text.ts";
 import { createdAt, updatedAt } from "../shared-components.ts";
 
 const exampleOrganization: z.output<typeof organizations.organization> = {
@@ -14,26 +14,26 @@ const exampleOrganization: z.output<typeof organizations.organization> = {
 };
 
 export const organizationComponents = {
-  Organization: sent(organizations.organization, "The organization that the key belongs to.", {
-    id: id("org", "Identifies the organization."),
-    name: "What the organization is called.",
+  Organization: responseSchema(organizations.organization, "The organization that the API key belongs to.", {
+    id: id("org", "The id of the organization."),
+    name: "The name of the organization.",
     createdAt,
     updatedAt,
   }),
-  OrganizationChanges: taken(
+  OrganizationChanges: requestSchema(
     organizations.organizationChanges,
-    "What is to change of the organization; a field not given stays as it is.",
-    { name: lineText("What the organization is called.") },
+    "Changes to the organization. A field that is not given stays as it is.",
+    { name: lineText("The name of the organization.") },
   ),
 };
 
 export const organizationOperations: Tagged<Record<keyof typeof organizationRoutes, OperationText>> = {
   tag: "Organization",
-  description: "The organization that a key belongs to: it sees nothing else.",
+  description: "The organization that an API key belongs to. The key gives access to nothing else.",
   operations: {
     getOrganization: {
       summary: "Get the organization",
-      description: "The one that the key belongs to.",
+      description: "Returns the organization that the API key belongs to.",
       success: { text: "The organization.", example: exampleOrganization },
     },
     updateOrganization: {
@@ -41,11 +41,11 @@ export const organizationOperations: Tagged<Record<keyof typeof organizationRout
       description: "Fields that are not given stay as they are.",
       body: { name: "Acme and Sons" },
       success: {
-        text: "The organization as it is now.",
+        text: "The changed organization.",
         example: { ...exampleOrganization, name: "Acme and Sons", updatedAt: exampleTimes.changed },
       },
-      refused: [
-        notValid({ body: { name: "" } }, [{ field: "name", reason: "must be at least 1 character" }]),
+      errors: [
+        invalidExample({ body: { name: "" } }, [{ field: "name", reason: "must be at least 1 character" }]),
       ],
     },
   },

@@ -1,9 +1,17 @@
 import type * as z from "zod/mini";
 import type { pipelineRoutes } from "../../../functions/contract/routes/pipelines.ts";
 import * as pipelines from "../../../functions/contract/schemas/pipeline.ts";
-import { id, lineText, listOf, sent, shared, taken, valuesOf } from "../component.ts";
+import {
+  arraySchema,
+  commonSchema,
+  enumSchema,
+  id,
+  lineText,
+  requestSchema,
+  responseSchema,
+} from "../component.ts";
 import { exampleIds, exampleTimes } from "../example-story.ts";
-import { notPossible, notValid, type OperationText, type Tagged } from "../operation-text.ts";
+import { invalidExample, type OperationText, type Tagged, unprocessableExample } from "../operation-text.ts";
 import { createdAt, updatedAt } from "../shared-components.ts";
 
 const exampleBody: z.output<typeof pipelines.newPipeline> = {
@@ -26,86 +34,88 @@ export const examplePipeline: z.output<typeof pipelines.pipeline> = {
 };
 
 const fields = {
-  name: "What the pipeline is called.",
+  name: "The name of the pipeline.",
   status:
-    "Only an `active` pipeline runs on its schedule; each can be run on request. `draft` leads to `active`, `active` and `paused` to each other.",
+    "Only an `active` pipeline runs on its schedule. A pipeline in any status can be run by request. A `draft` can become `active`, an `active` pipeline can become `paused`, and a `paused` one `active`.",
   schedule:
-    "When it runs: a cron expression in the brand's time zone, such as `0 9 * * 1-5`. `null`: only on request.",
-  sources: "Where it looks for what is new.",
+    "When the pipeline runs: a cron expression in the brand's time zone, such as `0 9 * * 1-5`. `null`: it runs only by request.",
+  sources: "The sources that the pipeline reads for new items.",
   topics:
-    "What it looks for, each a line of text that is not blank. Without any, everything counts. Duplicates collapse.",
-  channels: "The channels that its posts go to. Duplicates collapse.",
-  postsPerRun: "How many posts a run makes at most, for each channel.",
-  generator: "What writes the posts.",
+    "The topics that the pipeline looks for, each one line of text that is not blank. Without topics, every item matches. Duplicates are removed.",
+  channels: "The channels that its posts are published to. Duplicates are removed.",
+  postsPerRun: "The maximum number of posts that a run creates for each channel.",
+  generator: "The generator that writes the posts.",
 };
 
 const givenFields = { ...fields, name: lineText(fields.name), schedule: lineText(fields.schedule) };
 
 export const pipelineComponents = {
-  Pipeline: sent(
+  Pipeline: responseSchema(
     pipelines.pipeline,
-    "A workflow of a brand, from the discovery of trends to published posts.",
+    "A workflow of a brand: it discovers trends, writes posts and publishes them.",
     {
-      id: id("pip", "Identifies the pipeline."),
-      brandId: id("brd", "The brand that it works for."),
+      id: id("pip", "The id of the pipeline."),
+      brandId: id("brd", "The brand that the pipeline belongs to."),
       ...fields,
       createdAt,
       updatedAt,
     },
   ),
-  PipelineStatus: valuesOf(pipelines.pipelineStatus, "Whether a pipeline follows its schedule."),
-  Source: shared(pipelines.source, "Where a pipeline looks for what is new.", {
+  PipelineStatus: enumSchema(pipelines.pipelineStatus, "Whether a pipeline runs on its schedule."),
+  Source: commonSchema(pipelines.source, "A source that a pipeline reads for new items.", {
     type: "The kind of source: a feed in RSS, Atom, RDF or JSON Feed.",
     url: "An http or https URL of a public address, of at most 2,048 characters.",
   }),
-  Generator: shared(pipelines.generator, "What writes a pipeline's posts.", { type: "The kind of writer." }),
-  PipelineList: listOf(pipelines.pipelines, "All pipelines of a brand: at most 100."),
-  NewPipeline: taken(pipelines.newPipeline, "A pipeline to be made.", givenFields),
-  PipelineChanges: taken(
+  Generator: commonSchema(pipelines.generator, "The generator that writes a pipeline's posts.", {
+    type: "The kind of generator.",
+  }),
+  PipelineList: arraySchema(pipelines.pipelines, "All pipelines of a brand, at most 100."),
+  NewPipeline: requestSchema(pipelines.newPipeline, "A new pipeline.", givenFields),
+  PipelineChanges: requestSchema(
     pipelines.pipelineChanges,
-    "What is to change of a pipeline; a field not given stays as it is.",
+    "Changes to a pipeline. A field that is not given stays as it is.",
     givenFields,
   ),
 };
 
 export const pipelineOperations: Tagged<Record<keyof typeof pipelineRoutes, OperationText>> = {
   tag: "Pipelines",
-  description: "A pipeline is a workflow of a brand: it finds what is new, writes posts and publishes them.",
+  description: "A pipeline is a workflow of a brand: it finds new items, writes posts and publishes them.",
   operations: {
     listPipelines: {
       summary: "List the pipelines of a brand",
-      description: "All of them at once, as a bare array: a brand holds at most 100.",
+      description: "Returns all pipelines at once, as a bare array: a brand has at most 100.",
       success: { text: "The pipelines.", example: [examplePipeline] },
     },
     createPipeline: {
       summary: "Create a pipeline",
-      description: "It is a `draft` unless its status is given.",
+      description: "Without a `status`, the new pipeline is a `draft`.",
       body: exampleBody,
       success: { text: "The new pipeline.", example: examplePipeline },
-      refused: [
-        notValid({ body: { name: "Coffee news", sources: [], channels: ["telegraph"] } }, [
+      errors: [
+        invalidExample({ body: { name: "Coffee news", sources: [], channels: ["telegraph"] } }, [
           { field: "sources", reason: "must be at least 1 item" },
           { field: "channels[0]", reason: "must be one of feed" },
         ]),
-        notPossible(
+        unprocessableExample(
           "brandIsFull",
-          "The brand holds 100 pipelines already.",
+          "The brand already has 100 pipelines.",
           "A brand holds at most 100 pipelines.",
         ),
       ],
     },
     getPipeline: {
       summary: "Get a pipeline",
-      description: "One pipeline of the organization.",
+      description: "Returns one pipeline of the organization.",
       success: { text: "The pipeline.", example: examplePipeline },
     },
     updatePipeline: {
       summary: "Change a pipeline",
       description:
-        "Fields that are not given stay as they are. Setting `status` to `active` or `paused` is how it is activated and paused.",
+        "Fields that are not given stay as they are. To activate or pause the pipeline, set its `status` to `active` or `paused`.",
       body: { ...exampleBody, status: "paused", postsPerRun: 5 },
       success: {
-        text: "The pipeline as it is now.",
+        text: "The changed pipeline.",
         example: {
           ...examplePipeline,
           status: "paused",
@@ -113,16 +123,16 @@ export const pipelineOperations: Tagged<Record<keyof typeof pipelineRoutes, Oper
           updatedAt: exampleTimes.changed,
         },
       },
-      refused: [
-        notValid({ body: { schedule: "every day" } }, [
+      errors: [
+        invalidExample({ body: { schedule: "every day" } }, [
           {
             field: "schedule",
             reason: "must be a cron expression of five parts, such as 0 9 * * 1-5",
           },
         ]),
-        notPossible(
+        unprocessableExample(
           "notADraftAgain",
-          "Nothing becomes a draft again.",
+          "A pipeline cannot become a draft again.",
           "A pipeline in status active cannot become a draft again: it can be paused.",
           { body: { status: "draft" } },
         ),
@@ -130,8 +140,8 @@ export const pipelineOperations: Tagged<Record<keyof typeof pipelineRoutes, Oper
     },
     deletePipeline: {
       summary: "Delete a pipeline",
-      description: "Its runs and posts stay.",
-      success: { text: "It is deleted." },
+      description: "The runs and posts of the pipeline are not deleted.",
+      success: { text: "The pipeline is deleted." },
     },
   },
 };

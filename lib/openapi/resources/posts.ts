@@ -1,9 +1,17 @@
 import type * as z from "zod/mini";
 import type { postRoutes } from "../../../functions/contract/routes/posts.ts";
 import * as posts from "../../../functions/contract/schemas/post.ts";
-import { givenTimeText, id, pageOf, proseText, sent, taken, valuesOf } from "../component.ts";
+import {
+  enumSchema,
+  givenTimeText,
+  id,
+  pageSchema,
+  proseText,
+  requestSchema,
+  responseSchema,
+} from "../component.ts";
 import { exampleCursor, exampleIds, exampleTimes } from "../example-story.ts";
-import { notPossible, notValid, type OperationText, type Tagged } from "../operation-text.ts";
+import { invalidExample, type OperationText, type Tagged, unprocessableExample } from "../operation-text.ts";
 import { createdAt, updatedAt } from "../shared-components.ts";
 
 const { made, changed, due } = exampleTimes;
@@ -34,47 +42,54 @@ const exampleChanges = {
   link: "https://example.com/espresso",
 };
 
-const textText = "The text, without hashtags. How long it may be depends on the channel.";
-const linkText = "Where the post leads; `null` for nowhere.";
-const hashtagsText = "Without their `#`, which whoever shows them adds.";
+const textText = "The text, without hashtags. Its maximum length depends on the channel.";
+const linkText = "The URL that the post links to; `null` for none.";
+const hashtagsText = "Stored without `#`; the channel adds it.";
 
 export const postComponents = {
-  Post: sent(posts.post, "One piece of content, for one channel.", {
-    id: id("pst", "Identifies the post."),
-    brandId: id("brd", "The brand that it speaks for."),
-    pipelineId: id("pip", "The pipeline that made it."),
-    runId: id("run", "The run that made it."),
-    channel: "The channel that it goes to.",
-    content: "What it says.",
+  Post: responseSchema(posts.post, "One piece of content for one channel.", {
+    id: id("pst", "The id of the post."),
+    brandId: id("brd", "The brand that the post belongs to."),
+    pipelineId: id("pip", "The pipeline that created the post."),
+    runId: id("run", "The run that created the post."),
+    channel: "The channel that the post is published to.",
+    content: "The content of the post.",
     status:
-      "`pending`: waits for approval. `scheduled`: is published at `scheduledAt`. `draft`: was rejected or cancelled, and can be submitted again. `published` and `failed`: its publication has ended so.",
-    scheduledAt: "When it is or was to be published; `null` without a time.",
-    publishedAt: "When it was published; `null` before.",
+      "`pending`: the post waits for approval. `scheduled`: it will be published at `scheduledAt`. `draft`: it was rejected or cancelled, and can be submitted again. `published`: it was published. `failed`: its publication failed.",
+    scheduledAt: "The time for which the post is or was planned; `null` for none.",
+    publishedAt: "When the post was published; `null` before that.",
     externalUrl:
-      "Where the channel shows it; `null` before it is published, and where the channel has no such page.",
-    failure: "Why its publication has `failed`; else `null`.",
+      "The URL of the published post on the channel. `null` before it is published, and if the channel has no page for it.",
+    failure: "Why the publication has `failed`; otherwise `null`.",
     createdAt,
     updatedAt,
   }),
-  PostContent: sent(posts.postContent, "What a post says.", {
+  PostContent: responseSchema(posts.postContent, "The content of a post.", {
     text: textText,
     link: linkText,
     hashtags: `The hashtags. ${hashtagsText}`,
     media: [
-      "Pictures that go with it.",
-      { url: "Where the picture is.", alt: "The picture in words, for those who do not see it." },
+      "The pictures of the post.",
+      {
+        url: "The URL of the picture.",
+        alt: "A text that describes the picture, for people who cannot see it.",
+      },
     ],
   }),
-  PostStatus: valuesOf(posts.postStatus, "How far a post is."),
-  PostPage: pageOf(posts.posts, "posts"),
-  PostChanges: taken(posts.postChanges, "What is to change of a post; a field not given stays as it is.", {
-    text: proseText(`${textText} Not blank.`),
-    link: `${linkText} An http or https URL of a public address.`,
-    hashtags: `At most 20, each of 1 to 60 letters, digits and underscores with a letter among them. ${hashtagsText} Duplicates collapse.`,
-    scheduledAt: givenTimeText(
-      "When it is to be published. For a scheduled post a time that has passed, or `null`, is now.",
-    ),
-  }),
+  PostStatus: enumSchema(posts.postStatus, "The status of a post."),
+  PostPage: pageSchema(posts.posts, "posts"),
+  PostChanges: requestSchema(
+    posts.postChanges,
+    "Changes to a post. A field that is not given stays as it is.",
+    {
+      text: proseText(`${textText} Must not be blank.`),
+      link: `${linkText} An http or https URL of a public address.`,
+      hashtags: `At most 20, each of 1 to 60 letters, digits and underscores with a letter among them. ${hashtagsText} Duplicates are removed.`,
+      scheduledAt: givenTimeText(
+        "When to publish the post. For a scheduled post, `null` or a time in the past means now.",
+      ),
+    },
+  ),
 };
 
 function moved(status: "draft" | "pending" | "scheduled") {
@@ -82,9 +97,9 @@ function moved(status: "draft" | "pending" | "scheduled") {
 }
 
 function wrongStatus(verb: string, needed: string) {
-  return notPossible(
+  return unprocessableExample(
     "wrongStatus",
-    "The post is in a status that does not lead there.",
+    "The post is in a status that does not allow this.",
     `A post in status published cannot be ${verb}: it must be ${needed}.`,
   );
 }
@@ -92,11 +107,11 @@ function wrongStatus(verb: string, needed: string) {
 export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationText>> = {
   tag: "Posts",
   description:
-    "A post is one piece of content for one channel. Runs make posts: they wait for approval, or are scheduled at once where the brand says so.",
+    "A post is one piece of content for one channel. Runs create posts. A new post waits for approval, or is scheduled at once if the brand's `approval` is `auto`.",
   operations: {
     listPosts: {
       summary: "List posts",
-      description: "The posts of the organization, by status and brand.",
+      description: "Returns the posts of the organization. You can filter them by status and brand.",
       query: ["PostStatus", "PostBrand", "PostSort", "Order", "Limit", "Cursor"],
       success: {
         text: "A page of posts.",
@@ -109,8 +124,8 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
         },
         example: { data: [examplePost], nextCursor: exampleCursor },
       },
-      refused: [
-        notValid({ query: { status: "pending,gone", cursor: "forged" } }, [
+      errors: [
+        invalidExample({ query: { status: "pending,gone", cursor: "forged" } }, [
           {
             field: "status",
             reason:
@@ -121,16 +136,16 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
     },
     getPost: {
       summary: "Get a post",
-      description: "One post of the organization.",
+      description: "Returns one post of the organization.",
       success: { text: "The post.", example: examplePost },
     },
     updatePost: {
       summary: "Change a post",
       description:
-        "Fields that are not given stay as they are. A published post stays as it is. A scheduled post moves to its new time at once.",
+        "Fields that are not given stay as they are. A published post cannot be changed. A scheduled post is rescheduled to its new time at once.",
       body: { ...exampleChanges, hashtags: ["#espresso"], scheduledAt: "2098-11-24T09:30:00+01:00" },
       success: {
-        text: "The post as it is now.",
+        text: "The changed post.",
         example: {
           ...examplePost,
           content: { ...examplePost.content, ...exampleChanges, hashtags: ["espresso"] },
@@ -138,15 +153,15 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
           updatedAt: changed,
         },
       },
-      refused: [
-        notValid({ body: { text: " ", scheduledAt: "tomorrow" } }, [
+      errors: [
+        invalidExample({ body: { text: " ", scheduledAt: "tomorrow" } }, [
           { field: "text", reason: "must not be blank" },
           {
             field: "scheduledAt",
             reason: "must be an ISO 8601 date and time with its offset, such as 2026-11-21T09:00:00Z",
           },
         ]),
-        notPossible(
+        unprocessableExample(
           "isPublished",
           "The post is published.",
           "A post in status published cannot be changed any more.",
@@ -156,34 +171,34 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
     approvePost: {
       summary: "Approve a post",
       description:
-        "`pending` becomes `scheduled`: it is published at its `scheduledAt`, or now if that has passed. Of two approvals at once one succeeds. Sends `post.scheduled`.",
+        "A `pending` post becomes `scheduled`. It is published at its `scheduledAt`, or now if that time has passed. If two requests approve a post at the same time, only one succeeds. Sends the event `post.scheduled`.",
       success: { text: "The scheduled post.", example: moved("scheduled") },
-      refused: [wrongStatus("approved", "pending")],
+      errors: [wrongStatus("approved", "pending")],
     },
     rejectPost: {
       summary: "Reject a post",
-      description: "`pending` becomes `draft`.",
+      description: "A `pending` post becomes a `draft`.",
       success: { text: "The rejected post.", example: moved("draft") },
-      refused: [wrongStatus("rejected", "pending")],
+      errors: [wrongStatus("rejected", "pending")],
     },
     submitPost: {
       summary: "Submit a post",
-      description: "`draft` becomes `pending`: it waits for approval again.",
+      description: "A `draft` becomes `pending`: it waits for approval again.",
       success: { text: "The submitted post.", example: moved("pending") },
-      refused: [wrongStatus("submitted", "draft")],
+      errors: [wrongStatus("submitted", "draft")],
     },
     cancelPost: {
       summary: "Cancel the publication of a post",
-      description: "`scheduled` becomes `draft`.",
+      description: "A `scheduled` post becomes a `draft`.",
       success: { text: "The cancelled post.", example: moved("draft") },
-      refused: [wrongStatus("cancelled", "scheduled")],
+      errors: [wrongStatus("cancelled", "scheduled")],
     },
     retryPost: {
       summary: "Publish a failed post again",
       description:
-        "`failed` becomes `scheduled`, at its time or now if that has passed. Sends `post.scheduled`.",
+        "A `failed` post becomes `scheduled`. It is published at its `scheduledAt`, or now if that time has passed. Sends the event `post.scheduled`.",
       success: { text: "The scheduled post.", example: moved("scheduled") },
-      refused: [wrongStatus("retried", "failed")],
+      errors: [wrongStatus("retried", "failed")],
     },
   },
 };

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import type { publicRoutes } from "../../../functions/contract/routes/public.ts";
 import { timestamp } from "../../../functions/contract/schemas/fields.ts";
-import { id, sent } from "../component.ts";
+import { id, responseSchema } from "../component.ts";
 import type { Response } from "../document-types.ts";
 import { exampleIds, exampleTimes, unknownId } from "../example-story.ts";
 import { headerRefs } from "../headers.ts";
 import { info } from "../info.ts";
 import { refTo } from "../json-schema.ts";
-import { notThere, type OperationText, type Tagged } from "../operation-text.ts";
+import { notFoundExample, type OperationText, type Tagged } from "../operation-text.ts";
 import { exampleBrand } from "./brands.ts";
 import { examplePost } from "./posts.ts";
 
@@ -28,19 +28,19 @@ const feedSchema = z.object({
 });
 
 export const feedComponents = {
-  JsonFeed: sent(feedSchema, "A feed as JSON Feed 1.1 has it.", {
-    version: "The version of JSON Feed.",
-    title: "The brand's name.",
-    home_page_url: "Where the feed is read.",
-    feed_url: "Where the feed itself is.",
+  JsonFeed: responseSchema(feedSchema, "A feed in the format JSON Feed 1.1.", {
+    version: "The version of the JSON Feed format.",
+    title: "The name of the brand.",
+    home_page_url: "The URL of the feed: it has no web page of its own.",
+    feed_url: "The URL of the feed.",
     items: [
-      "The posts, newest first: at most 50.",
+      "The posts, newest first, at most 50.",
       {
-        id: id("pst", "The post."),
-        url: "Counts a click and leads on to the post's link.",
-        content_text: "The text.",
-        date_published: "When it was published.",
-        tags: "The hashtags, without their `#`.",
+        id: id("pst", "The id of the post."),
+        url: "A URL that counts a click and redirects to the link of the post.",
+        content_text: "The text of the post.",
+        date_published: "When the post was published.",
+        tags: "The hashtags of the post, without `#`.",
       },
     ],
   }),
@@ -87,12 +87,12 @@ const exampleRss = `<?xml version="1.0" encoding="utf-8"?>
 </rss>
 `;
 
-const unchanged = "It has not changed.";
+const unchanged = "The content has not changed.";
 const ofFeed = headerRefs([...kept, "Deprecation"]);
-/** What answers with the document goes through nothing that other routes share, and so cannot be deprecated. */
+/** The document's function does not use the endpoint code of the other routes, and so it sends no Deprecation header. */
 const ofDocument = headerRefs(kept);
 
-/** What the routes answer with whose success is no JSON of the API. */
+/** The success responses of the public routes, which are not JSON resources of the API. */
 export const publicResponses: Record<keyof typeof publicRoutes, Record<string, Response>> = {
   readFeed: {
     200: {
@@ -101,13 +101,13 @@ export const publicResponses: Record<keyof typeof publicRoutes, Record<string, R
       content: {
         "application/feed+json": {
           schema: refTo("schemas", "JsonFeed"),
-          examples: { json: { summary: "As JSON Feed.", value: exampleJsonFeed } },
+          examples: { json: { summary: "The feed as JSON Feed.", value: exampleJsonFeed } },
         },
         "application/rss+xml": {
           schema: { type: "string" },
           examples: {
             rss: {
-              summary: "As RSS.",
+              summary: "The feed as RSS.",
               value: exampleRss,
               "x-request": { path: { file: `${exampleIds.brd}.xml` } },
             },
@@ -119,7 +119,7 @@ export const publicResponses: Record<keyof typeof publicRoutes, Record<string, R
   },
   followLink: {
     302: {
-      description: "Leads on to the link.",
+      description: "Redirects to the link of the post.",
       headers: headerRefs(["X-Request-Id", "Cache-Control", "Location", "Deprecation"]),
     },
   },
@@ -132,7 +132,7 @@ export const publicResponses: Record<keyof typeof publicRoutes, Record<string, R
           schema: { type: "object" },
           examples: {
             document: {
-              summary: "How the document begins.",
+              summary: "The beginning of the document.",
               value: { openapi: "3.1.1", info: { title: info.title, version: info.version } },
             },
           },
@@ -145,23 +145,28 @@ export const publicResponses: Record<keyof typeof publicRoutes, Record<string, R
 
 export const publicOperations: Tagged<Record<keyof typeof publicRoutes, OperationText>> = {
   tag: "Public",
-  description: "What anybody may read: no key is needed, and no rate is counted.",
+  description: "Operations for everybody: they require no API key and have no rate limit per key.",
   operations: {
     readFeed: {
       summary: "Read the feed of a brand",
       description:
-        "What the brand has published to the channel `feed`, newest first, as JSON Feed or as RSS.",
+        "Returns the posts that the brand has published to the channel `feed`, newest first, as JSON Feed or as RSS.",
       success: { text: "The feed." },
-      refused: [notThere("feed", { path: { file: `${unknownId("brd")}.json` } })],
+      errors: [
+        {
+          ...notFoundExample("feed", { path: { file: `${unknownId("brd")}.json` } }),
+          summary: "The feed does not exist.",
+        },
+      ],
     },
     followLink: {
       summary: "Follow the link of a post",
-      description: "Counts a click and leads on to where the post's link leads.",
-      success: { text: "Leads on to the link." },
+      description: "Counts a click and redirects to the link of the post.",
+      success: { text: "Redirects to the link of the post." },
     },
     getOpenapi: {
       summary: "Get this document",
-      description: "The description of the whole service in OpenAPI 3.1.",
+      description: "Returns the OpenAPI 3.1 document of the whole service.",
       success: { text: "The document." },
     },
   },

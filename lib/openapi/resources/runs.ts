@@ -2,9 +2,9 @@ import type * as z from "zod/mini";
 import type { runRoutes } from "../../../functions/contract/routes/runs.ts";
 import * as runs from "../../../functions/contract/schemas/run.ts";
 import { runStages } from "../../../functions/domain/run.ts";
-import { id, pageOf, sent } from "../component.ts";
+import { id, pageSchema, responseSchema } from "../component.ts";
 import { exampleIds, exampleTimes } from "../example-story.ts";
-import { notValid, type OperationText, type Tagged } from "../operation-text.ts";
+import { invalidExample, type OperationText, type Tagged } from "../operation-text.ts";
 import { createdQuery } from "../parameters.ts";
 import { createdAt } from "../shared-components.ts";
 
@@ -34,7 +34,7 @@ const exampleRun: z.output<typeof runs.run> = {
   finishedAt: made,
 };
 
-/** A run as it is when it was just asked for. */
+/** The run directly after it was triggered. */
 const exampleQueuedRun: z.output<typeof runs.run> = {
   ...exampleRun,
   status: "queued",
@@ -51,55 +51,58 @@ const exampleQueuedRun: z.output<typeof runs.run> = {
 };
 
 export const runComponents = {
-  Run: sent(runs.run, "One asynchronous execution of a pipeline.", {
-    runId: id("run", "Identifies the run."),
-    pipelineId: id("pip", "The pipeline that is run."),
+  Run: responseSchema(runs.run, "One asynchronous execution of a pipeline.", {
+    runId: id("run", "The id of the run."),
+    pipelineId: id("pip", "The pipeline of the run."),
     brandId: id("brd", "The brand of the pipeline."),
-    trigger: "Whether a request asked for it (`manual`) or the pipeline's schedule.",
-    status: "`queued`, then `running`, then `succeeded` or `failed`.",
-    outputs: "The ids of the posts that it made: empty until it has `succeeded`, when they are all there.",
-    stages: "What a run does, in this order.",
-    error: "Why it has `failed`; else `null`.",
+    trigger: "`manual`: a request started the run. `schedule`: the pipeline's schedule started it.",
+    status: "First `queued`, then `running`, then `succeeded` or `failed`.",
+    outputs:
+      "The ids of the posts that the run created. Empty until the run has `succeeded`, complete from then on.",
+    stages: "The stages of the run, in order.",
+    error: "Why the run has `failed`; otherwise `null`.",
     createdAt,
-    startedAt: "When its work began; `null` before.",
-    finishedAt: "When it ended; `null` before.",
+    startedAt: "When the run started; `null` before that.",
+    finishedAt: "When the run ended; `null` before that.",
   }),
-  RunStage: sent(runs.runStage, "One stage of a run.", {
-    name: "The stage.",
-    status: "How far the stage is.",
-    startedAt: "When the stage began; `null` before.",
-    finishedAt: "When the stage ended; `null` before.",
-    detail: "What the stage did, in a few words; `null` while there is nothing to say.",
+  RunStage: responseSchema(runs.runStage, "One stage of a run.", {
+    name: "The name of the stage.",
+    status: "The status of the stage.",
+    startedAt: "When the stage started; `null` before that.",
+    finishedAt: "When the stage ended; `null` before that.",
+    detail: "A short summary of what the stage did; `null` while there is none.",
   }),
-  RunPage: pageOf(runs.runs, "runs"),
+  RunPage: pageSchema(runs.runs, "runs"),
 };
 
 export const runOperations: Tagged<Record<keyof typeof runRoutes, OperationText>> = {
   tag: "Runs",
-  description: "A run is one execution of a pipeline. It makes posts.",
+  description: "A run is one execution of a pipeline. It creates posts.",
   operations: {
     triggerRun: {
       summary: "Run a pipeline now",
       description:
-        "Works in every status of the pipeline, whatever its schedule says. The answer does not wait for the run: read it again, or subscribe to `pipeline.run.completed`.",
-      success: { text: "The run waits for its turn.", example: exampleQueuedRun },
+        "Works in every status of the pipeline, and independently of its schedule. The response does not wait for the run to end: read the run again later, or subscribe to `pipeline.run.completed`.",
+      success: { text: "The run is queued.", example: exampleQueuedRun },
     },
     listRuns: {
       summary: "List the runs of a pipeline",
-      description: "Those on request and those of its schedule.",
+      description: "Returns the runs started by request and the runs started by the schedule.",
       query: createdQuery,
       success: {
         text: "A page of runs.",
         query: { limit: "10", order: "desc", sort: "createdAt" },
         example: { data: [exampleRun], nextCursor: null },
       },
-      refused: [
-        notValid({ query: { order: "newest" } }, [{ field: "order", reason: "must be one of asc, desc" }]),
+      errors: [
+        invalidExample({ query: { order: "newest" } }, [
+          { field: "order", reason: "must be one of asc, desc" },
+        ]),
       ],
     },
     getRun: {
       summary: "Get a run",
-      description: "One run of the organization, with what each of its stages has done.",
+      description: "Returns one run of the organization, with a summary of each stage.",
       success: { text: "The run.", example: exampleRun },
     },
   },

@@ -2,14 +2,22 @@ import type * as z from "zod/mini";
 import type { deliveryRoutes } from "../../../functions/contract/routes/deliveries.ts";
 import type { webhookRoutes } from "../../../functions/contract/routes/webhooks.ts";
 import * as webhooks from "../../../functions/contract/schemas/webhook.ts";
-import { id, pageOf, proseText, sent, type Text, taken, usually } from "../component.ts";
+import {
+  id,
+  pageSchema,
+  proseText,
+  requestSchema,
+  responseSchema,
+  type Text,
+  withDefault,
+} from "../component.ts";
 import { exampleIds, exampleTimes } from "../example-story.ts";
-import { notPossible, notValid, type OperationText, type Tagged } from "../operation-text.ts";
+import { invalidExample, type OperationText, type Tagged, unprocessableExample } from "../operation-text.ts";
 import { createdQuery } from "../parameters.ts";
 import { createdAt, updatedAt } from "../shared-components.ts";
 import { deliveryOperations } from "./deliveries.ts";
 
-/** What the examples' subscription has for a secret, and had before: the events' examples are signed with them. */
+/** The current and the previous secret of the examples' subscription. The examples of events are signed with them. */
 export const exampleSecret = "whsec_3f1c0d7a94be4e55a3b0c2d8";
 export const examplePreviousSecret = "whsec_c46e90b2d7f84a13865e2f0b";
 
@@ -28,59 +36,68 @@ export const exampleWebhook: z.output<typeof webhooks.webhook> = {
 };
 
 const urlText: Text =
-  "An https URL of a public address, of at most 2,048 characters. It gets a POST for each event.";
-const eventsText = "The types of events that it gets. Duplicates collapse.";
+  "An https URL with a public address, at most 2,048 characters. The service sends a POST to it for each event.";
+const eventsText = "The types of events that are sent to the endpoint. Duplicates are removed.";
 const secretText: Text = {
-  text: "Signs every delivery: strongly recommended. It is never shown again. `null` stands for none.",
+  text: "The secret that signs every delivery. Strongly recommended. It is never returned. `null` means no secret.",
   also: { pattern: "^[^\\x00]*$" },
 };
-const descriptionText = "What it is for, in your words.";
+const descriptionText = "What the subscription is for, in your own words.";
 
 export const webhookComponents = {
-  WebhookSubscription: sent(webhooks.webhook, "An endpoint of yours, and the events that are sent to it.", {
-    id: id("whk", "Identifies the subscription."),
+  WebhookSubscription: responseSchema(
+    webhooks.webhook,
+    "One of your endpoints, and the types of events that are sent to it.",
+    {
+      id: id("whk", "The id of the subscription."),
+      url: urlText,
+      events: eventsText,
+      hasSecret: "Whether its deliveries are signed.",
+      previousSecretExpiresAt:
+        "Until when the previous secret also signs deliveries; `null` if only the current secret signs.",
+      status:
+        "Events are delivered to an `active` subscription. The events of a `disabled` one become dead letters at once; you can replay them later.",
+      disabledReason:
+        "Why the subscription is `disabled`. `requested`: by a request. `failing`: every attempt failed for five days. `null` if it is `active`.",
+      failingSince:
+        "The time of the first failed attempt since the last success; `null` if the last attempt succeeded, or if there was none.",
+      description: descriptionText,
+      createdAt,
+      updatedAt,
+    },
+  ),
+  WebhookSubscriptionPage: pageSchema(webhooks.webhooks, "webhook subscriptions"),
+  NewWebhookSubscription: requestSchema(webhooks.newWebhook, "A new webhook subscription.", {
     url: urlText,
     events: eventsText,
-    hasSecret: "Whether deliveries to it are signed.",
-    previousSecretExpiresAt:
-      "Until when the secret before the last rotation signs as well; `null` when none does.",
-    status:
-      "Deliveries go to an `active` one; the events of a `disabled` one become dead letters at once, which can be replayed.",
-    disabledReason:
-      "Why it is `disabled`: a request asked for it, or every attempt failed for five days; else `null`.",
-    failingSince: "The first failed attempt since the last success; `null` when the last one succeeded.",
-    description: descriptionText,
-    createdAt,
-    updatedAt,
+    secret: withDefault(secretText, null),
+    description: withDefault(proseText(descriptionText), null),
   }),
-  WebhookSubscriptionPage: pageOf(webhooks.webhooks, "webhook subscriptions"),
-  NewWebhookSubscription: taken(webhooks.newWebhook, "A subscription to be made.", {
-    url: urlText,
-    events: eventsText,
-    secret: usually(secretText, null),
-    description: usually(proseText(descriptionText), null),
-  }),
-  WebhookSubscriptionChanges: taken(
+  WebhookSubscriptionChanges: requestSchema(
     webhooks.webhookChanges,
-    "What is to change of a subscription; a field not given stays as it is.",
+    "Changes to a webhook subscription. A field that is not given stays as it is.",
     {
       url: urlText,
       events: eventsText,
       secret: {
-        text: "Takes the place of the secret at once, without an overlap; `null` takes it away. Rotate it instead to have both sign for a while.",
+        text: "Replaces the secret at once: the old one stops signing. `null` removes the secret. If both secrets should sign for some time, rotate the secret instead.",
         also: { pattern: "^[^\\x00]*$" },
       },
-      status: "`disabled` stops deliveries, `active` begins them again.",
+      status: "`disabled` stops deliveries, `active` starts them again.",
       description: proseText(descriptionText),
     },
   ),
-  SecretRotation: taken(webhooks.secretRotation, "A new secret, and how long the one before it stays good.", {
-    secret: {
-      text: "The new secret. It is never shown again.",
-      also: { pattern: "^[^\\x00]*$" },
+  SecretRotation: requestSchema(
+    webhooks.secretRotation,
+    "A new secret, and how long the previous one also signs.",
+    {
+      secret: {
+        text: "The new secret. It is never returned.",
+        also: { pattern: "^[^\\x00]*$" },
+      },
+      graceSeconds: "For how many seconds the previous secret also signs deliveries. At most seven days.",
     },
-    graceSeconds: "For how many seconds the secret before signs as well: up to seven days.",
-  }),
+  ),
 };
 
 const { changed } = exampleTimes;
@@ -91,15 +108,15 @@ export const webhookOperations: Tagged<
 > = {
   tag: "Webhooks",
   description:
-    "A webhook subscription names an endpoint of yours and the types of events that it gets. What arrives there is under _webhooks_ in this document.",
+    "A webhook subscription names one of your endpoints and the types of events that are sent to it. The requests that your endpoint receives are described under _webhooks_ in this document.",
   operations: {
     listWebhooks: {
       summary: "List webhook subscriptions",
-      description: "The subscriptions of the organization: at most 100.",
+      description: "Returns the subscriptions of the organization, at most 100.",
       query: createdQuery,
       success: { text: "A page of subscriptions.", example: { data: [exampleWebhook], nextCursor: null } },
-      refused: [
-        notValid({ query: { limit: "1000" } }, [
+      errors: [
+        invalidExample({ query: { limit: "1000" } }, [
           { field: "limit", reason: "must be an integer from 1 to 100" },
         ]),
       ],
@@ -107,11 +124,11 @@ export const webhookOperations: Tagged<
     createWebhook: {
       summary: "Create a webhook subscription",
       description:
-        "A secret is not required but strongly recommended: without one nobody can verify a delivery.",
+        "A secret is optional but strongly recommended: without one, you cannot verify that a delivery comes from the service.",
       body: { url, events, secret: exampleSecret, description },
       success: { text: "The new subscription.", example: exampleWebhook },
-      refused: [
-        notValid({ body: { url: "http://example.com", events: ["post.published", "post.gone"] } }, [
+      errors: [
+        invalidExample({ body: { url: "http://example.com", events: ["post.published", "post.gone"] } }, [
           { field: "url", reason: "must be an https URL" },
           {
             field: "events[1]",
@@ -119,25 +136,25 @@ export const webhookOperations: Tagged<
               "must be one of post.scheduled, post.published, post.failed, analytics.weekly_ready, pipeline.run.completed, webhook.test, run.succeeded, trend.detected",
           },
         ]),
-        notPossible(
+        unprocessableExample(
           "tooMany",
-          "The organization holds 100 subscriptions already.",
+          "The organization already has 100 subscriptions.",
           "An organization holds at most 100 webhook subscriptions.",
         ),
       ],
     },
     getWebhook: {
       summary: "Get a webhook subscription",
-      description: "One subscription of the organization. Its secret is never shown.",
+      description: "Returns one subscription of the organization. Its secret is never returned.",
       success: { text: "The subscription.", example: exampleWebhook },
     },
     updateWebhook: {
       summary: "Change a webhook subscription",
       description:
-        "Fields that are not given stay as they are. Enabling a disabled subscription lets the events that it missed be replayed.",
+        "Fields that are not given stay as they are. After you enable a disabled subscription, you can replay the events that it missed.",
       body: { url, events: ["post.failed"], secret: exampleSecret, status: "disabled", description: null },
       success: {
-        text: "The subscription as it is now.",
+        text: "The changed subscription.",
         example: {
           ...exampleWebhook,
           events: ["post.failed"],
@@ -147,28 +164,30 @@ export const webhookOperations: Tagged<
           updatedAt: changed,
         },
       },
-      refused: [notValid({ body: { events: [] } }, [{ field: "events", reason: "must be at least 1 item" }])],
+      errors: [
+        invalidExample({ body: { events: [] } }, [{ field: "events", reason: "must be at least 1 item" }]),
+      ],
     },
     deleteWebhook: {
       summary: "Delete a webhook subscription",
-      description: "What is on its way to it is cancelled.",
-      success: { text: "It is deleted." },
+      description: "Its pending deliveries are cancelled.",
+      success: { text: "The subscription is deleted." },
     },
     rotateWebhookSecret: {
       summary: "Rotate the secret of a webhook subscription",
       description:
-        "The new secret signs from now on. For `graceSeconds` the one before signs as well, in `X-Service-Signature-Previous`.",
+        "The new secret signs all deliveries from now on. For `graceSeconds` the previous secret also signs, in the header `X-Service-Signature-Previous`.",
       body: { secret: "whsec_b81fd2a6c0974e3d8f5a7e19", graceSeconds: 3600 },
       success: {
-        text: "The subscription as it is now.",
+        text: "The changed subscription.",
         example: {
           ...exampleWebhook,
           previousSecretExpiresAt: "2026-11-21T10:00:00.000Z",
           updatedAt: changed,
         },
       },
-      refused: [
-        notValid({ body: { secret: "", graceSeconds: -1 } }, [
+      errors: [
+        invalidExample({ body: { secret: "", graceSeconds: -1 } }, [
           { field: "secret", reason: "must be at least 1 character" },
           { field: "graceSeconds", reason: "must be at least 0" },
         ]),

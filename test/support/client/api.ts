@@ -17,127 +17,127 @@ const oazapfts = {
         runtime.json(request) as NonNullable<Parameters<typeof runtime.fetchJson>[1]>,
 };
 export const servers = {
-    anInstallation: ({ host = "localhost:8443" }: {
+    oneInstallationOfTheService: ({ host = "localhost:8443" }: {
         host: string | number | boolean;
     }) => `https://${host}`
 };
 export type PostingSlot = {
     /** The day of the week. */
     weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
-    /** The time of day as `HH:MM`. */
+    /** The time of day, as `HH:MM`. */
     time: string;
 };
 export type Channel = "feed";
 export type BrandSettings = {
-    /** Whether the posts of a run wait for a person (`manual`) or are scheduled as soon as they are made (`auto`). */
+    /** `manual`: the posts of a run wait for approval by a person. `auto`: they are scheduled as soon as they are created. */
     approval: "manual" | "auto";
-    /** How the brand speaks, in words for whatever writes its posts. */
+    /** The brand's tone of voice, as an instruction for the generator of its posts. */
     voice: string | null;
-    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`; duplicates collapse. */
+    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`. Duplicates are removed. */
     hashtags: string[];
-    /** The times of the week at which posts may be published, in the brand's time zone. Without any, a post is published as soon as it is approved. */
+    /** The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved. */
     postingSlots: PostingSlot[];
-    /** The channels that the brand uses. Duplicates collapse. */
+    /** The channels that the brand uses. Duplicates are removed. */
     channels: Channel[];
-    /** Query parameters that every link of the brand's posts gets, each named `utm_…`. At most 10. */
+    /** Query parameters that are added to every link in the brand's posts. At most 10, each named `utm_…`. */
     utm: {
         [key: string]: string;
     };
-    /** What one click is worth in `currency`: 0, or at least 0.000001. Without it runs have no estimated ROI. */
+    /** The value of one click in `currency`: 0, or at least 0.000001. Without it, runs have no estimated ROI. */
     valuePerClick: number | null;
-    /** The currency of `valuePerClick`: a code of ISO 4217, such as `EUR`. */
+    /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency: string | null;
 };
 export type Brand = {
-    /** Identifies the brand. */
+    /** The id of the brand. */
     id: string;
-    /** What the brand is called. */
+    /** The name of the brand. */
     name: string;
-    /** An IANA time zone, such as `Europe/Zurich`. Posting slots, schedules and weekly figures are reckoned in it. */
+    /** An IANA time zone, such as `Europe/Zurich`. Posting slots, schedules and weekly digests use it. */
     timezone: string;
-    /** How posts of the brand are made, approved and published. */
+    /** How the brand's posts are created, approved and published. */
     settings: BrandSettings;
-    /** When it was made. */
+    /** When it was created. */
     createdAt: string;
     /** When it last changed. */
     updatedAt: string;
 };
 export type BrandPage = {
-    /** The brands of this page, in the order asked for. */
+    /** The brands of this page, in the requested order. */
     data: Brand[];
-    /** Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page. */
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
     nextCursor: string | null;
 };
 export type ErrorResponse = {
     /** The error. */
     error: {
-        /** The kind of error, for programs. It goes with the status, which is what counts. */
+        /** The kind of error, for programs. Each HTTP status has one code. */
         code: "validation_error" | "unauthorized" | "forbidden" | "not_found" | "unprocessable" | "rate_limited" | "internal_error";
-        /** What was wrong and what to do, for people. */
+        /** What went wrong and what to do, for people. */
         message: string;
-        /** With `validation_error`: every field that is not valid. */
+        /** Every invalid field. Only with `validation_error`. */
         fields?: {
-            /** The field, such as `events[1]` or `settings.postingSlots[0].time`. */
+            /** The path of the field, such as `events[1]` or `settings.postingSlots[0].time`. */
             field: string;
-            /** What is wrong with it. */
+            /** Why its value is not valid. */
             reason: string;
         }[];
     };
 };
 export type NewBrandSettings = {
-    /** Whether the posts of a run wait for a person (`manual`) or are scheduled as soon as they are made (`auto`). */
+    /** `manual`: the posts of a run wait for approval by a person. `auto`: they are scheduled as soon as they are created. */
     approval?: "manual" | "auto";
-    /** How the brand speaks, in words for whatever writes its posts. */
+    /** The brand's tone of voice, as an instruction for the generator of its posts. */
     voice?: string | null;
-    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`; duplicates collapse. */
+    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`. Duplicates are removed. */
     hashtags?: string[];
-    /** The times of the week at which posts may be published, in the brand's time zone. Without any, a post is published as soon as it is approved. */
+    /** The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved. */
     postingSlots?: PostingSlot[];
-    /** The channels that the brand uses. Duplicates collapse. */
+    /** The channels that the brand uses. Duplicates are removed. */
     channels?: Channel[];
-    /** Query parameters that every link of the brand's posts gets, each named `utm_…`. At most 10. */
+    /** Query parameters that are added to every link in the brand's posts. At most 10, each named `utm_…`. */
     utm?: {
         [key: string]: string;
     };
-    /** What one click is worth in `currency`: 0, or at least 0.000001. Without it runs have no estimated ROI. */
+    /** The value of one click in `currency`: 0, or at least 0.000001. Without it, runs have no estimated ROI. */
     valuePerClick?: number | null;
-    /** The currency of `valuePerClick`: a code of ISO 4217, such as `EUR`. */
+    /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency?: string | null;
 };
 export type NewBrand = {
-    /** What the brand is called. Not blank. */
+    /** The name of the brand. Must not be blank. */
     name: string;
-    /** An IANA time zone, such as `Europe/Zurich`. Posting slots, schedules and weekly figures are reckoned in it. */
+    /** An IANA time zone, such as `Europe/Zurich`. Posting slots, schedules and weekly digests use it. */
     timezone: string;
-    /** How posts of the brand are made, approved and published. What is not given has its usual value. */
+    /** How the brand's posts are created, approved and published. A setting that is not given gets its default. */
     settings?: NewBrandSettings;
 };
 export type BrandSettingsChanges = {
-    /** Whether the posts of a run wait for a person (`manual`) or are scheduled as soon as they are made (`auto`). */
+    /** `manual`: the posts of a run wait for approval by a person. `auto`: they are scheduled as soon as they are created. */
     approval?: "manual" | "auto";
-    /** How the brand speaks, in words for whatever writes its posts. */
+    /** The brand's tone of voice, as an instruction for the generator of its posts. */
     voice?: string | null;
-    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`; duplicates collapse. */
+    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`. Duplicates are removed. */
     hashtags?: string[];
-    /** The times of the week at which posts may be published, in the brand's time zone. Without any, a post is published as soon as it is approved. */
+    /** The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved. */
     postingSlots?: PostingSlot[];
-    /** The channels that the brand uses. Duplicates collapse. */
+    /** The channels that the brand uses. Duplicates are removed. */
     channels?: Channel[];
-    /** Query parameters that every link of the brand's posts gets, each named `utm_…`. At most 10. */
+    /** Query parameters that are added to every link in the brand's posts. At most 10, each named `utm_…`. */
     utm?: {
         [key: string]: string;
     };
-    /** What one click is worth in `currency`: 0, or at least 0.000001. Without it runs have no estimated ROI. */
+    /** The value of one click in `currency`: 0, or at least 0.000001. Without it, runs have no estimated ROI. */
     valuePerClick?: number | null;
-    /** The currency of `valuePerClick`: a code of ISO 4217, such as `EUR`. */
+    /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency?: string | null;
 };
 export type BrandChanges = {
-    /** What the brand is called. Not blank. */
+    /** The name of the brand. Must not be blank. */
     name?: string;
-    /** An IANA time zone, such as `Europe/Zurich`. Posting slots, schedules and weekly figures are reckoned in it. The schedules of the brand's pipelines follow a new one from then on. */
+    /** An IANA time zone, such as `Europe/Zurich`. Posting slots, schedules and weekly digests use it. If it changes, the schedules of the brand's pipelines use the new time zone from then on. */
     timezone?: string;
-    /** How posts of the brand are made, approved and published. What is given replaces, each key's value whole; what is not given stays as it is; null clears. */
+    /** How the brand's posts are created, approved and published. Each setting that is given replaces the whole old value. A setting that is not given stays as it is. `null` clears a setting. */
     settings?: BrandSettingsChanges;
 };
 export type PipelineStatus = "draft" | "active" | "paused";
@@ -148,82 +148,82 @@ export type Source = {
     url: string;
 };
 export type Generator = {
-    /** The kind of writer. */
+    /** The kind of generator. */
     "type": "template";
 };
 export type Pipeline = {
-    /** Identifies the pipeline. */
+    /** The id of the pipeline. */
     id: string;
-    /** The brand that it works for. */
+    /** The brand that the pipeline belongs to. */
     brandId: string;
-    /** What the pipeline is called. */
+    /** The name of the pipeline. */
     name: string;
-    /** Only an `active` pipeline runs on its schedule; each can be run on request. `draft` leads to `active`, `active` and `paused` to each other. */
+    /** Only an `active` pipeline runs on its schedule. A pipeline in any status can be run by request. A `draft` can become `active`, an `active` pipeline can become `paused`, and a `paused` one `active`. */
     status: PipelineStatus;
-    /** When it runs: a cron expression in the brand's time zone, such as `0 9 * * 1-5`. `null`: only on request. */
+    /** When the pipeline runs: a cron expression in the brand's time zone, such as `0 9 * * 1-5`. `null`: it runs only by request. */
     schedule: string | null;
-    /** Where it looks for what is new. */
+    /** The sources that the pipeline reads for new items. */
     sources: Source[];
-    /** What it looks for, each a line of text that is not blank. Without any, everything counts. Duplicates collapse. */
+    /** The topics that the pipeline looks for, each one line of text that is not blank. Without topics, every item matches. Duplicates are removed. */
     topics: string[];
-    /** The channels that its posts go to. Duplicates collapse. */
+    /** The channels that its posts are published to. Duplicates are removed. */
     channels: string[];
-    /** How many posts a run makes at most, for each channel. */
+    /** The maximum number of posts that a run creates for each channel. */
     postsPerRun: number;
-    /** What writes the posts. */
+    /** The generator that writes the posts. */
     generator: Generator;
-    /** When it was made. */
+    /** When it was created. */
     createdAt: string;
     /** When it last changed. */
     updatedAt: string;
 };
 export type PipelineList = Pipeline[];
 export type NewPipeline = {
-    /** What the pipeline is called. Not blank. */
+    /** The name of the pipeline. Must not be blank. */
     name: string;
-    /** Only an `active` pipeline runs on its schedule; each can be run on request. `draft` leads to `active`, `active` and `paused` to each other. */
+    /** Only an `active` pipeline runs on its schedule. A pipeline in any status can be run by request. A `draft` can become `active`, an `active` pipeline can become `paused`, and a `paused` one `active`. */
     status?: PipelineStatus;
-    /** When it runs: a cron expression in the brand's time zone, such as `0 9 * * 1-5`. `null`: only on request. Not blank. */
+    /** When the pipeline runs: a cron expression in the brand's time zone, such as `0 9 * * 1-5`. `null`: it runs only by request. Must not be blank. */
     schedule?: string | null;
-    /** Where it looks for what is new. */
+    /** The sources that the pipeline reads for new items. */
     sources: Source[];
-    /** What it looks for, each a line of text that is not blank. Without any, everything counts. Duplicates collapse. */
+    /** The topics that the pipeline looks for, each one line of text that is not blank. Without topics, every item matches. Duplicates are removed. */
     topics?: string[];
-    /** The channels that its posts go to. Duplicates collapse. */
+    /** The channels that its posts are published to. Duplicates are removed. */
     channels: Channel[];
-    /** How many posts a run makes at most, for each channel. */
+    /** The maximum number of posts that a run creates for each channel. */
     postsPerRun?: number;
-    /** What writes the posts. */
+    /** The generator that writes the posts. */
     generator?: Generator;
 };
 export type PipelineChanges = {
-    /** What the pipeline is called. Not blank. */
+    /** The name of the pipeline. Must not be blank. */
     name?: string;
-    /** Only an `active` pipeline runs on its schedule; each can be run on request. `draft` leads to `active`, `active` and `paused` to each other. */
+    /** Only an `active` pipeline runs on its schedule. A pipeline in any status can be run by request. A `draft` can become `active`, an `active` pipeline can become `paused`, and a `paused` one `active`. */
     status?: PipelineStatus;
-    /** When it runs: a cron expression in the brand's time zone, such as `0 9 * * 1-5`. `null`: only on request. Not blank. */
+    /** When the pipeline runs: a cron expression in the brand's time zone, such as `0 9 * * 1-5`. `null`: it runs only by request. Must not be blank. */
     schedule?: string | null;
-    /** Where it looks for what is new. */
+    /** The sources that the pipeline reads for new items. */
     sources?: Source[];
-    /** What it looks for, each a line of text that is not blank. Without any, everything counts. Duplicates collapse. */
+    /** The topics that the pipeline looks for, each one line of text that is not blank. Without topics, every item matches. Duplicates are removed. */
     topics?: string[];
-    /** The channels that its posts go to. Duplicates collapse. */
+    /** The channels that its posts are published to. Duplicates are removed. */
     channels?: Channel[];
-    /** How many posts a run makes at most, for each channel. */
+    /** The maximum number of posts that a run creates for each channel. */
     postsPerRun?: number;
-    /** What writes the posts. */
+    /** The generator that writes the posts. */
     generator?: Generator;
 };
 export type RunStage = {
-    /** The stage. */
+    /** The name of the stage. */
     name: "discover" | "rank" | "write" | "plan";
-    /** How far the stage is. */
+    /** The status of the stage. */
     status: "pending" | "running" | "succeeded" | "failed";
-    /** When the stage began; `null` before. */
+    /** When the stage started; `null` before that. */
     startedAt: string | null;
-    /** When the stage ended; `null` before. */
+    /** When the stage ended; `null` before that. */
     finishedAt: string | null;
-    /** What the stage did, in a few words; `null` while there is nothing to say. */
+    /** A short summary of what the stage did; `null` while there is none. */
     detail: string | null;
 };
 export type Failure = {
@@ -233,442 +233,442 @@ export type Failure = {
     message: string;
 };
 export type Run = {
-    /** Identifies the run. */
+    /** The id of the run. */
     runId: string;
-    /** The pipeline that is run. */
+    /** The pipeline of the run. */
     pipelineId: string;
     /** The brand of the pipeline. */
     brandId: string;
-    /** Whether a request asked for it (`manual`) or the pipeline's schedule. */
+    /** `manual`: a request started the run. `schedule`: the pipeline's schedule started it. */
     trigger: "manual" | "schedule";
-    /** `queued`, then `running`, then `succeeded` or `failed`. */
+    /** First `queued`, then `running`, then `succeeded` or `failed`. */
     status: "queued" | "running" | "succeeded" | "failed";
-    /** The ids of the posts that it made: empty until it has `succeeded`, when they are all there. */
+    /** The ids of the posts that the run created. Empty until the run has `succeeded`, complete from then on. */
     outputs: string[];
-    /** What a run does, in this order. */
+    /** The stages of the run, in order. */
     stages: RunStage[];
-    /** Why it has `failed`; else `null`. */
+    /** Why the run has `failed`; otherwise `null`. */
     error: Failure | null;
-    /** When it was made. */
+    /** When it was created. */
     createdAt: string;
-    /** When its work began; `null` before. */
+    /** When the run started; `null` before that. */
     startedAt: string | null;
-    /** When it ended; `null` before. */
+    /** When the run ended; `null` before that. */
     finishedAt: string | null;
 };
 export type RunPage = {
-    /** The runs of this page, in the order asked for. */
+    /** The runs of this page, in the requested order. */
     data: Run[];
-    /** Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page. */
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
     nextCursor: string | null;
 };
 export type PostStatus = "draft" | "pending" | "scheduled" | "published" | "failed";
 export type PostContent = {
-    /** The text, without hashtags. How long it may be depends on the channel. */
+    /** The text, without hashtags. Its maximum length depends on the channel. */
     text: string;
-    /** Where the post leads; `null` for nowhere. */
+    /** The URL that the post links to; `null` for none. */
     link: string | null;
-    /** The hashtags. Without their `#`, which whoever shows them adds. */
+    /** The hashtags. Stored without `#`; the channel adds it. */
     hashtags: string[];
-    /** Pictures that go with it. */
+    /** The pictures of the post. */
     media: {
-        /** Where the picture is. */
+        /** The URL of the picture. */
         url: string;
-        /** The picture in words, for those who do not see it. */
+        /** A text that describes the picture, for people who cannot see it. */
         alt: string;
     }[];
 };
 export type Post = {
-    /** Identifies the post. */
+    /** The id of the post. */
     id: string;
-    /** The brand that it speaks for. */
+    /** The brand that the post belongs to. */
     brandId: string;
-    /** The pipeline that made it. */
+    /** The pipeline that created the post. */
     pipelineId: string;
-    /** The run that made it. */
+    /** The run that created the post. */
     runId: string;
-    /** The channel that it goes to. */
+    /** The channel that the post is published to. */
     channel: string;
-    /** What it says. */
+    /** The content of the post. */
     content: PostContent;
-    /** `pending`: waits for approval. `scheduled`: is published at `scheduledAt`. `draft`: was rejected or cancelled, and can be submitted again. `published` and `failed`: its publication has ended so. */
+    /** `pending`: the post waits for approval. `scheduled`: it will be published at `scheduledAt`. `draft`: it was rejected or cancelled, and can be submitted again. `published`: it was published. `failed`: its publication failed. */
     status: PostStatus;
-    /** When it is or was to be published; `null` without a time. */
+    /** The time for which the post is or was planned; `null` for none. */
     scheduledAt: string | null;
-    /** When it was published; `null` before. */
+    /** When the post was published; `null` before that. */
     publishedAt: string | null;
-    /** Where the channel shows it; `null` before it is published, and where the channel has no such page. */
+    /** The URL of the published post on the channel. `null` before it is published, and if the channel has no page for it. */
     externalUrl: string | null;
-    /** Why its publication has `failed`; else `null`. */
+    /** Why the publication has `failed`; otherwise `null`. */
     failure: Failure | null;
-    /** When it was made. */
+    /** When it was created. */
     createdAt: string;
     /** When it last changed. */
     updatedAt: string;
 };
 export type PostPage = {
-    /** The posts of this page, in the order asked for. */
+    /** The posts of this page, in the requested order. */
     data: Post[];
-    /** Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page. */
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
     nextCursor: string | null;
 };
 export type PostChanges = {
-    /** The text, without hashtags. How long it may be depends on the channel. Not blank. */
+    /** The text, without hashtags. Its maximum length depends on the channel. Must not be blank. */
     text?: string;
-    /** Where the post leads; `null` for nowhere. An http or https URL of a public address. */
+    /** The URL that the post links to; `null` for none. An http or https URL of a public address. */
     link?: string | null;
-    /** At most 20, each of 1 to 60 letters, digits and underscores with a letter among them. Without their `#`, which whoever shows them adds. Duplicates collapse. */
+    /** At most 20, each of 1 to 60 letters, digits and underscores with a letter among them. Stored without `#`; the channel adds it. Duplicates are removed. */
     hashtags?: string[];
-    /** When it is to be published. For a scheduled post a time that has passed, or `null`, is now. An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. */
+    /** When to publish the post. For a scheduled post, `null` or a time in the past means now. An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. */
     scheduledAt?: string | null;
 };
 export type AnalyticsStatus = "pending" | "partial" | "ready";
 export type RunAnalytics = {
-    /** The run. */
+    /** The id of the run. */
     runId: string;
-    /** `pending`: nothing was measured yet, and every figure is `null`. `partial`: some posts are still to be measured. `ready`: the figures are final. */
+    /** `pending`: nothing was measured yet, and every metric is `null`. `partial`: some posts still wait for their last measurement. `ready`: the metrics are final. */
     status: AnalyticsStatus;
-    /** How many people the posts reached; `null` where there are no posts, or no channel tells. */
+    /** The number of people that the posts reached. `null` if there are no posts, or if no channel reports reach. */
     reach: number | null;
-    /** Engagements over reach, from 0 to 1; `null` where nobody was reached, or no channel tells both. */
+    /** Engagements divided by reach, from 0 to 1. `null` if reach is 0, or if no channel reports both. */
     engagementRate: number | null;
-    /** How often a link of a post was followed; `null` where there are no posts, or no channel tells. */
+    /** The number of clicks on links of the posts. `null` if there are no posts, or if no channel reports clicks. */
     clicks: number | null;
-    /** What the clicks are worth by the brand's `valuePerClick`, in `currency`; `null` without such a value, without posts, or with values in several currencies. */
+    /** The value of the clicks, by the brand's `valuePerClick`, in `currency`. `null` if the brand has no such value, if there are no posts, or if the values are in several currencies. */
     estimatedRoi: number | null;
-    /** The currency of `estimatedRoi`: a code of ISO 4217; `null` with it. */
+    /** The currency of `estimatedRoi`, as an ISO 4217 code. `null` if `estimatedRoi` is `null`. */
     currency: string | null;
-    /** How many of the run's posts are published. */
+    /** The number of the run's posts that are published. */
     posts: number;
-    /** When the figures are final; `null` before anything is published. */
+    /** When the metrics are or will be final; `null` before the first post is published. */
     availableAt: string | null;
-    /** When something was last measured; `null` before. */
+    /** When a post was last measured; `null` before the first measurement. */
     updatedAt: string | null;
 };
 export type WeeklyAnalytics = {
-    /** The brand. */
+    /** The id of the brand. */
     brandId: string;
-    /** The week, as ISO 8601 numbers it. */
+    /** The ISO 8601 week. */
     week: string;
-    /** When the week began: its Monday at 00:00 in the brand's time zone. Where the brand has moved to another zone since the week before, the moment at which that one ended. */
+    /** When the week started: Monday at 00:00 in the brand's time zone. If the brand's time zone has changed since the week before, this is the time at which that week ended. */
     startsAt: string;
-    /** When the week ended, or will: the Monday after it at 00:00, in the brand's time zone of then. */
+    /** When the week ended or will end: the next Monday at 00:00, in the time zone that the brand has at that time. */
     endsAt: string;
-    /** `pending`: not computed yet, and every figure is `null`. `partial`: some posts wait for their final figures. `ready`: none does. */
+    /** `pending`: the digest is not computed yet, and every metric is `null`. `partial`: some posts do not have their final metrics yet. `ready`: all posts have their final metrics. */
     status: AnalyticsStatus;
-    /** How many posts were published in the week; `null` while pending. */
+    /** The number of posts that were published in the week; `null` while `pending`. */
     posts: number | null;
-    /** How many people the posts reached; `null` where there are no posts, or no channel tells. */
+    /** The number of people that the posts reached. `null` if there are no posts, or if no channel reports reach. */
     reach: number | null;
-    /** Engagements over reach, from 0 to 1; `null` where nobody was reached, or no channel tells both. */
+    /** Engagements divided by reach, from 0 to 1. `null` if reach is 0, or if no channel reports both. */
     engagementRate: number | null;
-    /** How often a link of a post was followed; `null` where there are no posts, or no channel tells. */
+    /** The number of clicks on links of the posts. `null` if there are no posts, or if no channel reports clicks. */
     clicks: number | null;
-    /** What the clicks are worth by the brand's `valuePerClick`, in `currency`; `null` without such a value, without posts, or with values in several currencies. */
+    /** The value of the clicks, by the brand's `valuePerClick`, in `currency`. `null` if the brand has no such value, if there are no posts, or if the values are in several currencies. */
     estimatedRoi: number | null;
-    /** The currency of `estimatedRoi`: a code of ISO 4217; `null` with it. */
+    /** The currency of `estimatedRoi`, as an ISO 4217 code. `null` if `estimatedRoi` is `null`. */
     currency: string | null;
-    /** When it was first computed; `null` while pending. */
+    /** When the digest was first computed; `null` while `pending`. */
     computedAt: string | null;
-    /** When it was last computed, with whatever was measured by then; `null` while pending. */
+    /** When the digest was last computed, from the measurements that existed at that time; `null` while `pending`. */
     updatedAt: string | null;
 };
 export type EventType = "post.scheduled" | "post.published" | "post.failed" | "analytics.weekly_ready" | "pipeline.run.completed" | "webhook.test" | "run.succeeded" | "trend.detected";
 export type WebhookSubscription = {
-    /** Identifies the subscription. */
+    /** The id of the subscription. */
     id: string;
-    /** An https URL of a public address, of at most 2,048 characters. It gets a POST for each event. */
+    /** An https URL with a public address, at most 2,048 characters. The service sends a POST to it for each event. */
     url: string;
-    /** The types of events that it gets. Duplicates collapse. */
+    /** The types of events that are sent to the endpoint. Duplicates are removed. */
     events: EventType[];
-    /** Whether deliveries to it are signed. */
+    /** Whether its deliveries are signed. */
     hasSecret: boolean;
-    /** Until when the secret before the last rotation signs as well; `null` when none does. */
+    /** Until when the previous secret also signs deliveries; `null` if only the current secret signs. */
     previousSecretExpiresAt: string | null;
-    /** Deliveries go to an `active` one; the events of a `disabled` one become dead letters at once, which can be replayed. */
+    /** Events are delivered to an `active` subscription. The events of a `disabled` one become dead letters at once; you can replay them later. */
     status: "active" | "disabled";
-    /** Why it is `disabled`: a request asked for it, or every attempt failed for five days; else `null`. */
+    /** Why the subscription is `disabled`. `requested`: by a request. `failing`: every attempt failed for five days. `null` if it is `active`. */
     disabledReason: ("requested" | "failing" | null) | ("requested" | "failing" | null);
-    /** The first failed attempt since the last success; `null` when the last one succeeded. */
+    /** The time of the first failed attempt since the last success; `null` if the last attempt succeeded, or if there was none. */
     failingSince: string | null;
-    /** What it is for, in your words. */
+    /** What the subscription is for, in your own words. */
     description: string | null;
-    /** When it was made. */
+    /** When it was created. */
     createdAt: string;
     /** When it last changed. */
     updatedAt: string;
 };
 export type WebhookSubscriptionPage = {
-    /** The webhook subscriptions of this page, in the order asked for. */
+    /** The webhook subscriptions of this page, in the requested order. */
     data: WebhookSubscription[];
-    /** Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page. */
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
     nextCursor: string | null;
 };
 export type NewWebhookSubscription = {
-    /** An https URL of a public address, of at most 2,048 characters. It gets a POST for each event. */
+    /** An https URL with a public address, at most 2,048 characters. The service sends a POST to it for each event. */
     url: string;
-    /** The types of events that it gets. Duplicates collapse. */
+    /** The types of events that are sent to the endpoint. Duplicates are removed. */
     events: EventType[];
-    /** Signs every delivery: strongly recommended. It is never shown again. `null` stands for none. */
+    /** The secret that signs every delivery. Strongly recommended. It is never returned. `null` means no secret. */
     secret?: string | null;
-    /** What it is for, in your words. */
+    /** What the subscription is for, in your own words. */
     description?: string | null;
 };
 export type WebhookSubscriptionChanges = {
-    /** An https URL of a public address, of at most 2,048 characters. It gets a POST for each event. */
+    /** An https URL with a public address, at most 2,048 characters. The service sends a POST to it for each event. */
     url?: string;
-    /** The types of events that it gets. Duplicates collapse. */
+    /** The types of events that are sent to the endpoint. Duplicates are removed. */
     events?: EventType[];
-    /** Takes the place of the secret at once, without an overlap; `null` takes it away. Rotate it instead to have both sign for a while. */
+    /** Replaces the secret at once: the old one stops signing. `null` removes the secret. If both secrets should sign for some time, rotate the secret instead. */
     secret?: string | null;
-    /** `disabled` stops deliveries, `active` begins them again. */
+    /** `disabled` stops deliveries, `active` starts them again. */
     status?: "active" | "disabled";
-    /** What it is for, in your words. */
+    /** What the subscription is for, in your own words. */
     description?: string | null;
 };
 export type SecretRotation = {
-    /** The new secret. It is never shown again. */
+    /** The new secret. It is never returned. */
     secret: string;
-    /** For how many seconds the secret before signs as well: up to seven days. */
+    /** For how many seconds the previous secret also signs deliveries. At most seven days. */
     graceSeconds?: number;
 };
 export type TestEvent = {
-    /** The event, by its `id` in the delivery's body. */
+    /** The id of the event: the `id` in the body of the delivery. */
     eventId: string;
-    /** The event's type. */
+    /** The type of the event. */
     "type": "webhook.test";
-    /** The subscription. */
+    /** The id of the subscription. */
     webhookId: string;
 };
 export type DeliveryAttempt = {
-    /** 1 to 6; a replay begins at 1 again. */
+    /** The number of the attempt, 1 to 6. A replay starts at 1 again. */
     "number": number;
-    /** When it was made. */
+    /** When the attempt was made. */
     at: string;
-    /** What your endpoint answered; `null` when it gave no answer. */
+    /** The status code of your endpoint's response; `null` if there was no response. */
     statusCode: number | null;
-    /** How many milliseconds it took. */
+    /** The duration of the attempt in milliseconds. */
     latencyMs: number;
-    /** Why it failed; `null` when it succeeded. */
+    /** Why the attempt failed; `null` if it succeeded. */
     error: string | null;
-    /** The first KiB of your endpoint's answer; `null` without one. */
+    /** The first KiB of your endpoint's response body; `null` if there was no response. */
     response: string | null;
-    /** Your answer's `Retry-After`. It is noted and changes nothing. */
+    /** The `Retry-After` header of your endpoint's response. It is recorded, but the retry times do not depend on it. */
     retryAfter: string | null;
 };
 export type Delivery = {
-    /** Identifies the delivery: the header `X-Service-Delivery`. */
+    /** The id of the delivery: the value of the header `X-Service-Delivery`. */
     id: string;
-    /** The event, by its `id` in the delivery's body. */
+    /** The id of the event: the `id` in the body of the delivery. */
     eventId: string;
-    /** The event's type. */
+    /** The type of the event. */
     "type": EventType;
-    /** `pending`: not delivered yet. `succeeded`: your endpoint answered 2xx. `dead_lettered`: five attempts failed. `cancelled`: its subscription was deleted. */
+    /** `pending`: the event is not delivered yet. `succeeded`: your endpoint returned a 2xx status. `dead_lettered`: five attempts failed. `cancelled`: the subscription was deleted. */
     status: "pending" | "succeeded" | "dead_lettered" | "cancelled";
-    /** When it was made. */
+    /** When it was created. */
     createdAt: string;
-    /** When the next attempt is due; `null` when none is. */
+    /** When the next attempt is due; `null` if there will be none. */
     nextAttemptAt: string | null;
-    /** The attempts so far, the first one first. */
+    /** The attempts so far, oldest first. */
     attempts: DeliveryAttempt[];
 };
 export type DeliveryPage = {
-    /** The deliveries of this page, in the order asked for. */
+    /** The deliveries of this page, in the requested order. */
     data: Delivery[];
-    /** Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page. */
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
     nextCursor: string | null;
 };
 export type DeadLetterStatus = "final_attempt_pending" | "exhausted" | "replaying" | "resolved";
 export type PostScheduledEvent = {
-    /** Identifies the event: the same at every attempt, replay and endpoint. Drop one that you have already. */
+    /** The id of the event. It is the same for every attempt, replay and endpoint: use it to ignore an event that you have already received. */
     id: string;
-    /** The event's type. */
+    /** The type of the event. */
     "type": "post.scheduled";
-    /** What happened. New fields may come: ignore what you do not know. */
+    /** The data of the event. New fields may be added: ignore the ones that you do not know. */
     data: {
-        /** The organization that it happened in. */
+        /** The id of the organization. */
         organizationId: string;
-        /** The post. */
+        /** The id of the post. */
         postId: string;
-        /** When it will be published. */
+        /** When the post will be published. */
         scheduledAt: string;
-        /** The channels. */
+        /** The channels of the post. */
         channels: Channel[];
     };
-    /** `v1=` and the hex HMAC-SHA256 of this body with the value of `signature` left empty; absent without a secret. Verify the header instead. */
+    /** `v1=` and the hex HMAC-SHA256 of this body with an empty `signature`. Absent if the subscription has no secret. Verify the header `X-Service-Signature` instead. */
     signature?: string;
-    /** When it happened, in Unix seconds. */
+    /** When the event happened, in Unix seconds. */
     ts: number;
 };
 export type PostPublishedEvent = {
-    /** Identifies the event: the same at every attempt, replay and endpoint. Drop one that you have already. */
+    /** The id of the event. It is the same for every attempt, replay and endpoint: use it to ignore an event that you have already received. */
     id: string;
-    /** The event's type. */
+    /** The type of the event. */
     "type": "post.published";
-    /** What happened. New fields may come: ignore what you do not know. */
+    /** The data of the event. New fields may be added: ignore the ones that you do not know. */
     data: {
-        /** The organization that it happened in. */
+        /** The id of the organization. */
         organizationId: string;
-        /** The post. */
+        /** The id of the post. */
         postId: string;
-        /** When it was published. */
+        /** When the post was published. */
         publishedAt: string;
-        /** The channels. */
+        /** The channels of the post. */
         channels: Channel[];
     };
-    /** `v1=` and the hex HMAC-SHA256 of this body with the value of `signature` left empty; absent without a secret. Verify the header instead. */
+    /** `v1=` and the hex HMAC-SHA256 of this body with an empty `signature`. Absent if the subscription has no secret. Verify the header `X-Service-Signature` instead. */
     signature?: string;
-    /** When it happened, in Unix seconds. */
+    /** When the event happened, in Unix seconds. */
     ts: number;
 };
 export type PostFailedEvent = {
-    /** Identifies the event: the same at every attempt, replay and endpoint. Drop one that you have already. */
+    /** The id of the event. It is the same for every attempt, replay and endpoint: use it to ignore an event that you have already received. */
     id: string;
-    /** The event's type. */
+    /** The type of the event. */
     "type": "post.failed";
-    /** What happened. New fields may come: ignore what you do not know. */
+    /** The data of the event. New fields may be added: ignore the ones that you do not know. */
     data: {
-        /** The organization that it happened in. */
+        /** The id of the organization. */
         organizationId: string;
-        /** The post. */
+        /** The id of the post. */
         postId: string;
-        /** When its publication was given up. */
+        /** When the publication finally failed. */
         failedAt: string;
-        /** The channels. */
+        /** The channels of the post. */
         channels: Channel[];
-        /** Why. */
+        /** Why the publication failed. */
         reason: Failure;
     };
-    /** `v1=` and the hex HMAC-SHA256 of this body with the value of `signature` left empty; absent without a secret. Verify the header instead. */
+    /** `v1=` and the hex HMAC-SHA256 of this body with an empty `signature`. Absent if the subscription has no secret. Verify the header `X-Service-Signature` instead. */
     signature?: string;
-    /** When it happened, in Unix seconds. */
+    /** When the event happened, in Unix seconds. */
     ts: number;
 };
 export type AnalyticsWeeklyReadyEvent = {
-    /** Identifies the event: the same at every attempt, replay and endpoint. Drop one that you have already. */
+    /** The id of the event. It is the same for every attempt, replay and endpoint: use it to ignore an event that you have already received. */
     id: string;
-    /** The event's type. */
+    /** The type of the event. */
     "type": "analytics.weekly_ready";
-    /** What happened. New fields may come: ignore what you do not know. */
+    /** The data of the event. New fields may be added: ignore the ones that you do not know. */
     data: {
-        /** The organization that it happened in. */
+        /** The id of the organization. */
         organizationId: string;
-        /** The brand. */
+        /** The id of the brand. */
         brandId: string;
-        /** The week, as ISO 8601 numbers it: `2026-W47`. */
+        /** The ISO 8601 week, such as `2026-W47`. */
         week: string;
-        /** When the week began: its Monday at 00:00 in the brand's time zone. Where the brand has moved to another zone since the week before, the moment at which that one ended. */
+        /** When the week started: Monday at 00:00 in the brand's time zone. If the brand's time zone has changed since the week before, this is the time at which that week ended. */
         startsAt: string;
-        /** When the week ended, or will: the Monday after it at 00:00, in the brand's time zone of then. */
+        /** When the week ended or will end: the next Monday at 00:00, in the time zone that the brand has at that time. */
         endsAt: string;
     };
-    /** `v1=` and the hex HMAC-SHA256 of this body with the value of `signature` left empty; absent without a secret. Verify the header instead. */
+    /** `v1=` and the hex HMAC-SHA256 of this body with an empty `signature`. Absent if the subscription has no secret. Verify the header `X-Service-Signature` instead. */
     signature?: string;
-    /** When it happened, in Unix seconds. */
+    /** When the event happened, in Unix seconds. */
     ts: number;
 };
 export type PipelineRunCompletedEvent = {
-    /** Identifies the event: the same at every attempt, replay and endpoint. Drop one that you have already. */
+    /** The id of the event. It is the same for every attempt, replay and endpoint: use it to ignore an event that you have already received. */
     id: string;
-    /** The event's type. */
+    /** The type of the event. */
     "type": "pipeline.run.completed";
-    /** What happened. New fields may come: ignore what you do not know. */
+    /** The data of the event. New fields may be added: ignore the ones that you do not know. */
     data: {
-        /** The organization that it happened in. */
+        /** The id of the organization. */
         organizationId: string;
-        /** The run. */
+        /** The id of the run. */
         runId: string;
-        /** Its pipeline. */
+        /** The id of the pipeline. */
         pipelineId: string;
-        /** The pipeline's brand. */
+        /** The id of the pipeline's brand. */
         brandId: string;
         /** How the run ended. */
         status: "succeeded" | "failed";
-        /** The ids of the posts that the run made. Empty when it failed. */
+        /** The ids of the posts that the run created. Empty if the run failed. */
         outputs: string[];
-        /** Why the run failed; `null` when it succeeded. */
+        /** Why the run failed; `null` if it succeeded. */
         error: Failure | null;
         /** When the run ended. */
         finishedAt: string;
     };
-    /** `v1=` and the hex HMAC-SHA256 of this body with the value of `signature` left empty; absent without a secret. Verify the header instead. */
+    /** `v1=` and the hex HMAC-SHA256 of this body with an empty `signature`. Absent if the subscription has no secret. Verify the header `X-Service-Signature` instead. */
     signature?: string;
-    /** When it happened, in Unix seconds. */
+    /** When the event happened, in Unix seconds. */
     ts: number;
 };
 export type WebhookTestEvent = {
-    /** Identifies the event: the same at every attempt, replay and endpoint. Drop one that you have already. */
+    /** The id of the event. It is the same for every attempt, replay and endpoint: use it to ignore an event that you have already received. */
     id: string;
-    /** The event's type. */
+    /** The type of the event. */
     "type": "webhook.test";
-    /** What happened. New fields may come: ignore what you do not know. */
+    /** The data of the event. New fields may be added: ignore the ones that you do not know. */
     data: {
-        /** The organization that it happened in. */
+        /** The id of the organization. */
         organizationId: string;
-        /** The subscription that is tried. */
+        /** The id of the subscription that is tested. */
         webhookId: string;
-        /** When the test was asked for. */
+        /** When the test was requested. */
         sentAt: string;
     };
-    /** `v1=` and the hex HMAC-SHA256 of this body with the value of `signature` left empty; absent without a secret. Verify the header instead. */
+    /** `v1=` and the hex HMAC-SHA256 of this body with an empty `signature`. Absent if the subscription has no secret. Verify the header `X-Service-Signature` instead. */
     signature?: string;
-    /** When it happened, in Unix seconds. */
+    /** When the event happened, in Unix seconds. */
     ts: number;
 };
 export type RunSucceededEvent = {
-    /** Identifies the event: the same at every attempt, replay and endpoint. Drop one that you have already. */
+    /** The id of the event. It is the same for every attempt, replay and endpoint: use it to ignore an event that you have already received. */
     id: string;
-    /** The event's type. */
+    /** The type of the event. */
     "type": "run.succeeded";
-    /** What happened. New fields may come: ignore what you do not know. */
+    /** The data of the event. New fields may be added: ignore the ones that you do not know. */
     data: {
-        /** The organization that it happened in. */
+        /** The id of the organization. */
         organizationId: string;
-        /** The run. */
+        /** The id of the run. */
         runId: string;
-        /** Its pipeline. */
+        /** The id of the pipeline. */
         pipelineId: string;
-        /** The pipeline's brand. */
+        /** The id of the pipeline's brand. */
         brandId: string;
-        /** The ids of the posts that the run made. */
+        /** The ids of the posts that the run created. */
         outputs: string[];
         /** When the run ended. */
         finishedAt: string;
     };
-    /** `v1=` and the hex HMAC-SHA256 of this body with the value of `signature` left empty; absent without a secret. Verify the header instead. */
+    /** `v1=` and the hex HMAC-SHA256 of this body with an empty `signature`. Absent if the subscription has no secret. Verify the header `X-Service-Signature` instead. */
     signature?: string;
-    /** When it happened, in Unix seconds. */
+    /** When the event happened, in Unix seconds. */
     ts: number;
 };
 export type TrendDetectedEvent = {
-    /** Identifies the event: the same at every attempt, replay and endpoint. Drop one that you have already. */
+    /** The id of the event. It is the same for every attempt, replay and endpoint: use it to ignore an event that you have already received. */
     id: string;
-    /** The event's type. */
+    /** The type of the event. */
     "type": "trend.detected";
-    /** What happened. New fields may come: ignore what you do not know. */
+    /** The data of the event. New fields may be added: ignore the ones that you do not know. */
     data: {
-        /** The organization that it happened in. */
+        /** The id of the organization. */
         organizationId: string;
-        /** The trend. */
+        /** The id of the trend. */
         trendId: string;
-        /** The brand whose pipeline found it. */
+        /** The id of the brand whose pipeline found the trend. */
         brandId: string;
-        /** Its pipeline. */
+        /** The id of the pipeline. */
         pipelineId: string;
-        /** The run that found it. */
+        /** The id of the run that found the trend. */
         runId: string;
-        /** What it is about. */
+        /** The topic of the trend. */
         topic: string;
-        /** From 0 to 1: how good its items are, and how many carry it. */
+        /** The strength of the trend, from 0 to 1. It grows with the rank of the items on the topic and with their number. */
         score: number;
-        /** Where it was seen. */
+        /** The sources that have items on the topic. */
         sources: string[];
-        /** When it was found. */
+        /** When the trend was found. */
         detectedAt: string;
     };
-    /** `v1=` and the hex HMAC-SHA256 of this body with the value of `signature` left empty; absent without a secret. Verify the header instead. */
+    /** `v1=` and the hex HMAC-SHA256 of this body with an empty `signature`. Absent if the subscription has no secret. Verify the header `X-Service-Signature` instead. */
     signature?: string;
-    /** When it happened, in Unix seconds. */
+    /** When the event happened, in Unix seconds. */
     ts: number;
 };
 export type WebhookEvent = ({
@@ -689,167 +689,167 @@ export type WebhookEvent = ({
     "type": "trend.detected";
 } & TrendDetectedEvent);
 export type DeadLetter = {
-    /** Identifies the dead letter. */
+    /** The id of the dead letter. */
     id: string;
-    /** The event, by its `id` in the delivery's body. `null` where the message was about no event. */
+    /** The id of the event: the `id` in the body of the delivery. `null` for a message without an event. */
     eventId: string | null;
-    /** The event's type, or the kind of message. */
+    /** The type of the event, or the kind of message. */
     "type": string;
-    /** The subscription that it was for; `null` where it was for none. */
+    /** The subscription that the event was sent to; `null` for a message without a subscription. */
     webhookId: string | null;
-    /** The subscription's URL at that time; `null` where it was for none. */
+    /** The URL of the subscription at that time; `null` for a message without a subscription. */
     url: string | null;
-    /** `final_attempt_pending`: the sixth and final attempt is still to come. `exhausted`: no attempt will follow. `replaying`: it is on its way again. `resolved`: it was delivered. */
+    /** `final_attempt_pending`: the sixth and last attempt is still to come. `exhausted`: there will be no more attempts. `replaying`: the event is being sent again. `resolved`: the event was delivered. */
     status: DeadLetterStatus;
-    /** The attempts so far, the first one first. */
+    /** The attempts so far, oldest first. */
     attempts: DeliveryAttempt[];
-    /** The body of the delivery, as it was or would have been sent; `null` where the message was about no event. */
+    /** The body of the delivery, as it was or would have been sent; `null` for a message without an event. */
     payload: WebhookEvent | object | null;
-    /** When it was made. */
+    /** When it was created. */
     createdAt: string;
 };
 export type DeadLetterPage = {
-    /** The dead letters of this page, in the order asked for. */
+    /** The dead letters of this page, in the requested order. */
     data: DeadLetter[];
-    /** Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page. */
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
     nextCursor: string | null;
 };
 export type DeadLettersReplay = {
-    /** Only those of this subscription. Without it, those of all. */
+    /** Replays only dead letters of this subscription. Without it, those of all subscriptions. */
     webhookId?: string;
-    /** Only those in these statuses. Duplicates collapse. */
+    /** Replays only dead letters with these statuses. Duplicates are removed. */
     status?: ("final_attempt_pending" | "exhausted")[];
 };
 export type ReplayCount = {
-    /** How many dead letters go out again. */
+    /** The number of dead letters that are replayed. */
     count: number;
 };
 export type Role = "read" | "write" | "admin";
 export type ApiKey = {
-    /** Identifies the key; it is not the key itself. */
+    /** The id of the key. It is not the key itself. */
     id: string;
     /** What the key is for. */
     name: string;
-    /** `read`: every GET but the list of API keys. `write`: also every change but those of keys and of the organization. `admin`: everything. */
+    /** `read`: every GET except the list of API keys. `write`: also every change except to API keys and to the organization. `admin`: everything. */
     role: Role;
-    /** Requests a minute. */
+    /** The number of requests per minute that the key may make. */
     rateLimit: number;
-    /** `expired` when it is good for nothing any more; it is listed for 30 days after its end. */
+    /** `active`: the key works. `expired`: it no longer works; it stays in the list for 30 days. */
     status: "active" | "expired";
-    /** When it was made. */
+    /** When it was created. */
     createdAt: string;
-    /** When it ends; `null` for never. */
+    /** When the key expires; `null` for never. */
     expiresAt: string | null;
-    /** The id of the key that has taken its place; `null` before it is rotated. */
+    /** The id of the key that replaces this one; `null` if this key was not rotated. */
     rotatedTo: string | null;
-    /** About when it was last used; `null` before its first use. */
+    /** Approximately when the key was last used; `null` before its first use. */
     lastUsedAt: string | null;
 };
 export type ApiKeyPage = {
-    /** The API keys of this page, in the order asked for. */
+    /** The API keys of this page, in the requested order. */
     data: ApiKey[];
-    /** Send it as `cursor`, with the same filters and order, to get the next page; `null` on the last page. */
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
     nextCursor: string | null;
 };
 export type NewApiKey = {
-    /** What the key is for. Not blank. */
+    /** What the key is for. Must not be blank. */
     name: string;
-    /** `read`: every GET but the list of API keys. `write`: also every change but those of keys and of the organization. `admin`: everything. */
+    /** `read`: every GET except the list of API keys. `write`: also every change except to API keys and to the organization. `admin`: everything. */
     role: Role;
-    /** When it is to end, in time to come; `null` for never. An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. */
+    /** When the key expires, a time in the future; `null` for never. An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. */
     expiresAt?: string | null;
-    /** Requests a minute. */
+    /** The number of requests per minute that the key may make. */
     rateLimit?: number;
 };
 export type IssuedApiKey = {
-    /** Identifies the key; it is not the key itself. */
+    /** The id of the key. It is not the key itself. */
     id: string;
     /** What the key is for. */
     name: string;
-    /** `read`: every GET but the list of API keys. `write`: also every change but those of keys and of the organization. `admin`: everything. */
+    /** `read`: every GET except the list of API keys. `write`: also every change except to API keys and to the organization. `admin`: everything. */
     role: Role;
-    /** Requests a minute. */
+    /** The number of requests per minute that the key may make. */
     rateLimit: number;
-    /** `expired` when it is good for nothing any more; it is listed for 30 days after its end. */
+    /** `active`: the key works. `expired`: it no longer works; it stays in the list for 30 days. */
     status: "active" | "expired";
-    /** When it was made. */
+    /** When it was created. */
     createdAt: string;
-    /** When it ends; `null` for never. */
+    /** When the key expires; `null` for never. */
     expiresAt: string | null;
-    /** The id of the key that has taken its place; `null` before it is rotated. */
+    /** The id of the key that replaces this one; `null` if this key was not rotated. */
     rotatedTo: string | null;
-    /** About when it was last used; `null` before its first use. */
+    /** Approximately when the key was last used; `null` before its first use. */
     lastUsedAt: string | null;
-    /** The key itself, shown this once: send it as `Authorization: Bearer …`. Only a hash of it is kept. */
+    /** The key itself. It is returned only once: the service stores only its hash. Send it as `Authorization: Bearer …`. */
     key: string;
 };
 export type ApiKeyRotation = {
-    /** For how many seconds the key before stays good: up to seven days. */
+    /** For how many seconds the replaced key stays valid. At most seven days. */
     graceSeconds?: number;
 };
 export type RotatedApiKey = {
-    /** Identifies the key; it is not the key itself. */
+    /** The id of the key. It is not the key itself. */
     id: string;
     /** What the key is for. */
     name: string;
-    /** `read`: every GET but the list of API keys. `write`: also every change but those of keys and of the organization. `admin`: everything. */
+    /** `read`: every GET except the list of API keys. `write`: also every change except to API keys and to the organization. `admin`: everything. */
     role: Role;
-    /** Requests a minute. */
+    /** The number of requests per minute that the key may make. */
     rateLimit: number;
-    /** `expired` when it is good for nothing any more; it is listed for 30 days after its end. */
+    /** `active`: the key works. `expired`: it no longer works; it stays in the list for 30 days. */
     status: "active" | "expired";
-    /** When it was made. */
+    /** When it was created. */
     createdAt: string;
-    /** When it ends; `null` for never. */
+    /** When the key expires; `null` for never. */
     expiresAt: string | null;
-    /** The id of the key that has taken its place; `null` before it is rotated. */
+    /** The id of the key that replaces this one; `null` if this key was not rotated. */
     rotatedTo: string | null;
-    /** About when it was last used; `null` before its first use. */
+    /** Approximately when the key was last used; `null` before its first use. */
     lastUsedAt: string | null;
-    /** The key itself, shown this once: send it as `Authorization: Bearer …`. Only a hash of it is kept. */
+    /** The key itself. It is returned only once: the service stores only its hash. Send it as `Authorization: Bearer …`. */
     key: string;
-    /** The key that it takes the place of. */
+    /** The key that it replaces. */
     previousKey: {
-        /** Identifies the key before. */
+        /** The id of the replaced key. */
         id: string;
-        /** Until when the key before is good. */
+        /** When the replaced key expires. */
         expiresAt: string;
     };
 };
 export type Organization = {
-    /** Identifies the organization. */
+    /** The id of the organization. */
     id: string;
-    /** What the organization is called. */
+    /** The name of the organization. */
     name: string;
-    /** When it was made. */
+    /** When it was created. */
     createdAt: string;
     /** When it last changed. */
     updatedAt: string;
 };
 export type OrganizationChanges = {
-    /** What the organization is called. Not blank. */
+    /** The name of the organization. Must not be blank. */
     name?: string;
 };
 export type JsonFeed = {
-    /** The version of JSON Feed. */
+    /** The version of the JSON Feed format. */
     version: "https://jsonfeed.org/version/1.1";
-    /** The brand's name. */
+    /** The name of the brand. */
     title: string;
-    /** Where the feed is read. */
+    /** The URL of the feed: it has no web page of its own. */
     home_page_url: string;
-    /** Where the feed itself is. */
+    /** The URL of the feed. */
     feed_url: string;
-    /** The posts, newest first: at most 50. */
+    /** The posts, newest first, at most 50. */
     items: {
-        /** The post. */
+        /** The id of the post. */
         id: string;
-        /** Counts a click and leads on to the post's link. */
+        /** A URL that counts a click and redirects to the link of the post. */
         url: string;
-        /** The text. */
+        /** The text of the post. */
         content_text: string;
-        /** When it was published. */
+        /** When the post was published. */
         date_published: string;
-        /** The hashtags, without their `#`. */
+        /** The hashtags of the post, without `#`. */
         tags?: string[];
     }[];
 };
@@ -1851,7 +1851,7 @@ export function rotateWebhookSecret({ id, idempotencyKey, secretRotation }: {
     }));
 }
 /**
- * Try a webhook subscription
+ * Test a webhook subscription
  */
 export function testWebhook({ id, idempotencyKey }: {
     id: string;
