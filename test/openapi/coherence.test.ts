@@ -17,19 +17,19 @@ import { aStart, aWebhook } from "../support/table/entities.ts";
 const { timezone, settings } = exampleBrand;
 const published = exampleEvents["post.published"].body;
 
-describe("the examples tell one story:", () => {
-  it("the post is planned for the brand's next slot, and published then", () => {
+describe("the examples of the document tell one story", () => {
+  it("the example post is planned for the brand's next slot and published at that time", () => {
     const [slot] = nextSlots(settings.postingSlots, timezone, Date.parse(examplePost.createdAt), 1);
     expect(isoTime(slot ?? 0)).toBe(examplePost.scheduledAt);
     expect(published.data.publishedAt).toBe(examplePost.scheduledAt);
     expect(published.ts).toBe(Date.parse(published.data.publishedAt) / 1_000);
   });
 
-  it("its run's analytics are what is measured of it, ready no sooner than 48 hours after that", () => {
+  it("the analytics of the example run are the metrics of its post, measured 48 hours after publication", () => {
     expect(exampleAnalytics).toEqual(runAnalytics(exampleAnalytics.runId, [measuredPost(examplePost.id)]));
   });
 
-  it("the week that it is published in has its times in the brand's zone, and its digest from their end on", () => {
+  it("the example week has its limits in the brand's time zone, and its digest is computed when it ends", () => {
     const { week, startsAt, endsAt } = exampleWeekTimes;
     expect(week).toBe(weekAt(Date.parse(published.data.publishedAt), timezone));
     expect(startsAt).toBe(isoTime(weekStartMs(week, timezone)));
@@ -47,7 +47,7 @@ describe("the examples tell one story:", () => {
     });
   });
 
-  it("attempts are made when they are due, and the fifth failure makes the dead letter", () => {
+  it("the example attempts are made when they are due, and the fifth failure makes the dead letter", () => {
     const start = { ...aStart(aWebhook("o")), createdAt: exampleDelivery.createdAt };
     let delivery = newDelivery(start);
     for (const attempt of exampleDeadLetter.attempts) {

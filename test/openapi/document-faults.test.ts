@@ -11,21 +11,21 @@ const headers = {
   "ratelimit-reset": "60",
 };
 
-/** Wherein an answer to `GET /v1/brands/{id}` is not what the document says. */
+/** The differences between a response to `GET /v1/brands/{id}` and the document. */
 function faultsOf(
   json: object | null,
   { status = 200, with: others = {} }: { status?: number; with?: object } = {},
 ) {
   const text = json === null ? "" : JSON.stringify(json);
-  const answer = { status, headers: { ...headers, ...others }, text, json: JSON.parse(text || "null") };
-  return documentFaults("GET", `/v1/brands/${exampleBrand.id}?x=1`, answer).join("\n");
+  const response = { status, headers: { ...headers, ...others }, text, json: JSON.parse(text || "null") };
+  return documentFaults("GET", `/v1/brands/${exampleBrand.id}?x=1`, response).join("\n");
 }
 
-it("an answer as it is documented has no faults", () => {
+it("a response as documented has no faults", () => {
   expect(faultsOf(exampleBrand)).toBe("");
 });
 
-describe("these are faults of an answer:", () => {
+describe("faults of a response", () => {
   const { settings, name: _name, ...nameless } = exampleBrand;
   const error = { error: { code: "not_found", message: "No such brand." } };
   const faulty: [string, ReturnType<typeof faultsOf>, string][] = [
@@ -35,11 +35,15 @@ describe("these are faults of an answer:", () => {
       "getBrand 403: not in the document",
     ],
     ["a field that is not documented", faultsOf({ ...exampleBrand, owner: "x" }), "owner"],
-    ["one within another", faultsOf({ ...exampleBrand, settings: { ...settings, owner: 1 } }), "owner"],
-    ["a field that is missing", faultsOf({ ...nameless, settings }), "name"],
-    ["an id of another kind", faultsOf({ ...exampleBrand, id: "pip_1" }), "/id"],
     [
-      "a time that is none",
+      "a nested field that is not documented",
+      faultsOf({ ...exampleBrand, settings: { ...settings, owner: 1 } }),
+      "owner",
+    ],
+    ["a field that is missing", faultsOf({ ...nameless, settings }), "name"],
+    ["an id with another prefix", faultsOf({ ...exampleBrand, id: "pip_1" }), "/id"],
+    [
+      "a time that does not exist",
       faultsOf({ ...exampleBrand, createdAt: "2026-02-30T00:00:00.000Z" }),
       "/createdAt",
     ],
@@ -60,21 +64,27 @@ describe("these are faults of an answer:", () => {
       "ratelimit-limit",
     ],
     [
-      "a header of another form",
+      "a header with a value that its schema does not allow",
       faultsOf(exampleBrand, { with: { "ratelimit-reset": "61" } }),
       "ratelimit-reset",
     ],
-    ["another content type", faultsOf(exampleBrand, { with: { "content-type": "text/html" } }), "text/html"],
-    ["an error of another form", faultsOf({ message: "Forbidden" }, { status: 404 }), "error"],
+    [
+      "a content type that is not documented",
+      faultsOf(exampleBrand, { with: { "content-type": "text/html" } }),
+      "text/html",
+    ],
+    ["an error with another body", faultsOf({ message: "Forbidden" }, { status: 404 }), "error"],
   ];
-  it.each(faulty)("%s", (_, faults, named) => {
+  it.each(faulty)("%s is a fault of the response", (_, faults, named) => {
     expect(faults).toContain(named);
   });
 });
 
-it("what is no operation gets the contract's error and no other", () => {
+it("a response to a request that matches no operation must be the contract's error", () => {
   const error = { error: { code: "not_found", message: "There is nothing here." } };
-  const answer = { status: 404, headers, text: JSON.stringify(error), json: error };
-  expect(documentFaults("PUT", "/v1/brands", answer)).toEqual([]);
-  expect(documentFaults("GET", "/v2/brands", { ...answer, json: { message: "Not Found" } })).not.toEqual([]);
+  const response = { status: 404, headers, text: JSON.stringify(error), json: error };
+  expect(documentFaults("PUT", "/v1/brands", response)).toEqual([]);
+  expect(documentFaults("GET", "/v2/brands", { ...response, json: { message: "Not Found" } })).not.toEqual(
+    [],
+  );
 });

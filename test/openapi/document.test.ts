@@ -21,39 +21,39 @@ const every: Operation[] = [
   ...deliveries.map(({ operation }) => operation),
 ];
 
-describe("what is kept", () => {
-  it("of the document is what the routes, schemas and texts give (npm run openapi makes it anew)", () => {
+describe("the stored files are up to date", () => {
+  it("docs/openapi.json equals what the routes, schemas and texts generate (run npm run openapi)", () => {
     expect(readFileSync(documentFile, "utf8") === documentText()).toBe(true);
   });
 
-  it("of the typed client is what the document gives (npm run openapi makes it anew)", async () => {
+  it("the typed client equals what the document generates (run npm run openapi)", async () => {
     expect(readFileSync(clientFile, "utf8") === (await clientText())).toBe(true);
   });
 });
 
 describe("the document", () => {
-  it("has every route, with its method, and no other", () => {
+  it("the document has every route with its method, and no other", () => {
     const rows: Route[] = Object.values(routes);
     const documented = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     expect(documented.toSorted()).toEqual(rows.map(({ path, method }) => `${method} ${path}`).toSorted());
   });
 
-  it("has every type of event", () => {
+  it("the document has every type of event", () => {
     expect(Object.keys(webhooks)).toEqual(eventTypes);
   });
 
-  it("has a text for every field of every schema", () => {
-    const silent = Object.entries(components.schemas).flatMap(([name, schema]) => withoutText(schema, name));
-    expect(silent).toEqual([]);
+  it("the document has a text for every field of every schema", () => {
+    const missing = Object.entries(components.schemas).flatMap(([name, schema]) => withoutText(schema, name));
+    expect(missing).toEqual([]);
   });
 
-  it("cannot be made while a route has no text, and says so", () => {
+  it("the generator throws for a route that has no text, and names the route", () => {
     expect(() => textOf("readMinds")).toThrow("The route readMinds has no text");
   });
 });
 
 describe("the examples", () => {
-  it("of answers have just the fields of their schemas", () => {
+  it("the examples of responses have exactly the fields of their schemas", () => {
     const faults = every.flatMap(({ operationId, responses }) =>
       Object.entries(responses).flatMap(([status, response]) =>
         Object.values(resolved<Response>(response).content ?? {}).flatMap(({ schema, examples }) =>
@@ -66,7 +66,7 @@ describe("the examples", () => {
     expect(faults).toEqual([]);
   });
 
-  it("of requests are valid and show every field that their schemas have", () => {
+  it("the examples of requests are valid and have every field of their schemas", () => {
     for (const { operationId, requestBody } of every)
       for (const { schema, examples } of Object.values(requestBody?.content ?? {}))
         for (const { value } of Object.values(examples)) {
@@ -76,7 +76,7 @@ describe("the examples", () => {
         }
   });
 
-  it("of parameters and headers are valid", () => {
+  it("the examples of parameters and headers are valid", () => {
     const parameters = every.flatMap((operation) =>
       (operation.parameters ?? []).map((one) => resolved<Parameter>(one)),
     );
@@ -88,7 +88,7 @@ describe("the examples", () => {
   });
 
   it.each(deliveries)(
-    "of $type are signed: headers and body verify with the secrets that are told",
+    "the example of $type is signed: its headers and body verify with the documented secrets",
     ({ operation }) => {
       const body = exampleBody(operation);
       expect(headerExample(operation, "X-Service-Signature", exampleSecret)).toBe(
@@ -112,14 +112,14 @@ function exampleBody({ requestBody }: Operation): unknown {
   return example?.value;
 }
 
-/** The example of a header whose description tells the secret that it is made with. */
+/** The example of a signature header. Its description must contain the secret that signs it. */
 function headerExample({ parameters = [] }: Operation, name: string, secret: string): unknown {
   const found = parameters.map((one) => resolved<Parameter>(one)).find((one) => one.name === name);
   expect(found?.description).toContain(secret);
   return found?.example;
 }
 
-/** The fields of a schema, at any depth, that nothing is said of. */
+/** The fields of a schema, at any depth, that have no description. */
 function withoutText(schema: JsonSchema | boolean, where: string): string[] {
   if (typeof schema === "boolean") return [];
   const parts = [schema.items, schema.additionalProperties, ...(schema.anyOf ?? [])];

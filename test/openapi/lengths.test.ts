@@ -10,7 +10,7 @@ import { schemaFaults } from "../support/openapi/schemas.ts";
 /** Two UTF-16 units and four bytes, but one character of Unicode, as JSON Schema counts them. */
 const emoji = "😀";
 
-/** Every text in the bodies of requests that has a greatest length, by its path in them. */
+/** Every text in a request body that has a maximum length, by its path. */
 const texts = Object.entries<Route>(routes).flatMap(([name, route]) => {
   const { requestBody } = operationOf(route.method, route.path)?.operation ?? {};
   const media = requestBody?.content["application/json"];
@@ -26,26 +26,29 @@ const texts = Object.entries<Route>(routes).flatMap(([name, route]) => {
   }));
 });
 
-describe("lengths of texts count characters, not UTF-16 units or bytes, in the document and in the service:", () => {
-  // Of the others that are limited an emoji is no valid character.
+describe("lengths of texts", () => {
+  // In the other texts with a maximum length an emoji is not allowed.
   const free = texts.filter(({ field }) => !/url|link|timezone|schedule|webhookId/.test(field));
 
-  it.each(free.map((one) => [one.title, one] as const))("%s", (_, { route, lengthMax, schema, ...one }) => {
-    const longest = one.bodyWith(emoji.repeat(lengthMax));
-    expect(validate(route.body, longest).problems).toEqual([]);
-    expect(schemaFaults(schema, longest, { isClosed: false })).toEqual([]);
+  it.each(free.map((one) => [one.title, one] as const))(
+    "the document and the service count the characters of %s, not its UTF-16 units or bytes",
+    (_, { route, lengthMax, schema, ...one }) => {
+      const longest = one.bodyWith(emoji.repeat(lengthMax));
+      expect(validate(route.body, longest).problems).toEqual([]);
+      expect(schemaFaults(schema, longest, { isClosed: false })).toEqual([]);
 
-    const tooLong = one.bodyWith(emoji.repeat(lengthMax + 1));
-    expect(validate(route.body, tooLong).problems).toEqual([
-      {
-        field: one.field,
-        reason: `must be at most ${lengthMax} characters`,
-      },
-    ]);
-    expect(schemaFaults(schema, tooLong, { isClosed: false })).not.toEqual([]);
-  });
+      const tooLong = one.bodyWith(emoji.repeat(lengthMax + 1));
+      expect(validate(route.body, tooLong).problems).toEqual([
+        {
+          field: one.field,
+          reason: `must be at most ${lengthMax} characters`,
+        },
+      ]);
+      expect(schemaFaults(schema, tooLong, { isClosed: false })).not.toEqual([]);
+    },
+  );
 
-  it("names, texts, secrets and descriptions are among them", () => {
+  it("the tested texts include names, post texts, secrets and descriptions", () => {
     expect(free.map(({ title }) => title)).toEqual(
       expect.arrayContaining([
         "createBrand name",

@@ -17,7 +17,7 @@ function parametersOf({ method, path }: Route, place: Parameter["in"]): Paramete
 }
 
 const statuses = [...postStatuses, ...deadLetterStatuses];
-/** What a client may mean to send, by the type that the document gives a parameter. */
+/** Values that a client may send, by the documented type of the parameter. */
 const values: Readonly<Record<string, readonly unknown[]>> = {
   integer: [-1, 0, 1, 1.5, 20, 99, 100, 101, 1e21],
   array: [
@@ -52,10 +52,10 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
   ],
 };
 
-/** As `style: form` without `explode` writes it. */
+/** The value in the query string, as `style: form` without `explode` serializes it. */
 const written = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
 
-describe("what is said of a parameter is what is read of it:", () => {
+describe("the schema of a parameter", () => {
   const queries = rows.flatMap(([name, route]) =>
     parametersOf(route, "query").map((parameter): [string, Route, Parameter] => [
       `${name} ${parameter.name}`,
@@ -64,21 +64,25 @@ describe("what is said of a parameter is what is read of it:", () => {
     ]),
   );
 
-  it.each(queries)("%s", (_, route, { name, schema, example, required = false }) => {
-    const others = parametersOf(route, "query").filter((one) => one.required === true && one.name !== name);
-    const rest = Object.fromEntries(others.map((one) => [one.name, written(one.example)]));
-    const isRead = (query: object): boolean => route.query?.safeParse({ ...rest, ...query }).success === true;
-    const meant = values[String(schema.type)] ?? [];
-    expect(meant).not.toEqual([]);
-    for (const value of [...meant, example])
-      expect(isRead({ [name]: written(value) }), written(value)).toBe(
-        schemaFaults(schema, value).length === 0,
-      );
-    expect(isRead({})).toBe(!required);
-  });
+  it.each(queries)(
+    "the service accepts exactly the values that the document allows for %s",
+    (_, route, { name, schema, example, required = false }) => {
+      const others = parametersOf(route, "query").filter((one) => one.required === true && one.name !== name);
+      const rest = Object.fromEntries(others.map((one) => [one.name, written(one.example)]));
+      const isAccepted = (query: object): boolean =>
+        route.query?.safeParse({ ...rest, ...query }).success === true;
+      const candidates = values[String(schema.type)] ?? [];
+      expect(candidates).not.toEqual([]);
+      for (const value of [...candidates, example])
+        expect(isAccepted({ [name]: written(value) }), written(value)).toBe(
+          schemaFaults(schema, value).length === 0,
+        );
+      expect(isAccepted({})).toBe(!required);
+    },
+  );
 
   const ids = rows.filter(([, { id }]) => id !== undefined);
-  it.each(ids)("%s {id}", (_, route) => {
+  it.each(ids)("the document allows exactly the ids that the service accepts for %s {id}", (_, route) => {
     const [parameter] = parametersOf(route, "path");
     const { id: prefix } = route;
     if (parameter === undefined || prefix === undefined) throw new Error("no id");

@@ -7,7 +7,7 @@ import { gatewayAnswer, isOfGateway } from "../support/openapi/examples/gateway.
 
 const deliveries = Object.values(document.webhooks).map(({ post }) => post);
 const every = [...operations().map(({ operation }) => operation), ...deliveries];
-const answers = every.flatMap(({ operationId, responses }) =>
+const allResponses = every.flatMap(({ operationId, responses }) =>
   Object.entries(responses).map(([status, ref]) => ({
     operationId,
     status,
@@ -20,48 +20,51 @@ function hasNoExample({ examples }: Media): boolean {
   return Object.keys(examples).length === 0;
 }
 
-describe("an example", () => {
-  it("is there for every answer and every request that has a body", () => {
+describe("examples", () => {
+  it("every response and every request that has a body has an example", () => {
     const requests = every.flatMap(({ operationId, requestBody }) =>
       Object.values(requestBody?.content ?? {}).map((media) => ({ where: operationId, media })),
     );
-    const answered = answers.flatMap(({ operationId, status, response }) =>
+    const bodies = allResponses.flatMap(({ operationId, status, response }) =>
       Object.values(response.content ?? {}).map((media) => ({ where: `${operationId} ${status}`, media })),
     );
-    expect(answered.length).toBeGreaterThan(200);
-    expect([...requests, ...answered].filter(({ media }) => hasNoExample(media))).toEqual([]);
+    expect(bodies.length).toBeGreaterThan(200);
+    expect([...requests, ...bodies].filter(({ media }) => hasNoExample(media))).toEqual([]);
   });
 });
 
-it("422 is documented of no change of a brand, a subscription or the organization: nothing can stand in its way", () => {
-  const changes = answers
+it("a change of a brand, a subscription or the organization has no documented 422: their state allows every change", () => {
+  const changes = allResponses
     .filter(({ operationId, status }) => operationId.startsWith("update") && status === "422")
     .map(({ operationId }) => operationId);
   expect(changes.toSorted()).toEqual(["updatePipeline", "updatePost"]);
 });
 
-describe("Deprecation", () => {
-  it("is documented of every answer that a function gives, errors included, and of none that the gateway gives", () => {
-    const own = answers.filter(({ operationId }) => !operationId.startsWith("on"));
+describe("the Deprecation header", () => {
+  it("the Deprecation header is documented for every response of a function, errors included, and for none of the gateway", () => {
+    const own = allResponses.filter(({ operationId }) => !operationId.startsWith("on"));
     for (const { operationId, status, isOfGateway: byGateway, response } of own)
       expect("Deprecation" in (response.headers ?? {}), `${operationId} ${status}`).toBe(
-        // The document is served by a function that has nothing of the others.
+        // The function that serves the document shares no code with the others.
         !byGateway && operationId !== "getOpenapi",
       );
   });
 });
 
-describe("what the gateway answers by itself", () => {
+describe("responses of the gateway", () => {
   let all: Synthesis;
   beforeAll(async () => {
     all = await synthesis();
   });
 
   const examples = documentedExamples().filter(({ response }) => response !== null && isOfGateway(response));
-  // Each stands with many operations, which share it.
+  // Many operations share each of these examples.
   const distinct = new Map(examples.map((one) => [`${one.response} ${one.name}`, one]));
-  it.each([...distinct])("is what the template has it answer: %s", (_, { name, status, value }) => {
-    const { status: answered, text } = gatewayAnswer(all, name);
-    expect({ status: answered, value: JSON.parse(text) }).toEqual({ status, value });
-  });
+  it.each([...distinct])(
+    "the example %s is the gateway response of the template",
+    (_, { name, status, value }) => {
+      const { status: answered, text } = gatewayAnswer(all, name);
+      expect({ status: answered, value: JSON.parse(text) }).toEqual({ status, value });
+    },
+  );
 });

@@ -6,7 +6,7 @@ import { schemaFaults } from "../support/openapi/schemas.ts";
 
 const { schemas, parameters, headers } = document.components;
 
-/** Every schema of the document with where it stands, at any depth. */
+/** Every schema of the document with its path, at any depth. */
 const everywhere = [
   ...Object.entries(schemas).flatMap(([name, schema]) => within(schema, name)),
   ...Object.entries({ ...parameters, ...headers }).flatMap(([name, { schema }]) => within(schema, name)),
@@ -15,8 +15,8 @@ const everywhere = [
   ),
 ];
 
-describe("what generators of code meet", () => {
-  it("are patterns that every engine reads: without lookaround, Unicode classes, back references or \\u", () => {
+describe("the document is easy for code generators", () => {
+  it("every regular expression engine reads the patterns: they have no lookaround, Unicode classes, back references or \\u", () => {
     const patterns = everywhere.flatMap(({ where, schema: { pattern } }) =>
       pattern === undefined ? [] : [{ where, pattern }],
     );
@@ -27,11 +27,11 @@ describe("what generators of code meet", () => {
     }
   });
 
-  it("are names that hide nothing which a program in TypeScript has anyway", () => {
+  it("no schema name hides a global name of TypeScript", () => {
     expect(Object.keys(schemas).filter((name) => name in globalThis)).toEqual([]);
   });
 
-  it("is a name for every object and set of values that comes more than once", () => {
+  it("every object and every set of values that occurs more than once is a named schema", () => {
     const inline = everywhere
       .filter(({ where, schema }) => where.includes(".") && isWorthAName(schema))
       .map(({ schema }) => JSON.stringify(withoutTexts(schema)));
@@ -40,7 +40,7 @@ describe("what generators of code meet", () => {
     expect(inline.filter((one) => named.includes(one))).toEqual([]);
   });
 
-  it("is one schema for every delivery's body, which its type tells apart", () => {
+  it("one schema covers the bodies of all deliveries, and the type is its discriminator", () => {
     const { oneOf = [], discriminator } = schemas["WebhookEvent"] ?? {};
     const bodies = eventTypes.map((type) => {
       const { requestBody } = document.webhooks[type]?.post ?? {};
@@ -71,7 +71,7 @@ function within(schema: JsonSchema | boolean, where: string): { where: string; s
   ];
 }
 
-/** An object with fields of its own, or several values. */
+/** Whether a schema is an object with fields, or has more than two values. */
 function isWorthAName({ properties, enum: values = [] }: JsonSchema): boolean {
   return properties !== undefined || values.length > 2;
 }

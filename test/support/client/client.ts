@@ -1,5 +1,5 @@
 import { type Client, openClient as openUnchecked } from "../../../lib/demo/client.ts";
-import { documentFaults, takenFaults } from "../openapi/document-faults.ts";
+import { documentFaults, requestFaults } from "../openapi/document-faults.ts";
 
 /** A client for tests: what the service answers, whatever the test is about, must be what the OpenAPI document says. */
 export function openClient(...given: Parameters<typeof openUnchecked>): Client {
@@ -9,7 +9,7 @@ export function openClient(...given: Parameters<typeof openUnchecked>): Client {
     call: async (method, path, options) => {
       const answer = await client.call(method, path, options);
       const sent = options?.rawBody ?? JSON.stringify(options?.body);
-      const faults = [...documentFaults(method, path, answer), ...takenFaults(method, path, answer, sent)];
+      const faults = [...documentFaults(method, path, answer), ...requestFaults(method, path, answer, sent)];
       if (faults.length > 0) throw new Error(`${method} ${path}: ${faults.join("\n")}`);
       return answer;
     },

@@ -5,14 +5,14 @@ import { schemaFaults } from "./schemas.ts";
 
 const error = { $ref: "#/components/schemas/ErrorResponse" };
 
-/** Headers that the service itself sends; others are those of HTTP. */
-const ours = /^(x-|ratelimit-|retry-after|idempotent-|deprecation|location|etag|cache-control)/;
+/** The headers of this service. All others are general HTTP headers. */
+const serviceHeaders = /^(x-|ratelimit-|retry-after|idempotent-|deprecation|location|etag|cache-control)/;
 
-/** Wherein an answer is not what the document says of the operation; nothing when it is. */
+/** The differences between a response and the document; empty if there are none. */
 export function documentFaults(method: string, target: string, answer: Answer): string[] {
   const { status, text, json } = answer;
   const found = operationOf(method, target);
-  // HEAD is answered without a body, also where what is asked for is not there.
+  // A response to HEAD has no body, not even for an unknown path.
   if (found === undefined) return status === 301 || method === "HEAD" ? [] : schemaFaults(error, json);
   const where = `${found.operation.operationId} ${status}`;
   const documented = found.operation.responses[String(status)];
@@ -23,8 +23,8 @@ export function documentFaults(method: string, target: string, answer: Answer): 
   );
 }
 
-/** Wherein the body of a request that was carried out is not what the document says may be sent; nothing when it is. */
-export function takenFaults(
+/** Reasons why the document would not allow the body of a request that succeeded; empty if it allows the body. */
+export function requestFaults(
   method: string,
   target: string,
   { status }: Answer,
@@ -33,7 +33,7 @@ export function takenFaults(
   const content = operationOf(method, target)?.operation.requestBody?.content["application/json"];
   if (content === undefined || status >= 300 || sent === undefined || sent === "") return [];
   return schemaFaults(content.schema, JSON.parse(sent), { isClosed: false }).map(
-    (fault) => `the document would not let this be sent: ${fault} in ${sent.slice(0, 500)}`,
+    (fault) => `the document does not allow this request body: ${fault} in ${sent.slice(0, 500)}`,
   );
 }
 
@@ -43,7 +43,7 @@ function headerFaults({ headers = {} }: Response, answer: Answer): string[] {
     resolved<Header>(ref),
   ]);
   const names = new Set(known.map(([name]) => name));
-  const unknown = Object.keys(answer.headers).filter((name) => ours.test(name) && !names.has(name));
+  const unknown = Object.keys(answer.headers).filter((name) => serviceHeaders.test(name) && !names.has(name));
   return [
     ...unknown.map((name) => `the header ${name} is not in the document`),
     ...known.flatMap(([name, { required = false, schema }]) => {

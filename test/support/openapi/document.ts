@@ -3,10 +3,10 @@ import { trusted } from "../../../functions/domain/trusted.ts";
 import { documentFile } from "../../../lib/openapi/document-file.ts";
 import type { HttpMethod, OpenApi, Operation, Ref } from "../../../lib/openapi/document-types.ts";
 
-/** The document that is kept. */
+/** The stored document, docs/openapi.json. */
 export const document = trusted<OpenApi>(JSON.parse(readFileSync(documentFile, "utf8")));
 
-/** What a reference names; anything else as it is. */
+/** The target of a reference. Returns anything else unchanged. */
 export function resolved<Part extends object>(part: Part | Ref): Part {
   if (!("$ref" in part)) return part;
   const path = part.$ref.split("/").slice(1);
@@ -30,7 +30,7 @@ export function operations(): (Found & { method: HttpMethod })[] {
   );
 }
 
-/** The operation that a request is about, if it is about one: a path without parameters comes first (OpenAPI, 4.8.8.2). */
+/** The operation that a request matches, if any. A path without parameters takes precedence (OpenAPI 3.1, 4.8.8.2). */
 export function operationOf(method: string, target: string): Found | undefined {
   const [path = ""] = target.split("?");
   const matching = Object.keys(document.paths).filter((template) => pattern(template).test(path));

@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import type { JsonSchema } from "../../../lib/openapi/component.ts";
 import { document } from "./document.ts";
 
-/** Of OpenAPI's own vocabulary: what it says is said by `oneOf` as well. */
+/** A keyword of OpenAPI that is no JSON Schema. `oneOf` checks the same. */
 const openApiKeywords = ["discriminator"];
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
@@ -11,7 +11,7 @@ addFormats.default(ajv);
 ajv.addVocabulary(openApiKeywords);
 for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(local(schema), name);
 
-/** Answers may gain fields; in a test every one of them must be in the document. */
+/** Clients must accept new fields in responses. In tests, every field must be in the document. */
 const closed = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 addFormats.default(closed);
 closed.addVocabulary(openApiKeywords);
@@ -20,7 +20,7 @@ for (const [name, schema] of Object.entries(document.components.schemas))
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** Wherein a value is not what a schema of the document says; nothing when it is. */
+/** The differences between a value and a schema of the document; empty if there are none. */
 export function schemaFaults(
   schema: JsonSchema,
   value: unknown,
@@ -36,7 +36,7 @@ export function schemaFaults(
   );
 }
 
-/** With references that name a schema alone. */
+/** The schema with references that are only the name of a schema. */
 function local(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", ""));
 }

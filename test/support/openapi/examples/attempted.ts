@@ -6,20 +6,20 @@ import { trustedCertificate } from "../../http/receiver.ts";
 
 let certificate: ReturnType<typeof trustedCertificate> | undefined;
 
-/** The delivery after an endpoint has answered its attempts so, each of them made at the time that it is due. */
+/** The delivery after its endpoint has returned these statuses. Each attempt is made at the time when it is due. */
 export async function attempted(delivery: Delivery, statuses: readonly number[]): Promise<Delivery> {
   certificate ??= trustedCertificate();
   let status = 500;
   const server = createServer(await certificate, (_, response) => response.writeHead(status).end());
   const url = `https://localhost:${await listen(server)}/hook`;
-  let after = delivery;
-  for (const answered of statuses) {
-    status = answered;
-    after = await attemptedOnce(after, url);
+  let current = delivery;
+  for (const next of statuses) {
+    status = next;
+    current = await attemptedOnce(current, url);
   }
   server.closeAllConnections();
   server.close();
-  return after;
+  return current;
 }
 
 async function attemptedOnce(delivery: Delivery, url: string): Promise<Delivery> {

@@ -10,19 +10,19 @@ import { newOrganization } from "../../api/organization.ts";
 import { newId } from "../../table/entities.ts";
 import { tableAt } from "../../table/table.ts";
 
-type Told = Pick<Answer, "status" | "text" | "json">;
+type ShownResponse = Pick<Answer, "status" | "text" | "json">;
 
-/** What a change gets that meets another one of the same thing at each of its tries. */
-export async function contended(): Promise<Told> {
+/** The response to a change that conflicts with another one at every try. */
+export async function contended(): Promise<ShownResponse> {
   const { keys } = await newOrganization();
   const handler = createBrand(() => untilUnraced<never>(() => Promise.resolve(raced)));
   return send(handler, keys.write, {});
 }
 
-/** What a request gets whose Idempotency-Key came with one that does not end. */
-export async function stillInWork(): Promise<Told> {
+/** The response to a request with the Idempotency-Key of a request that is still in progress. */
+export async function stillInWork(): Promise<ShownResponse> {
   const { keys } = await newOrganization();
-  const { promise: unending, reject: give } = Promise.withResolvers<never>();
+  const { promise: unending, reject: fail } = Promise.withResolvers<never>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const handler = createBrand(() => {
     begin();
@@ -32,7 +32,7 @@ export async function stillInWork(): Promise<Told> {
   const first = send(handler, keys.write, headers);
   await begun;
   const second = await send(handler, keys.write, headers);
-  give(new Error("given up"));
+  fail(new Error("the test has ended"));
   await first;
   return second;
 }
@@ -48,7 +48,7 @@ async function send(
   handler: ReturnType<typeof endpoint>,
   key: string,
   headers: Record<string, string>,
-): Promise<Told> {
+): Promise<ShownResponse> {
   const event = {
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
     pathParameters: null,

@@ -10,21 +10,21 @@ import { exampleIds } from "../../../../lib/openapi/example-story.ts";
 import { operations, resolved } from "../document.ts";
 import type { Story } from "./story.ts";
 
-/** One example of the document: what is asked, and what is answered. */
+/** One example of the document: a request and its response. */
 export interface Documented {
   operationId: string;
   name: string;
   method: string;
   path: string;
   status: number;
-  /** The name of the answer in the components, where it is one of those that several operations share. */
+  /** The component name of a response that several operations share; null for any other. */
   response: string | null;
-  /** What is said of the answer's body; undefined where it has none. */
+  /** The documented response body; undefined if there is none. */
   value: unknown;
   request: ExampleRequest;
 }
 
-/** Every example of every answer; an answer without a body is one by itself. @throws where one with a body has none */
+/** Every example of every response. A response without a body counts as one example. @throws when a response with a body has no example */
 export function documentedExamples(): Documented[] {
   return operations().flatMap(({ path, method, operation }) =>
     Object.entries(operation.responses).flatMap(([status, ref]) => {
@@ -55,11 +55,11 @@ export function documentedExamples(): Documented[] {
 
 function examplesOf({ examples }: Media, where: string): [string, Example][] {
   const found = Object.entries(examples);
-  if (found.length === 0) throw new Error(`${where} has a body and no example of it`);
+  if (found.length === 0) throw new Error(`${where} has a body but no example`);
   return found;
 }
 
-/** The parameters of the path and the body of an operation's own example. */
+/** The path parameters and the body of an operation's own example. */
 function usualRequest({ parameters = [], requestBody }: ReturnType<typeof operations>[number]["operation"]) {
   const inPath = parameters.map((one) => resolved<Parameter>(one)).filter((one) => one.in === "path");
   const path = Object.fromEntries(inPath.map(({ name, example }) => [name, String(example)]));
@@ -67,7 +67,7 @@ function usualRequest({ parameters = [], requestBody }: ReturnType<typeof operat
   return { path, ...(example !== undefined && { body: example.value }) };
 }
 
-/** The request of an example about the things of a story. */
+/** The request of an example, with the ids of a story. */
 export function requestOf({ path, request }: Documented, { ids }: Story) {
   let text = JSON.stringify(request);
   for (const [prefix, example] of Object.entries<string>(exampleIds))

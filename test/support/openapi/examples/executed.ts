@@ -11,7 +11,7 @@ import { commit } from "../../../../functions/table/store/commit.ts";
 import type { Table } from "../../../../functions/table/store/table.ts";
 import { newId } from "../../table/entities.ts";
 
-/** Three are on the topic of the examples' pipeline. */
+/** The first three are on the topic of the examples' pipeline. */
 const titles = [
   "How long should an espresso take?",
   "Champions of milk and espresso meet in Trieste",
@@ -19,7 +19,7 @@ const titles = [
   ...Array.from({ length: 9 }, (_, index) => `Harvest report ${index + 1} from the highlands`),
 ];
 
-/** Carries out a run as a worker does: 12 items are found, and two of the three on the topic were posted before. */
+/** Executes a run as a worker does. It finds 12 items; earlier runs have posted two of the three on the topic. */
 export async function executed(
   table: Table,
   run: Run,

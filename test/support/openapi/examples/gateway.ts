@@ -1,7 +1,7 @@
 import { textAt } from "../../../../lib/emulator/json.ts";
 import { gatewayResponses, type Synthesis } from "../../infra/synthesis.ts";
 
-/** Which of API Gateway's own failures each of its documented examples shows. */
+/** The API Gateway response type of each documented example. */
 const failures = new Map([
   ["malformed", "BAD_REQUEST_PARAMETERS"],
   ["tooLarge", "REQUEST_TOO_LARGE"],
@@ -9,12 +9,12 @@ const failures = new Map([
   ["lost", "INTEGRATION_FAILURE"],
 ]);
 
-/** Whether a response of the components, by its name or a reference to it, is one that API Gateway gives by itself. */
+/** Whether a response component, given by its name or a reference, comes from API Gateway and not from a function. */
 export function isOfGateway(response: string): boolean {
   return /\b(?:Malformed|Throttled|Lost)$/.test(response);
 }
 
-/** What the template has API Gateway answer where an example says what it answers. */
+/** The response that the template configures in API Gateway for an example. */
 export function gatewayAnswer(all: Synthesis, example: string): { status: number; text: string } {
   const response = gatewayResponses(all)[failures.get(example) ?? ""];
   if (response === undefined) throw new Error(`No gateway response for the example ${example}`);

@@ -11,11 +11,11 @@ import { exampleBrand } from "../../../../lib/openapi/resources/brands.ts";
 
 const { due, measured } = exampleTimes;
 
-/** What the feed channel measures of the examples' post after 48 hours. */
+/** The metrics that the feed channel reports for the examples' post after 48 hours. */
 export function measuredPost(postId: string): PostMetrics {
   const { valuePerClick, currency } = exampleBrand.settings;
   const { reach } = exampleAnalytics;
-  // The one engagement that a feed has.
+  // A feed has no other engagement.
   const clicks = 48;
   const value = clicks * (valuePerClick ?? 0);
   return {
@@ -31,7 +31,7 @@ export function measuredPost(postId: string): PostMetrics {
   };
 }
 
-/** The digest of the week that the examples' post is published in: computed at its end, and once more when that is due. */
+/** The digest of the week in which the examples' post is published: computed at its end, and refreshed when that is due. */
 export function digestOfWeek(organizationId: string, brandId: string, postId: string): WeeklyDigest {
   const { week, startsAt, endsAt } = exampleWeekTimes;
   const metrics = [measuredPost(postId)];

@@ -6,7 +6,7 @@ const id = /\b(org|key|brd|pip|run|pst|trd|whk|evt|dlv|dlt)_[0-7][0-9A-HJKMNP-TV
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const mailTime = /\b\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g;
 
-/** What an example and an answer have in common: everything but ids, times, latencies, cursors, keys and where the service is. */
+/** Replaces what differs between an example and a response: ids, times, latencies, cursors, keys, signatures and the service's URL. */
 export function normalized(value: unknown): unknown {
   const text = JSON.stringify(value)
     .replaceAll(inject("service").url, "https://localhost:8443")

@@ -9,20 +9,20 @@ import { aPipeline, aWebhook, newId } from "../../table/entities.ts";
 import { tableAt } from "../../table/table.ts";
 import { nowhere, type Story, type StoryChanges } from "./story.ts";
 
-/** What must be so before an example's request. */
+/** The state that an example's request needs. */
 interface State {
   changes?: StoryChanges;
-  /** Brings about the rest; it may put another thing into the story. */
+  /** Does the rest through the API. It may replace ids of the story. */
   before?: (story: Story, client: Client) => Promise<unknown>;
 }
 
 type Name = keyof typeof routes;
 
-const givenUp = { delivery: "given up" } as const;
+const deadLettered = { delivery: "dead-lettered" } as const;
 const published = { changes: { post: { status: "published" } } } as const;
 const table = () => tableAt(inject("service").database);
 
-/** What every example of an operation needs. */
+/** The state that every example of an operation needs. */
 const ofOperations: Partial<Record<Name, State>> = {
   deleteBrand: { changes: { withoutPipeline: true } },
   submitPost: { changes: { post: { status: "draft" } } },
@@ -31,18 +31,18 @@ const ofOperations: Partial<Record<Name, State>> = {
     changes: { post: { status: "failed", failure: { code: "outcome_unknown", message: "Unknown." } } },
   },
   listDeliveries: { changes: { delivery: "succeeded" } },
-  listDeadLetters: { changes: givenUp },
-  getDeadLetter: { changes: givenUp },
-  replayDeadLetter: { changes: givenUp },
-  replayDeadLetters: { changes: givenUp },
+  listDeadLetters: { changes: deadLettered },
+  getDeadLetter: { changes: deadLettered },
+  replayDeadLetter: { changes: deadLettered },
+  replayDeadLetters: { changes: deadLettered },
   listApiKeys: { before: issueOne },
   deleteApiKey: { before: issueOne },
   rotateApiKey: { before: issueOne },
-  // Its secret is really sealed, not only said to be.
+  // This subscription has a real sealed secret; the story's own is a placeholder.
   rotateWebhookSecret: { before: subscribe },
 };
 
-/** What single examples need besides, or instead. */
+/** The state that single examples need; it overrides the operation's. */
 const ofExamples: Partial<Record<`${Name}.${string}`, State>> = {
   "deleteBrand.hasPipelines": { changes: {} },
   "createPipeline.brandIsFull": { before: fillBrand },

@@ -29,34 +29,34 @@ import { executed } from "./executed.ts";
 import { digestOfWeek, measuredPost } from "./measured.ts";
 
 /**
- * An organization with the very things that the document's examples speak of, under ids of its own. The brand, the
- * pipeline, the post, the feed's entry and the subscription are put there as the examples have them; its run, attempts,
- * dead letter and figures are what the service's own code makes of that.
+ * An organization with the resources of the document's examples, with ids of its own. The brand, the pipeline, the post,
+ * the feed entry and the subscription are stored as the examples show them. The service's own code makes the run, the
+ * attempts, the dead letter and the metrics from them.
  */
 export interface Story {
   organizationId: string;
   keys: Organization["keys"];
-  /** The thing of each kind. */
+  /** The id of the resource of each kind. */
   ids: Partial<Record<IdPrefix, string>>;
 }
 
-/** How a story differs from the usual one. */
+/** How a story differs from the default one. */
 export interface StoryChanges {
   post?: Partial<Post>;
   withoutPipeline?: true;
-  delivery?: "succeeded" | "given up";
+  delivery?: "succeeded" | "dead-lettered";
 }
 
-/** What is sent to the subscription of a story goes nowhere. */
+/** The URL of a story's subscription. Nothing listens there. */
 export const nowhere = "https://localhost:1/hook";
 
-/** A time that stays ahead. */
+/** A time that stays in the future. */
 const aheadMs = Date.UTC(2098, 10, 23);
 
 export async function newStory(changes: StoryChanges = {}): Promise<Story> {
   const { organizationId, keys } = await newOrganization();
   const table = tableAt(inject("service").database);
-  // Older than the story's own, so that a page of one has a next one.
+  // An older brand, so that a page of one brand has a next page.
   await insertBrand(table, aBrand(organizationId));
   const nextDigest = firstDigest(exampleBrand.timezone, Date.now());
   const brand = { ...aBrand(organizationId), ...exampleBrand, nextDigest, id: newId("brd") };
@@ -72,7 +72,7 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
   if (changes.withoutPipeline !== true) await insertPipeline(table, pipeline);
 
   const run = aRun(organizationId, pipeline.id, brand.id);
-  // Its post is planned for later than the story's own, which is the first of its list.
+  // The run's own post is planned for later, so that the story's post is the first of the list.
   await executed(table, run, { pipeline, brand, nowMs: aheadMs + dayMs });
   const post = aPost(organizationId, {
     ...examplePost,
@@ -84,7 +84,7 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
     scheduledAt: isoTime(aheadMs),
     ...changes.post,
   });
-  // Of a run that is in no list that an example shows.
+  // The post belongs to another run, which no example lists.
   await storeRun(aRun(organizationId), [post]);
   await storeMetrics(table, organizationId, run.runId, measuredPost(post.id));
   await commit(table, [digestPut(digestOfWeek(organizationId, brand.id, post.id))]);
@@ -111,10 +111,10 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
 
   const { body } = exampleEvents["post.published"];
   const started = newDelivery({ ...aStart(webhook), eventId: newId("evt"), body: JSON.stringify(body) });
-  const answers = changes.delivery === "succeeded" ? [503, 204] : [503, 503, 503, 503, 503];
-  const delivery = await attempted(started, answers);
+  const statuses = changes.delivery === "succeeded" ? [503, 204] : [503, 503, 503, 503, 503];
+  const delivery = await attempted(started, statuses);
   await storeDelivery(table, delivery);
-  if (changes.delivery === "given up") await recordDeadLetter(table, delivery, testTimeMs);
+  if (changes.delivery === "dead-lettered") await recordDeadLetter(table, delivery, testTimeMs);
   return {
     organizationId,
     keys,
