@@ -4,9 +4,9 @@ import { endpoint } from "../platform/endpoint.ts";
 import { changePost } from "../table/posts.ts";
 
 export const handler = endpoint(postRoutes.approvePost, async ({ caller, id }, { table, nowMs, newId }) =>
-  changePost(table, caller.organizationId, id, (standing) => {
+  changePost(table, caller.organizationId, id, (current) => {
     const now = nowMs();
-    const post = movedPost(standing, "approve", now);
+    const post = movedPost(current, "approve", now);
     return { post, messages: schedulingMessages(post, newId, now) };
   }),
 );

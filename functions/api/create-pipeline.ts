@@ -5,16 +5,16 @@ import { pipelineProblems } from "../pipeline/pipeline-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { insertPipeline } from "../table/pipelines.ts";
-import { raced, untilUnraced } from "../table/store/optimistic-lock.ts";
+import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 
 export const handler = endpoint(
   pipelineRoutes.createPipeline,
   async ({ caller, id: brandId, body }, { table, nowMs, newId }) => {
     const { organizationId } = caller;
     const opened = openPipeline({ ...body, id: newId("pip"), organizationId, brandId }, nowMs());
-    return untilUnraced(async () => {
+    return retryOnConflict(async () => {
       const pipeline = await planned(opened, table, nowMs());
-      return (await insertPipeline(table, pipeline)) ? pipeline : raced;
+      return (await insertPipeline(table, pipeline)) ? pipeline : conflict;
     });
   },
   { alsoCheck: (body) => pipelineProblems(body, { allowLoopback: allowsLoopback() }) },

@@ -5,7 +5,7 @@ import { readerOf } from "../pipeline/channels/feed-reader.ts";
 import { jsonFeed, rss } from "../pipeline/feed-document.ts";
 import { documentResponse } from "../platform/document-response.ts";
 import { endpoint } from "../platform/endpoint.ts";
-import { noteReader, readFeed } from "../table/feeds.ts";
+import { readFeed, recordReader } from "../table/feeds.ts";
 
 const entriesMax = 50;
 const formats = {
@@ -21,7 +21,7 @@ export const handler = endpoint(
     const feed = await readFeed(table, brandId, entriesMax);
     if (feed === null) throw notFound("feed");
     if (feed.entries.length > 0)
-      await noteReader(table, brandId, readerOf(brandId, headers, sourceIp, nowMs()));
+      await recordReader(table, brandId, readerOf(brandId, headers, sourceIp, nowMs()));
 
     const { contentType, render } = extension === "json" ? formats.json : formats.xml;
     const feedUrl = `https://${headers["x-forwarded-host"] ?? headers.host}/feeds/${brandId}.${extension}`;

@@ -4,9 +4,9 @@ import { endpoint } from "../platform/endpoint.ts";
 import { changePost } from "../table/posts.ts";
 
 export const handler = endpoint(postRoutes.retryPost, async ({ caller, id }, { table, nowMs, newId }) =>
-  changePost(table, caller.organizationId, id, (standing) => {
+  changePost(table, caller.organizationId, id, (current) => {
     const now = nowMs();
-    const post = movedPost(standing, "retry", now);
+    const post = movedPost(current, "retry", now);
     return { post, messages: schedulingMessages(post, newId, now) };
   }),
 );

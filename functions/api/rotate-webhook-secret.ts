@@ -15,9 +15,9 @@ export const handler = endpoint(
     const webhook = await readWebhook(table, organizationId, webhookId);
     if (webhook === null) throw notFound("webhook subscription");
     const owner = { organizationId, webhookId };
-    const { sealedSecret: standing } = webhook;
+    const { sealedSecret: current } = webhook;
     // Asked for again, be it that the first answer was lost: the secret before must not lose its overlap.
-    if (standing !== null && (await secrets.open(standing, owner)) === body.secret)
+    if (current !== null && (await secrets.open(current, owner)) === body.secret)
       return webhookView(webhook, nowMs());
     const sealedSecret = await secrets.seal(body.secret, owner);
     const now = nowMs();

@@ -1,6 +1,6 @@
 import { deliveryRoutes } from "../contract/routes/deliveries.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
-import { testAnnouncement } from "../domain/event-message.ts";
+import { testEventMessage } from "../domain/event-message.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { commit } from "../table/store/commit.ts";
 import { readWebhook } from "../table/webhooks.ts";
@@ -14,7 +14,9 @@ export const handler = endpoint(
     if (webhook.status === "disabled")
       throw unprocessable("A disabled webhook subscription gets no test: enable it first.");
     const eventId = newId("evt");
-    await commit(table, [], [testAnnouncement(eventId, organizationId, webhookId, nowMs())]);
+    await commit(table, [], {
+      messages: [testEventMessage(eventId, organizationId, webhookId, nowMs())],
+    });
     return { eventId, type: "webhook.test" as const, webhookId };
   },
 );

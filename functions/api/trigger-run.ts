@@ -1,6 +1,6 @@
 import { runRoutes } from "../contract/routes/runs.ts";
 import { notFound } from "../domain/errors.ts";
-import { execution, queueRun } from "../domain/run.ts";
+import { queueRun, runMessage } from "../domain/run.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { readPipeline } from "../table/pipelines.ts";
 import { insertRun } from "../table/runs.ts";
@@ -16,7 +16,7 @@ export const handler = endpoint(
       { runId: newId("run"), organizationId, pipelineId, brandId, trigger: "manual" },
       nowMs(),
     );
-    await insertRun(table, run, [execution(run)]);
+    await insertRun(table, run, [runMessage(run)]);
     return run;
   },
 );

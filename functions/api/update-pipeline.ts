@@ -6,12 +6,12 @@ import { pipelineProblems } from "../pipeline/pipeline-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { readPipeline, replacePipeline } from "../table/pipelines.ts";
-import { raced, untilUnraced } from "../table/store/optimistic-lock.ts";
+import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 
 export const handler = endpoint(
   pipelineRoutes.updatePipeline,
   async ({ caller, id, body }, { table, nowMs }) =>
-    untilUnraced(async () => {
+    retryOnConflict(async () => {
       const known = await readPipeline(table, caller.organizationId, id);
       if (known === null) throw notFound("pipeline");
       const now = nowMs();
@@ -19,7 +19,7 @@ export const handler = endpoint(
       const fromMs = replanFromMs(known, changed, now);
       if (Object.keys(body).length === 0 && fromMs === null) return known;
       const pipeline = fromMs === null ? changed : await planned(changed, table, fromMs);
-      return (await replacePipeline(table, known, pipeline)) ? pipeline : raced;
+      return (await replacePipeline(table, known, pipeline)) ? pipeline : conflict;
     }),
   { alsoCheck: (body) => pipelineProblems(body, { allowLoopback: allowsLoopback() }) },
 );

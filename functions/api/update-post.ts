@@ -12,12 +12,12 @@ import { changePost } from "../table/posts.ts";
 export const handler = endpoint(
   postRoutes.updatePost,
   async ({ caller, id, body }, { table, nowMs, newId }) =>
-    changePost(table, caller.organizationId, id, (standing) => {
-      if (Object.keys(body).length === 0) return { post: standing };
+    changePost(table, caller.organizationId, id, (current) => {
+      if (Object.keys(body).length === 0) return { post: current };
       const now = nowMs();
-      const post = changedPost(standing, body, now);
+      const post = changedPost(current, body, now);
       if (body.text !== undefined) assertFits(post);
-      const isMoved = post.scheduledAt !== standing.scheduledAt;
+      const isMoved = post.scheduledAt !== current.scheduledAt;
       return { post, messages: isMoved ? schedulingMessages(post, newId, now) : [] };
     }),
   {

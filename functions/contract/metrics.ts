@@ -29,7 +29,7 @@ export type MetricName = keyof typeof metricUnits;
 export type Breakdown = { reason: string } | { status: string };
 
 /** One value of a metric, in the metric's unit. */
-export interface Figure {
+export interface MetricValue {
   name: MetricName;
   value: number;
   by?: Breakdown;

@@ -24,12 +24,14 @@ export async function askForReplay(
 ): Promise<{ count: number }> {
   if (webhookId !== null) await assertActive(table, organizationId, webhookId);
   const upTo = isoTime(nowMs);
-  const standing = { webhookId: webhookId ?? undefined, statuses };
-  const count = await countDeadLetters(table, organizationId, standing, upTo);
+  const current = { webhookId: webhookId ?? undefined, statuses };
+  const count = await countDeadLetters(table, organizationId, current, upTo);
   if (count === 0) return { count };
   const filter = { webhookId, statuses };
   const body = { kind: "dead-letters.replay" as const, organizationId, filter, upTo, after: null };
-  await commit(table, [], [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }]);
+  await commit(table, [], {
+    messages: [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }],
+  });
   return { count };
 }
 

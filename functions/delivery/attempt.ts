@@ -6,10 +6,10 @@ import { type FailureReason, failureReasonOf } from "./failure-reason.ts";
 import { signatureHeader } from "./sign.ts";
 
 /** From the start of the connection to the status line (specification, section 8). */
-const answerTimeoutMs = 10 * secondMs;
-const responseBytesKept = 1_024;
+const responseTimeoutMs = 10 * secondMs;
+const responseBytesMax = 1_024;
 /** Seconds or an HTTP date: anything longer is neither. */
-const retryAfterCharactersKept = 64;
+const retryAfterCharactersMax = 64;
 
 /**
  * Sends one delivery once. Never throws for what the endpoint does: a refusal, a time-out and a redirect are
@@ -50,10 +50,10 @@ export async function attemptDelivery(
         }),
       },
       body: delivery.body,
-      timeoutMs: answerTimeoutMs,
-      maxBodyBytes: responseBytesKept,
+      timeoutMs: responseTimeoutMs,
+      maxBodyBytes: responseBytesMax,
       allowLoopback,
-      keepsConnection: true,
+      keepAlive: true,
     });
     const reason = failureReasonOf(status);
     const error =
@@ -63,7 +63,7 @@ export async function attemptDelivery(
           ? `redirects are not followed (${status})`
           : `status ${status}`;
     const response = textOf(body);
-    const retryAfter = headers["retry-after"]?.slice(0, retryAfterCharactersKept);
+    const retryAfter = headers["retry-after"]?.slice(0, retryAfterCharactersMax);
     return {
       succeeded: reason === null,
       reason,
@@ -91,7 +91,7 @@ export async function attemptDelivery(
 /** The start of an answer as text. What is no UTF-8 becomes U+FFFD, which is longer: the bound is on the outcome. */
 function textOf(body: Buffer): string {
   const text = Buffer.from(body.toString("utf8"));
-  return text.length <= responseBytesKept
+  return text.length <= responseBytesMax
     ? text.toString("utf8")
-    : new TextDecoder("utf8", { fatal: false }).decode(text.subarray(0, responseBytesKept), { stream: true });
+    : new TextDecoder("utf8", { fatal: false }).decode(text.subarray(0, responseBytesMax), { stream: true });
 }

@@ -2,10 +2,10 @@ import DataLoader from "dataloader";
 import type { Delivery } from "../domain/delivery.ts";
 import type { Webhook } from "../domain/webhook.ts";
 import {
-  type Claim,
-  type ClaimOutcome,
-  claimFirstAttempts,
-  settleDeliveries,
+  type Lease,
+  type LeaseOutcome,
+  leaseFirstAttempts,
+  recordOutcomes,
   storeDeliveries,
 } from "../table/deliveries.ts";
 import type { Table } from "../table/store/table.ts";
@@ -20,9 +20,9 @@ export interface BatchedDeliveries {
   readWebhook(ref: WebhookRef): Promise<Webhook | null>;
   /** Before its first attempt, unless it stands already. */
   store(delivery: Delivery): Promise<void>;
-  claimFirstAttempt(delivery: Delivery, claim: Claim): Promise<ClaimOutcome>;
+  leaseFirstAttempt(delivery: Delivery, lease: Lease): Promise<LeaseOutcome>;
   /** For an outcome from which nothing else follows. Answers false when another worker took the delivery over. */
-  settle(before: Delivery, after: Delivery, token: string): Promise<boolean>;
+  recordOutcome(before: Delivery, after: Delivery, leaseToken: string): Promise<boolean>;
 }
 
 export function batchedDeliveries(table: Table): BatchedDeliveries {
@@ -32,18 +32,18 @@ export function batchedDeliveries(table: Table): BatchedDeliveries {
   const stores = new DataLoader<Delivery, null>((deliveries) => storeDeliveries(table, deliveries), {
     cache: false,
   });
-  const claims = new DataLoader<{ delivery: Delivery; claim: Claim }, ClaimOutcome>(
-    (firsts) => claimFirstAttempts(table, firsts),
+  const leases = new DataLoader<{ delivery: Delivery; lease: Lease }, LeaseOutcome>(
+    (firsts) => leaseFirstAttempts(table, firsts),
     { cache: false },
   );
-  const outcomes = new DataLoader<{ before: Delivery; after: Delivery; token: string }, boolean>(
-    (settled) => settleDeliveries(table, settled),
+  const outcomes = new DataLoader<{ before: Delivery; after: Delivery; leaseToken: string }, boolean>(
+    (attempts) => recordOutcomes(table, attempts),
     { cache: false, batchScheduleFn: (store) => void setTimeout(store, gatherMs) },
   );
   return {
     readWebhook: (ref) => webhooks.load(ref),
     store: async (delivery) => void (await stores.load(delivery)),
-    claimFirstAttempt: (delivery, claim) => claims.load({ delivery, claim }),
-    settle: (before, after, token) => outcomes.load({ before, after, token }),
+    leaseFirstAttempt: (delivery, lease) => leases.load({ delivery, lease }),
+    recordOutcome: (before, after, leaseToken) => outcomes.load({ before, after, leaseToken }),
   };
 }

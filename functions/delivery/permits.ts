@@ -1,45 +1,66 @@
-/** A place among those who may be busy with one slow endpoint. */
-interface Turn {
-  end(): Promise<void>;
+import { permitsFor } from "../domain/endpoint-health.ts";
+import type { Webhook } from "../domain/webhook.ts";
+import { acquirePermit, releasePermit } from "../table/permits.ts";
+import { leaseMs } from "./due-attempt.ts";
+import type { DeliveryEffects } from "./effects.ts";
+
+type PermitEffects = Pick<DeliveryEffects, "table" | "nowMs" | "newLeaseToken">;
+
+/** The right to wait for one slow endpoint. */
+interface Permit {
+  release(): Promise<void>;
 }
 
-/** Asks for a place; null when all are taken. */
-type Take = () => Promise<Turn | null>;
-
-interface Held {
-  turn: Promise<Turn | null>;
+interface SharedPermit {
+  permit: Promise<Permit | null>;
   users: number;
 }
 
-export interface Turns {
+export interface Permits {
   /**
-   * Does `work` under a turn of the endpoint. What runs at the same time in this process shares one turn.
-   * @returns false, without having done it, when all turns are taken
+   * Runs `work` with a permit of the endpoint. Messages that run at the same time in this process share one permit.
+   * @returns false, without running `work`, when no permit is free
    */
-  within(endpointId: string, take: Take, work: () => Promise<void>): Promise<boolean>;
+  within(webhook: Webhook, work: () => Promise<void>): Promise<boolean>;
 }
 
-/** Shares one turn per endpoint among the messages of a batch: it is taken with the first and ends with the last. */
-export function openTurns(): Turns {
-  const held = new Map<string, Held>();
+/** Shares one permit per endpoint among the messages of a batch: the first acquires it, the last releases it. */
+export function openPermits(effects: PermitEffects): Permits {
+  const shared = new Map<string, SharedPermit>();
   return {
-    async within(endpointId, take, work) {
-      const mine = held.get(endpointId) ?? { turn: take(), users: 0 };
-      held.set(endpointId, mine);
-      mine.users += 1;
-      let turn: Turn | null = null;
+    async within(webhook, work) {
+      const own = shared.get(webhook.id) ?? { permit: permitOf(effects, webhook), users: 0 };
+      shared.set(webhook.id, own);
+      own.users += 1;
+      let permit: Permit | null = null;
       try {
-        turn = await mine.turn;
-        if (turn === null) return false;
+        permit = await own.permit;
+        if (permit === null) return false;
         await work();
         return true;
       } finally {
-        mine.users -= 1;
-        if (mine.users === 0) {
-          if (held.get(endpointId) === mine) held.delete(endpointId);
-          await turn?.end();
+        own.users -= 1;
+        if (own.users === 0) {
+          if (shared.get(webhook.id) === own) shared.delete(webhook.id);
+          await permit?.release();
         }
       }
     },
   };
+}
+
+async function permitOf(
+  { table, nowMs, newLeaseToken }: PermitEffects,
+  webhook: Webhook,
+): Promise<Permit | null> {
+  const owner = { organizationId: webhook.organizationId, webhookId: webhook.id };
+  const leaseToken = newLeaseToken();
+  const acquiredAtMs = nowMs();
+  const permit = await acquirePermit(table, owner, {
+    permits: permitsFor(webhook),
+    leaseToken,
+    nowMs: acquiredAtMs,
+    untilMs: acquiredAtMs + leaseMs,
+  });
+  return permit === null ? null : { release: () => releasePermit(table, owner, { permit, leaseToken }) };
 }

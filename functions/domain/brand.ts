@@ -105,7 +105,7 @@ export function changeBrand(
 }
 
 /** The message that has the schedules of a brand's pipelines begin anew, in its new time zone. */
-export function schedulesRestart({ id: brandId, organizationId }: Brand): OutgoingMessage {
+export function schedulesRestartMessage({ id: brandId, organizationId }: Brand): OutgoingMessage {
   return {
     queue: "runs",
     body: { kind: "schedules.restart", organizationId, brandId },
@@ -115,7 +115,7 @@ export function schedulesRestart({ id: brandId, organizationId }: Brand): Outgoi
 }
 
 /** The message that clears away what a deleted brand's public feed has held. */
-export function feedRemoval(organizationId: string, brandId: string): OutgoingMessage {
+export function feedRemovalMessage(organizationId: string, brandId: string): OutgoingMessage {
   return {
     queue: "runs",
     body: { kind: "feed.remove", organizationId, brandId },

@@ -41,7 +41,7 @@ const finalAttempt = 6;
 const deadLetterAfterAttempt = 5;
 
 /** Of a delivery that is replayed again and again, the latest: an item holds at most 400 kB. */
-const attemptsKeptMax = 60;
+const attemptsMax = 60;
 
 export function newDelivery(start: DeliveryStart): Delivery {
   return {
@@ -68,7 +68,7 @@ export function afterAttempt(
   { succeeded, attempt }: { succeeded: boolean; attempt: DeliveryAttempt },
   nowMs: number,
 ): Delivery {
-  const attempts = [...delivery.attempts, attempt].slice(-attemptsKeptMax);
+  const attempts = [...delivery.attempts, attempt].slice(-attemptsMax);
   if (succeeded) return ended({ ...delivery, attempts }, "succeeded");
   if (attempt.number >= finalAttempt) return ended({ ...delivery, attempts }, "dead_lettered");
   const nextAttempt = attempt.number + 1;
@@ -125,7 +125,7 @@ export interface DeadLetter {
 }
 
 /** Where the deliveries of an endpoint wait: it must have proved quick to share a queue with the quick ones. */
-export function laneOf({ pace }: Pick<EndpointHealth, "pace">): "deliveries" | "slow-deliveries" {
+export function deliveryQueueOf({ pace }: Pick<EndpointHealth, "pace">): "deliveries" | "slow-deliveries" {
   return pace === "quick" ? "deliveries" : "slow-deliveries";
 }
 
@@ -136,7 +136,7 @@ export function laneOf({ pace }: Pick<EndpointHealth, "pace">): "deliveries" | "
 export function beginMessage(start: DeliveryStart, endpoint: Pick<EndpointHealth, "pace">): OutgoingMessage {
   const { organizationId, webhookId: group } = start;
   const body = { kind: "delivery.begin" as const, organizationId, start };
-  return { queue: laneOf(endpoint), body, notBeforeMs: 0, group };
+  return { queue: deliveryQueueOf(endpoint), body, notBeforeMs: 0, group };
 }
 
 /** The message that makes one attempt of a delivery, not before a moment. */
@@ -148,7 +148,7 @@ export function attemptMessage(
   const { id: deliveryId, organizationId, webhookId } = delivery;
   const { cycle, attempt, notBeforeMs, waitingSinceMs } = due;
   return {
-    queue: laneOf(endpoint),
+    queue: deliveryQueueOf(endpoint),
     body: {
       kind: "delivery.attempt",
       organizationId,
@@ -165,11 +165,11 @@ export function attemptMessage(
 }
 
 /** The message that lays a given-up delivery into the dead-letter queue. */
-export function gaveUpMessage(delivery: DeliveryRef & { cycle: number }): OutgoingMessage {
+export function deadLetterMessage(delivery: DeliveryRef & { cycle: number }): OutgoingMessage {
   const { id: deliveryId, organizationId, webhookId, cycle } = delivery;
   return {
     queue: "dead-letters",
-    body: { kind: "delivery.gave-up", organizationId, webhookId, deliveryId, cycle },
+    body: { kind: "delivery.dead-letter", organizationId, webhookId, deliveryId, cycle },
     notBeforeMs: 0,
     group: webhookId,
   };
@@ -180,5 +180,5 @@ export function messagesAfter(after: Delivery, endpoint: Pick<EndpointHealth, "p
   const { status, cycle, nextAttempt: attempt, nextAttemptAt } = after;
   if (attempt === null || nextAttemptAt === null) return [];
   const next = attemptMessage(after, { cycle, attempt, notBeforeMs: Date.parse(nextAttemptAt) }, endpoint);
-  return status === "dead_lettered" ? [gaveUpMessage(after), next] : [next];
+  return status === "dead_lettered" ? [deadLetterMessage(after), next] : [next];
 }

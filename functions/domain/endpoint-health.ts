@@ -43,7 +43,7 @@ const waits: Readonly<Record<Pace, { leastMs: number; mostMs: number }>> = {
 const hangingGridMs = 5 * secondMs;
 
 /** How many workers may be busy with an endpoint that is not quick: few, unless it answers or did so a moment ago. */
-export function turnsOf({ pace }: Pick<EndpointHealth, "pace">): number {
+export function permitsFor({ pace }: Pick<EndpointHealth, "pace">): number {
   return pace === "slow" || pace === "pausing" ? 8 : 2;
 }
 
@@ -51,7 +51,7 @@ export function turnsOf({ pace }: Pick<EndpointHealth, "pace">): number {
  * When a delivery that found its endpoint busy tries again: later where thousands may be waiting in vain.
  * @param chance from 0 to 1: spreads those that were turned away together
  */
-export function comesBackAtMs(
+export function retryAfterBusyAtMs(
   { pace }: Pick<EndpointHealth, "pace">,
   { waitingSinceMs, nowMs, chance }: { waitingSinceMs: number; nowMs: number; chance: number },
 ): number {

@@ -3,7 +3,7 @@ import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";
 
 /** The message that sends a test to one subscription, whatever types it asks for. */
-export function testAnnouncement(
+export function testEventMessage(
   eventId: string,
   organizationId: string,
   webhookId: string,
@@ -25,7 +25,7 @@ export function testAnnouncement(
 }
 
 /** The message that hands an event to every subscriber. */
-export function announcement<Type extends EventType>(
+export function eventMessage<Type extends EventType>(
   eventId: string,
   type: Type,
   organizationId: string,

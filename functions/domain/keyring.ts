@@ -110,22 +110,22 @@ export function withSuccessor(
   given: { id: string; hash: string; graceSeconds: number },
   nowMs: number,
 ): { keys: readonly ApiKey[]; successor: ApiKey; previous: EndingKey } {
-  const standing = keyOf(keys, keyId, nowMs);
-  if (standing.rotatedTo === given.id && isEnding(standing))
-    return { keys, successor: keyOf(keys, given.id, nowMs), previous: standing };
-  if (standing.rotatedTo !== null)
-    throw unprocessable(`This API key was rotated already: ${standing.rotatedTo} has taken its place.`);
-  if (hasEnded(standing, nowMs))
+  const current = keyOf(keys, keyId, nowMs);
+  if (current.rotatedTo === given.id && isEnding(current))
+    return { keys, successor: keyOf(keys, given.id, nowMs), previous: current };
+  if (current.rotatedTo !== null)
+    throw unprocessable(`This API key was rotated already: ${current.rotatedTo} has taken its place.`);
+  if (hasEnded(current, nowMs))
     throw unprocessable("This API key has expired and cannot be rotated: create another one.");
   const { id, hash, graceSeconds } = given;
-  const { name, role, rateLimit, expiresAt } = standing;
+  const { name, role, rateLimit, expiresAt } = current;
   const successor = issueKey({ id, hash, name, role, rateLimit, expiresAt }, nowMs);
   const previous = {
-    ...standing,
-    expiresAt: isoTime(Math.min(endMs(standing), nowMs + graceSeconds * secondMs)),
+    ...current,
+    expiresAt: isoTime(Math.min(endMs(current), nowMs + graceSeconds * secondMs)),
     rotatedTo: id,
   };
-  const others = keys.map((key) => (key === standing ? previous : key));
+  const others = keys.map((key) => (key === current ? previous : key));
   return { keys: withKey(others, successor, nowMs), successor, previous };
 }
 

@@ -99,7 +99,7 @@ export interface QueueMessages {
         refreshes: number;
       };
   "dead-letters": {
-    kind: "delivery.gave-up";
+    kind: "delivery.dead-letter";
     organizationId: string;
     webhookId: string;
     deliveryId: string;

@@ -1,6 +1,6 @@
 import type { ChannelName } from "./channel.ts";
 import { unprocessable } from "./errors.ts";
-import { announcement } from "./event-message.ts";
+import { eventMessage } from "./event-message.ts";
 import type { NewId } from "./ids.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";
@@ -60,7 +60,7 @@ export interface Post {
   /** The request that changed it last. Never shown. */
   changedBy?: string;
   /** Set while a worker is publishing it; past this moment (epoch ms) that worker has died over it. Never shown. */
-  publicationClaimUntilMs?: number;
+  publicationLeaseUntilMs?: number;
 }
 
 /** A run's new post: waiting for a person, or scheduled at once where the brand approves by itself. */
@@ -137,7 +137,7 @@ export function failedPost(post: Post, failure: PostFailure, failedAt: string): 
 }
 
 function assertNotBeingPublished(post: Post, participle: string): void {
-  if (post.status !== "scheduled" || post.publicationClaimUntilMs === undefined) return;
+  if (post.status !== "scheduled" || post.publicationLeaseUntilMs === undefined) return;
   throw unprocessable(`The post is being published at this moment and cannot be ${participle} any more.`);
 }
 
@@ -161,6 +161,6 @@ export function schedulingMessages(post: Post, newId: NewId, nowMs: number): Out
       notBeforeMs: Date.parse(scheduledAt),
       group: organizationId,
     },
-    announcement(newId("evt"), "post.scheduled", organizationId, data, nowMs),
+    eventMessage(newId("evt"), "post.scheduled", organizationId, data, nowMs),
   ];
 }

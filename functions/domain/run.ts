@@ -1,4 +1,4 @@
-import { announcement } from "./event-message.ts";
+import { eventMessage } from "./event-message.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";
 import type { Transition } from "./transition.ts";
@@ -88,7 +88,10 @@ export function withStage(
 }
 
 /** The message that has a run carried out. */
-export function execution({ organizationId, runId }: Pick<Run, "organizationId" | "runId">): OutgoingMessage {
+export function runMessage({
+  organizationId,
+  runId,
+}: Pick<Run, "organizationId" | "runId">): OutgoingMessage {
   return {
     queue: "runs",
     body: { kind: "run.execute", organizationId, runId },
@@ -114,7 +117,7 @@ export function failedRunMessages(
     error,
     finishedAt: isoTime(nowMs),
   };
-  return [announcement(eventId, "pipeline.run.completed", organizationId, data, nowMs)];
+  return [eventMessage(eventId, "pipeline.run.completed", organizationId, data, nowMs)];
 }
 
 /** The messages that tell of a run's success: the completion that every run has, and the success itself. */
@@ -128,7 +131,7 @@ export function succeededRunMessages(
   const ended = { runId, pipelineId, brandId, outputs, finishedAt: isoTime(nowMs) };
   const completed = { ...ended, status: "succeeded" as const, error: null };
   return [
-    announcement(newEventId(), "pipeline.run.completed", organizationId, completed, nowMs),
-    announcement(newEventId(), "run.succeeded", organizationId, ended, nowMs),
+    eventMessage(newEventId(), "pipeline.run.completed", organizationId, completed, nowMs),
+    eventMessage(newEventId(), "run.succeeded", organizationId, ended, nowMs),
   ];
 }

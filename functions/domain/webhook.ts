@@ -60,12 +60,12 @@ export function signingSecrets(
 /** A new secret takes over at once; the one before it signs as well for `graceSeconds`. Setting one outright leaves no overlap. */
 export function rotatedSecret(
   sealedSecret: string | null,
-  standing: string | null,
+  current: string | null,
   graceSeconds: number,
   nowMs: number,
 ): Pick<Webhook, "sealedSecret" | "sealedPreviousSecret" | "previousSecretExpiresAt"> {
-  if (standing === null || graceSeconds === 0)
+  if (current === null || graceSeconds === 0)
     return { sealedSecret, sealedPreviousSecret: null, previousSecretExpiresAt: null };
   const previousSecretExpiresAt = isoTime(nowMs + graceSeconds * secondMs);
-  return { sealedSecret, sealedPreviousSecret: standing, previousSecretExpiresAt };
+  return { sealedSecret, sealedPreviousSecret: current, previousSecretExpiresAt };
 }

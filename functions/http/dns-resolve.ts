@@ -8,7 +8,7 @@ const triesMax = 3;
 /** How long an IPv6 answer is waited for once there is an IPv4 one: some name servers never reply about IPv6. */
 const ipv6GraceMs = 250;
 
-type FamilyAnswer = { addresses: readonly HostAddress[]; problem: string };
+type FamilyResponse = { addresses: readonly HostAddress[]; problem: string };
 
 /**
  * Resolves names by asking name servers over sockets of its own: `dns.lookup` holds one of the process's few
@@ -40,7 +40,7 @@ export function openDnsResolve(servers?: readonly string[]): Resolve {
   };
 }
 
-async function answerOf(asked: Promise<string[]>, family: 4 | 6): Promise<FamilyAnswer> {
+async function answerOf(asked: Promise<string[]>, family: 4 | 6): Promise<FamilyResponse> {
   try {
     const addresses = await asked;
     return { addresses: addresses.map((address) => ({ address, family })), problem: "ENODATA" };

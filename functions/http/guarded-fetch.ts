@@ -2,7 +2,7 @@ import { findUrlProblem, hostOf, type UrlRules } from "./check-url.ts";
 import { openDnsResolve } from "./dns-resolve.ts";
 import { FetchError } from "./fetch-error.ts";
 import { type HostAddress, type Resolve, resolveHost } from "./resolve-host.ts";
-import { type Exchange, exchange, type GuardedResponse, redirectLocation } from "./send-request.ts";
+import { type GuardedResponse, type HttpRequest, redirectLocation, sendRequest } from "./send-request.ts";
 
 export type GuardedFetchOptions = UrlRules & {
   /** @default "GET" */
@@ -25,7 +25,7 @@ export type GuardedFetchOptions = UrlRules & {
   /** GET only; a redirect past the limit is an error, and with 0 it is the response. @default 0 */
   maxRedirects?: number;
   /** For https: takes up an idle connection to the same checked addresses, and leaves one. @default false */
-  keepsConnection?: boolean;
+  keepAlive?: boolean;
   /** How names become addresses. @default by asking the system's name servers */
   resolve?: Resolve;
 };
@@ -47,7 +47,11 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
     const addresses = await checkedAddresses(checked, options);
     deadlineMs ??= performance.now() + options.timeoutMs;
     const timeoutMs = Math.max(1, deadlineMs - performance.now());
-    const response = await exchange(checked, addresses, toExchange(options, timeoutMs, redirectsMax > 0));
+    const response = await sendRequest(
+      checked,
+      addresses,
+      toHttpRequest(options, timeoutMs, redirectsMax > 0),
+    );
     const location = redirectLocation(response.status, response.headers);
     if (location === null || redirectsMax === 0) return response;
     target = resolveLocation(location, checked);
@@ -69,7 +73,11 @@ function checkedAddresses(url: URL, options: GuardedFetchOptions): Promise<reado
   });
 }
 
-function toExchange(options: GuardedFetchOptions, timeoutMs: number, followsRedirects: boolean): Exchange {
+function toHttpRequest(
+  options: GuardedFetchOptions,
+  timeoutMs: number,
+  followsRedirects: boolean,
+): HttpRequest {
   return {
     method: options.method ?? "GET",
     headers: options.headers ?? {},
@@ -79,7 +87,7 @@ function toExchange(options: GuardedFetchOptions, timeoutMs: number, followsRedi
     maxHeaderBytes: options.maxHeaderBytes ?? maxHeaderBytesDefault,
     wholeBody: options.wholeBody ?? false,
     followsRedirects,
-    keepsConnection: options.keepsConnection ?? false,
+    keepAlive: options.keepAlive ?? false,
   };
 }
 

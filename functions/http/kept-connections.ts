@@ -52,7 +52,7 @@ function countFree(): number {
  *
  * @param peer host, port and the addresses that were checked for this request
  */
-export function keptConnection(peer: string): { agent: Agent; peer: string } {
+export function pooledConnection(peer: string): { agent: Agent; peer: string } {
   for (const sockets of Object.values(agent.freeSockets))
     for (const socket of sockets?.filter(isStale) ?? []) socket.destroy();
   return { agent, peer };
@@ -71,7 +71,7 @@ const saysClosedWithinMs = 1_000;
  * Whether a request failed only because its server had closed the idle connection that it took up, and not because the
  * server took it and broke off: that is an answer of its kind. Asked when nothing had come.
  */
-export function metClosedConnection(request: ClientRequest, error: Error, afterMs: number): boolean {
+export function isStaleConnectionError(request: ClientRequest, error: Error, afterMs: number): boolean {
   const code = "code" in error ? error.code : undefined;
   return request.reusedSocket && afterMs < saysClosedWithinMs && (code === "ECONNRESET" || code === "EPIPE");
 }

@@ -4,12 +4,12 @@ import { isIP, type LookupFunction, type TcpSocketConnectOpts } from "node:net";
 import { TLSSocket } from "node:tls";
 import { hostOf } from "./check-url.ts";
 import { FetchError, fromNetworkError } from "./fetch-error.ts";
-import { keptConnection, metClosedConnection } from "./kept-connections.ts";
+import { isStaleConnectionError, pooledConnection } from "./kept-connections.ts";
 import { readBody } from "./read-body.ts";
 import type { HostAddress } from "./resolve-host.ts";
-import { forgetSession, keepSessions, tlsOptions } from "./tls-sessions.ts";
+import { deleteSession, storeSessions, tlsOptions } from "./tls-sessions.ts";
 
-export type Exchange = {
+export type HttpRequest = {
   method: "GET" | "POST";
   headers: Readonly<Record<string, string>>;
   body: Buffer | string | null;
@@ -21,7 +21,7 @@ export type Exchange = {
   /** True: a redirect's body is of no interest and not read. */
   followsRedirects: boolean;
   /** Takes up an idle connection to the same checked addresses, and leaves its own for the next request. https only. */
-  keepsConnection: boolean;
+  keepAlive: boolean;
 };
 
 export type GuardedResponse = {
@@ -47,19 +47,19 @@ const triedPerFamilyMax = 2;
 const earlyBytesMax = 64 * 1024;
 
 /** One request on one connection, to one of the given addresses and nowhere else. */
-export function exchange(
+export function sendRequest(
   url: URL,
   addresses: readonly HostAddress[],
-  request: Exchange,
+  request: HttpRequest,
 ): Promise<GuardedResponse> {
-  return exchangeSince(performance.now(), url, addresses, request);
+  return sendRequestSince(performance.now(), url, addresses, request);
 }
 
-function exchangeSince(
+function sendRequestSince(
   startedAtMs: number,
   url: URL,
   addresses: readonly HostAddress[],
-  request: Exchange,
+  request: HttpRequest,
 ): Promise<GuardedResponse> {
   const host = hostOf(url.hostname);
   const sinceStartMs = () => performance.now() - startedAtMs;
@@ -71,7 +71,7 @@ function exchangeSince(
         ? https.request({
             ...options,
             ...tlsOptions(peer),
-            ...(request.keepsConnection && keptConnection(peer)),
+            ...(request.keepAlive && pooledConnection(peer)),
           })
         : http.request(options);
 
@@ -88,7 +88,7 @@ function exchangeSince(
       outgoing.destroy();
     };
     const fail = (error: FetchError) => {
-      forgetSession(peer);
+      deleteSession(peer);
       reject(error);
       finish();
     };
@@ -102,17 +102,17 @@ function exchangeSince(
     outgoing.on("error", (error) => {
       // Of our own making: a request that was given up is not begun again.
       if (isOver) return;
-      if (earlyBytes === 0 && metClosedConnection(outgoing, error, sinceStartMs())) {
+      if (earlyBytes === 0 && isStaleConnectionError(outgoing, error, sinceStartMs())) {
         finish();
         // The same attempt: its time runs on.
-        resolve(exchangeSince(startedAtMs, url, addresses, { ...request, keepsConnection: false }));
+        resolve(sendRequestSince(startedAtMs, url, addresses, { ...request, keepAlive: false }));
         return;
       }
       // After the status line it is for the body's reader to say how much of it came.
       if (!isAnswered) fail(fromNetworkError(error, host));
     });
     outgoing.on("socket", (socket) => {
-      if (socket instanceof TLSSocket && !outgoing.reusedSocket) keepSessions(socket, peer);
+      if (socket instanceof TLSSocket && !outgoing.reusedSocket) storeSessions(socket, peer);
       socket.on("data", countEarly);
     });
     outgoing.on("upgrade", () => fail(new FetchError("protocol", `${host} tried to switch protocols`)));
@@ -123,7 +123,7 @@ function exchangeSince(
       const succeed = (body: Buffer, truncated: boolean) => {
         resolve({ status, headers, body, truncated, latencyMs, url: url.href });
         // Read to its end, a connection may serve again; with more to come it would have to be read for nothing.
-        if (request.keepsConnection && !truncated) release();
+        if (request.keepAlive && !truncated) release();
         else finish();
       };
       if (request.followsRedirects && redirectLocation(status, headers) !== null) {
@@ -155,7 +155,7 @@ function connectionOptions(
   url: URL,
   host: string,
   addresses: readonly HostAddress[],
-  request: Exchange,
+  request: HttpRequest,
 ): ConnectionOptions {
   return {
     method: request.method,

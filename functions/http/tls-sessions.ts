@@ -29,7 +29,7 @@ export function tlsOptions(key: string): { secureContext: SecureContext; session
 }
 
 /** Keeps a connection's sessions for the next one, once the server has shown who it is. */
-export function keepSessions(socket: TLSSocket, key: string): void {
+export function storeSessions(socket: TLSSocket, key: string): void {
   let latest: Buffer | undefined;
   const keep = () => {
     if (latest === undefined || !socket.authorized || latest.length > sessionBytesMax) return;
@@ -53,7 +53,7 @@ export function keepSessions(socket: TLSSocket, key: string): void {
 }
 
 /** After a connection has failed: some servers mishandle what they gave out. */
-export function forgetSession(key: string): void {
+export function deleteSession(key: string): void {
   sessions.delete(key);
 }
 

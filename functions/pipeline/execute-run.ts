@@ -1,6 +1,6 @@
 import type { Brand } from "../domain/brand.ts";
 import { counted } from "../domain/counted.ts";
-import { announcement } from "../domain/event-message.ts";
+import { eventMessage } from "../domain/event-message.ts";
 import type { NewId } from "../domain/ids.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
@@ -15,7 +15,7 @@ import {
 } from "../domain/run.ts";
 import { isoTime } from "../domain/time.ts";
 import { completeRun, failRun, recordStages } from "../table/runs.ts";
-import { postedItemsChange, readPostedItems } from "../table/seen-items.ts";
+import { readSeenItems, seenItemsChange } from "../table/seen-items.ts";
 import type { Table } from "../table/store/table.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { RunFailed } from "./run-failed.ts";
@@ -39,7 +39,7 @@ export interface RunEffects {
 export async function executeRun(
   run: Run,
   { pipeline, brand }: { pipeline: Pipeline; brand: Brand },
-  token: string,
+  leaseToken: string,
   effects: RunEffects,
 ): Promise<void> {
   const { table, nowMs, newId, readSource } = effects;
@@ -52,14 +52,14 @@ export async function executeRun(
   const enter = async (stage: RunStageName) => {
     current = stage;
     stages = withStage(stages, stage, "running", null, nowMs());
-    await recordStages(table, run, token, stages);
+    await recordStages(table, run, leaseToken, stages);
   };
 
   try {
     await enter("discover");
     const [found, posted] = await Promise.all([
       discover(pipeline.sources, readSource),
-      readPostedItems(table, run.organizationId, pipeline.id),
+      readSeenItems(table, run.organizationId, pipeline.id),
     ]);
     finish(found.detail);
 
@@ -79,12 +79,12 @@ export async function executeRun(
 
     const now = nowMs();
     const outputs = posts.map(({ id }) => id);
-    await completeRun(table, run, token, {
+    await completeRun(table, run, leaseToken, {
       posts,
       stages,
       nowMs: now,
       alongside: [
-        postedItemsChange(
+        seenItemsChange(
           run,
           chosen.map(({ item }) => fingerprint(item)),
           posted,
@@ -117,7 +117,7 @@ function trendMessage(
 ): OutgoingMessage {
   const { brandId, pipelineId, runId, organizationId } = run;
   const trend = { trendId: newId("trd"), brandId, pipelineId, runId, topic, score, sources };
-  return announcement(
+  return eventMessage(
     newId("evt"),
     "trend.detected",
     organizationId,

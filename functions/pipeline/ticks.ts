@@ -3,7 +3,7 @@ import type { QueueMessages, Tick } from "../domain/message.ts";
 import { queueRun } from "../domain/run.ts";
 import { readBrand } from "../table/brands.ts";
 import { moveTick, pipelinesOfBrand, readPipeline } from "../table/pipelines.ts";
-import { raced, untilUnraced } from "../table/store/optimistic-lock.ts";
+import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 import type { Table } from "../table/store/table.ts";
 import { tickAfter } from "./next-tick.ts";
 
@@ -46,12 +46,12 @@ export async function restartSchedules(
   if (brand === null) return;
   const { timezone } = brand;
   for (const { id } of await pipelinesOfBrand(table, organizationId, brandId)) {
-    await untilUnraced(async () => {
+    await retryOnConflict(async () => {
       const pipeline = await readPipeline(table, organizationId, id);
       const tick = pipeline?.nextTick ?? null;
       if (pipeline === null || tick === null || tick.timezone === timezone) return;
       const next = await tickAfter(tick.schedule, timezone, nowMs());
-      return (await moveTick(table, pipeline, next)) ? undefined : raced;
+      return (await moveTick(table, pipeline, next)) ? undefined : conflict;
     });
   }
 }

@@ -4,12 +4,12 @@ import { errors } from "../contract/errors.ts";
 import type { Route } from "../contract/route.ts";
 import { DomainError, type FieldProblem, invalid } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
-import { type Caller, CallerRefused } from "./authenticate.ts";
+import { type Caller, CallerError } from "./authenticate.ts";
 import { logger } from "./logger.ts";
 import { joined } from "./validate.ts";
 
 /** What one request gathers on its way to its answer. */
-export interface Exchange {
+export interface ApiExchange {
   caller: Caller | null;
   headers: Record<string, string>;
   /** The body as it came, before anything has read it. */
@@ -25,7 +25,7 @@ export interface Document {
   body: string;
 }
 
-type Event = APIGatewayProxyEvent & { exchange: Exchange };
+type Event = APIGatewayProxyEvent & { exchange: ApiExchange };
 
 /** The outermost middleware: names the request in the logs and turns every failure into the contract's error. */
 export function exchangeMiddleware(route: Route): MiddlewareObj<Event, APIGatewayProxyResult> {
@@ -46,22 +46,25 @@ export function exchangeMiddleware(route: Route): MiddlewareObj<Event, APIGatewa
       const failure =
         known.code === "validation_error" ? invalid(joined(known.fields ?? [], exchange.keyProblems)) : known;
       if (failure.code === "internal_error") logger.error("request failed", { error: request.error });
-      if (failure instanceof CallerRefused) Object.assign(exchange.headers, failure.headers);
+      if (failure instanceof CallerError) Object.assign(exchange.headers, failure.headers);
       if (failure.retryAfterSeconds !== undefined) {
         exchange.headers["Retry-After"] = String(failure.retryAfterSeconds);
       }
-      request.response = refusal(failure, exchange);
+      request.response = errorResponse(failure, exchange);
     },
   };
 }
 
 /** The contract's error. */
-export function refusal({ code, message, fields }: DomainError, exchange: Exchange): APIGatewayProxyResult {
+export function errorResponse(
+  { code, message, fields }: DomainError,
+  exchange: ApiExchange,
+): APIGatewayProxyResult {
   return json(errors[code].status, { error: { code, message, fields } }, exchange);
 }
 
 /** The success of a route. The reply is parsed by the route's own schema: what is not in it does not leave. */
-export function answer(route: Route, reply: unknown, exchange: Exchange): APIGatewayProxyResult {
+export function successResponse(route: Route, reply: unknown, exchange: ApiExchange): APIGatewayProxyResult {
   const { success } = route;
   if ("body" in success) return json(success.status, success.body.parse(reply), exchange);
   if ("document" in success) {
@@ -72,15 +75,15 @@ export function answer(route: Route, reply: unknown, exchange: Exchange): APIGat
       body: document.body,
     };
   }
-  return textAnswer(success.status, "", exchange);
+  return textResponse(success.status, "", exchange);
 }
 
-function json(statusCode: number, body: unknown, exchange: Exchange): APIGatewayProxyResult {
-  return textAnswer(statusCode, JSON.stringify(body), exchange);
+function json(statusCode: number, body: unknown, exchange: ApiExchange): APIGatewayProxyResult {
+  return textResponse(statusCode, JSON.stringify(body), exchange);
 }
 
 /** An answer whose body is JSON already, or empty. */
-export function textAnswer(statusCode: number, body: string, exchange: Exchange): APIGatewayProxyResult {
+export function textResponse(statusCode: number, body: string, exchange: ApiExchange): APIGatewayProxyResult {
   if (body === "") return { statusCode, headers: exchange.headers, body };
   const headers = {
     "Content-Type": "application/json; charset=utf-8",

@@ -3,7 +3,7 @@ import type { Route } from "../contract/route.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Role } from "../domain/keyring.ts";
 import { secondMs } from "../domain/time.ts";
-import { type Admitted, admit, type KeyOwner, rateWindowMs } from "../table/api-keys.ts";
+import { authenticateKey, type KeyOwner, type KeyRecord, rateWindowMs } from "../table/api-keys.ts";
 import { hashApiKey, isApiKey } from "./api-key.ts";
 import type { Effects } from "./effects.ts";
 
@@ -22,7 +22,7 @@ export interface Authenticated {
 const rank: Record<Role, number> = { read: 1, write: 2, admin: 3 };
 
 /** A refusal after the key was known: it carries the rate limit's headers like every authenticated answer. */
-export class CallerRefused extends DomainError {
+export class CallerError extends DomainError {
   readonly headers: Record<string, string>;
 
   constructor(
@@ -46,14 +46,16 @@ export async function authenticate(
 ): Promise<Authenticated> {
   const key = bearerOf(authorization);
   const now = nowMs();
-  const admission = await admit(table, hashApiKey(key), now);
-  if (admission.outcome === "refused") throw unauthorized();
-  const headers = rateLimitHeaders(admission.key, now);
-  if (admission.outcome === "limited") {
-    throw new CallerRefused("rate_limited", headers, { retryAfterSeconds: secondsLeft(admission.key, now) });
+  const authentication = await authenticateKey(table, hashApiKey(key), now);
+  if (authentication.outcome === "rejected") throw unauthorized();
+  const headers = rateLimitHeaders(authentication.key, now);
+  if (authentication.outcome === "rate_limited") {
+    throw new CallerError("rate_limited", headers, {
+      retryAfterSeconds: secondsLeft(authentication.key, now),
+    });
   }
-  const { organizationId, id: keyId, role, cursorKey } = admission.key;
-  if (rank[role] < rank[access]) throw new CallerRefused("forbidden", headers);
+  const { organizationId, id: keyId, role, cursorKey } = authentication.key;
+  if (rank[role] < rank[access]) throw new CallerError("forbidden", headers);
   return { caller: { organizationId, keyId, role, cursorKey }, headers };
 }
 
@@ -69,12 +71,12 @@ function unauthorized(): DomainError {
 }
 
 /** From 1 to 60: another function, whose clock is ahead of this one, may have begun the window. */
-function secondsLeft({ windowStartMs }: Admitted, now: number): number {
+function secondsLeft({ windowStartMs }: KeyRecord, now: number): number {
   const leftMs = Math.min(rateWindowMs, windowStartMs + rateWindowMs - now);
   return Math.max(1, Math.ceil(leftMs / secondMs));
 }
 
-function rateLimitHeaders(key: Admitted, now: number): Record<string, string> {
+function rateLimitHeaders(key: KeyRecord, now: number): Record<string, string> {
   return {
     "RateLimit-Limit": String(key.rateLimit),
     "RateLimit-Remaining": String(Math.max(0, key.rateLimit - key.requests)),

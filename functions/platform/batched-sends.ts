@@ -13,8 +13,8 @@ export function batchedSends(
 ): (message: OutgoingMessage) => Promise<void> {
   const sends = new DataLoader<OutgoingMessage, null>(
     async (messages) => {
-      const refusals = await sender.trySend(messages, nowMs());
-      const errorOf = new Map(refusals.map(({ message, error }) => [message, asError(error)]));
+      const failures = await sender.trySend(messages, nowMs());
+      const errorOf = new Map(failures.map(({ message, error }) => [message, asError(error)]));
       return messages.map((message) => errorOf.get(message) ?? null);
     },
     { cache: false },

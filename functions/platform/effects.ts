@@ -18,7 +18,10 @@ export interface Effects {
 }
 
 /** Names one execution of a request. */
-export const newWriter = (): string => randomBytes(12).toString("base64url");
+export const newExecutionId = (): string => randomBytes(12).toString("base64url");
+
+/** Names one lease: only its holder knows the token. */
+export const newLeaseToken = newExecutionId;
 
 const nowMs = () => Date.now();
 
@@ -27,7 +30,7 @@ export function openEffects(): Effects {
     marshallOptions: { removeUndefinedValues: true },
   });
   return {
-    table: { client, name: environment("TABLE_NAME"), newIntentId: () => ulid(nowMs()) },
+    table: { client, name: environment("TABLE_NAME"), newOutboxId: () => ulid(nowMs()) },
     nowMs,
     newId: idMaker(nowMs),
     randomBytes,

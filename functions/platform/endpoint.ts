@@ -5,10 +5,10 @@ import type * as z from "zod/mini";
 import type { Route } from "../contract/route.ts";
 import { type FieldProblem, invalid } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
-import { answer, type Document, type Exchange, exchangeMiddleware } from "./api-exchange.ts";
+import { type ApiExchange, type Document, exchangeMiddleware, successResponse } from "./api-exchange.ts";
 import { authenticate, type Caller } from "./authenticate.ts";
-import { type Effects, newWriter, openEffects } from "./effects.ts";
-import { idempotencyKeyProblems, isIdempotent, once } from "./idempotency.ts";
+import { type Effects, newExecutionId, openEffects } from "./effects.ts";
+import { executeIdempotently, idempotencyKeyProblems, isIdempotent } from "./idempotency.ts";
 import { checkedId, checkedJson } from "./request.ts";
 import { joined, validate } from "./validate.ts";
 
@@ -45,7 +45,7 @@ interface EndpointOptions {
   alsoCheck?: (body: unknown, effects: Effects) => FieldProblem[] | Promise<FieldProblem[]>;
 }
 
-type Event = APIGatewayProxyEvent & { exchange: Exchange };
+type Event = APIGatewayProxyEvent & { exchange: ApiExchange };
 
 /**
  * Makes the Lambda handler of one route: authentication, rate limit and role, then the shape of the request,
@@ -76,11 +76,11 @@ export function endpoint<R extends Route>(
         headers: event.headers,
         sourceIp: event.requestContext.identity.sourceIp,
       });
-      return answer(route, await handle(request, own), exchange);
+      return successResponse(route, await handle(request, own), exchange);
     };
     return isIdempotent(route, event.headers)
-      ? once(event, route, effects, work)
-      : work({ ...effects, table: { ...effects.table, writer: newWriter() } });
+      ? executeIdempotently(event, route, effects, work)
+      : work({ ...effects, table: { ...effects.table, executionId: newExecutionId() } });
   };
 
   const chain = middy<Event, APIGatewayProxyResult>(handler, { timeoutEarlyInMillis: 0 })

@@ -5,27 +5,27 @@ import type { Route } from "../contract/route.ts";
 import { contended, DomainError, type FieldProblem, unprocessable } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
 import {
-  type Claim,
-  claimRequest,
-  type KeptRequestRef,
-  keepReply,
-  onceBy,
+  idempotentCommitFor,
+  leaseRequest,
+  type RequestLease,
   releaseRequest,
+  type StoredRequestRef,
+  storeResponse,
 } from "../table/idempotency.ts";
-import { type Exchange, refusal, textAnswer } from "./api-exchange.ts";
+import { type ApiExchange, errorResponse, textResponse } from "./api-exchange.ts";
 import { bearerOf } from "./authenticate.ts";
-import { type Effects, newWriter } from "./effects.ts";
+import { type Effects, newExecutionId } from "./effects.ts";
 import { logger } from "./logger.ts";
-import { openReply, repeatableEffects, sealReply } from "./repeatable.ts";
+import { openResponse, repeatableEffects, sealResponse } from "./repeatable.ts";
 
 const headerName = "idempotency-key";
 
-/** Whether a request asks to be carried out but once: any POST may (contract, section 1). */
+/** Whether the request carries an Idempotency-Key that counts: any POST may (contract, section 1). */
 export function isIdempotent(route: Route, headers: APIGatewayProxyEvent["headers"]): boolean {
   return route.method === "POST" && headers[headerName] !== undefined;
 }
 
-/** What is wrong with the Idempotency-Key of a request, if it has one that counts. */
+/** What is wrong with the Idempotency-Key of a request; nothing if it has none that counts. */
 export function idempotencyKeyProblems(
   route: Route,
   headers: APIGatewayProxyEvent["headers"],
@@ -34,21 +34,21 @@ export function idempotencyKeyProblems(
   return [{ field: "Idempotency-Key", reason: "must be 1 to 255 visible ASCII characters" }];
 }
 
-/** The reply of an execution as it is kept; its headers are those of each request anew. */
-interface Kept {
+/** A response as it is stored. Its headers are made again for each request. */
+interface StoredResponse {
   statusCode: number;
   body: string;
 }
 
 /**
- * Carries a request out, or gives the reply of the one that came before with the same Idempotency-Key, API key and
- * content. Replies that the handler decided are kept: successes, not_found and unprocessable. What `work` stores, it
- * stores in one commit, which marks the request as done; where that was done and the reply is not known, `work` is gone
- * through once more from the same effects, and stores nothing.
- * @throws unprocessable when the key came with another request, rate_limited while that one is still being carried out
+ * Executes a request, or returns the stored response of an earlier one with the same Idempotency-Key, API key and
+ * content. Stores the responses that the handler decides: successes, not_found and unprocessable. `work` must store
+ * everything in one commit, which also marks the request as applied. If the request is applied but has no stored
+ * response, `work` runs again with the same ids and time: it stores nothing and computes the same response.
+ * @throws unprocessable when the key was used with another request; rate_limited while the first one is still running
  */
-export async function once(
-  event: APIGatewayProxyEvent & { exchange: Exchange },
+export async function executeIdempotently(
+  event: APIGatewayProxyEvent & { exchange: ApiExchange },
   { operationId }: Route,
   effects: Effects,
   work: (effects: Effects) => Promise<APIGatewayProxyResult>,
@@ -61,64 +61,62 @@ export async function once(
     organizationId: exchange.caller?.organizationId ?? "",
     hash: digest("Idempotency-Key", headers[headerName] ?? ""),
   };
-  const holder = newWriter();
-  const claim = await claimed(effects, ref, {
+  const executionId = newExecutionId();
+  const lease = await waitForLease(effects, ref, {
     fingerprint: digest("request", operationId, JSON.stringify(pathParameters), canonical(exchange.sentBody)),
     seed: randomBytes(32).toString("base64url"),
-    holder,
+    executionId,
   });
-  const origin = { bearer, seed: claim.seed };
-  if (claim.outcome === "answered") {
-    const { statusCode, body } = trusted<Kept>(JSON.parse(openReply(claim.reply, origin, ref.hash)));
+  const origin = { bearer, seed: lease.seed };
+  if (lease.outcome === "completed") {
+    const stored = openResponse(lease.response, origin, ref.hash);
+    const { statusCode, body } = trusted<StoredResponse>(JSON.parse(stored));
     exchange.headers["Idempotent-Replayed"] = "true";
-    return textAnswer(statusCode, body, exchange);
+    return textResponse(statusCode, body, exchange);
   }
-  const own = repeatableEffects(effects, origin, claim.startedAtMs);
-  const table = {
-    ...own.table,
-    writer: holder,
-    once: onceBy(ref, { ...claim, holder, newCommitId: newWriter }),
-  };
-  const result = await work({ ...own, table }).catch((error: unknown) => {
-    if (isKept(error)) return refusal(error, exchange);
-    // Whatever else went wrong, the change may have been stored.
-    const isRefused = error instanceof DomainError && error.code === "validation_error";
-    return releaseRequest(effects.table, ref, holder, { isRefused, nowMs: effects.nowMs() })
-      .catch(noteUnkept)
+  const repeatable = repeatableEffects(effects, origin, lease.startedAtMs);
+  const idempotentCommit = idempotentCommitFor(ref, { ...lease, executionId, newCommitId: newExecutionId });
+  const table = { ...repeatable.table, executionId, idempotentCommit };
+  const result = await work({ ...repeatable, table }).catch((error: unknown) => {
+    if (isDecided(error)) return errorResponse(error, exchange);
+    // After any error but a validation error the change may have been stored.
+    const isRejected = error instanceof DomainError && error.code === "validation_error";
+    return releaseRequest(effects.table, ref, executionId, { isRejected, nowMs: effects.nowMs() })
+      .catch(logNotStored)
       .then(() => Promise.reject(error));
   });
   const { statusCode, body } = result;
-  const kept: Kept = { statusCode, body };
-  // The request is marked as done whether or not this succeeds.
-  await keepReply(effects.table, ref, holder, sealReply(JSON.stringify(kept), origin, ref.hash)).catch(
-    noteUnkept,
-  );
+  const response: StoredResponse = { statusCode, body };
+  // The request is marked as applied even if this write fails.
+  const sealed = sealResponse(JSON.stringify(response), origin, ref.hash);
+  await storeResponse(effects.table, ref, executionId, sealed).catch(logNotStored);
   return result;
 }
 
-function isKept(error: unknown): error is DomainError {
+/** Whether the handler decided this error: the same request would get it again. */
+function isDecided(error: unknown): error is DomainError {
   return error instanceof DomainError && (error.code === "not_found" || error.code === "unprocessable");
 }
 
-function noteUnkept(error: unknown): void {
-  logger.warn("the outcome of a request under an Idempotency-Key was not kept", { error });
+function logNotStored(error: unknown): void {
+  logger.warn("the outcome of a request with an Idempotency-Key was not stored", { error });
 }
 
-/** Between looks at a request that is being carried out: some seven seconds in all, well within a function's ten. */
+/** Pauses between tries to lease a request that another execution has: some seven seconds in all, within a function's ten. */
 const pausesMs = [20, 40, 80, 160, 300, ...Array.from({ length: 12 }, () => 500)];
 
-async function claimed(
+async function waitForLease(
   { table, nowMs }: Effects,
-  ref: KeptRequestRef,
-  offer: Parameters<typeof claimRequest>[2],
-): Promise<Extract<Claim, { seed: string }>> {
+  ref: StoredRequestRef,
+  request: Parameters<typeof leaseRequest>[2],
+): Promise<Extract<RequestLease, { seed: string }>> {
   for (const pauseMs of pausesMs) {
-    const claim = await claimRequest(table, ref, offer, nowMs());
-    switch (claim.outcome) {
-      case "held":
-      case "answered":
-        return claim;
-      case "other":
+    const lease = await leaseRequest(table, ref, request, nowMs());
+    switch (lease.outcome) {
+      case "leased":
+      case "completed":
+        return lease;
+      case "key_reused":
         throw unprocessable(
           "This Idempotency-Key was sent before with another request: send this one with a key of its own.",
         );
@@ -129,17 +127,17 @@ async function claimed(
   throw contended("The request with this Idempotency-Key is still being carried out");
 }
 
-/** The same text for bodies that differ in nothing but white space and the order of their keys; none is an empty object. */
+/** The body as text that does not depend on white space or the order of keys. No body counts as an empty object. */
 function canonical(body: string | null): string {
   try {
-    return JSON.stringify(JSON.parse(body || "{}"), (_, value: unknown) => inOrder(value));
+    return JSON.stringify(JSON.parse(body || "{}"), (_, value: unknown) => withSortedKeys(value));
   } catch {
-    // No JSON, for a route that reads no body, or nested past what can be walked.
+    // Not JSON, for a route that reads no body, or nested too deeply to walk.
     return body ?? "";
   }
 }
 
-function inOrder(value: unknown): unknown {
+function withSortedKeys(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

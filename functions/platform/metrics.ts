@@ -1,7 +1,7 @@
 import { Metrics } from "@aws-lambda-powertools/metrics";
 import {
   type Breakdown,
-  type Figure,
+  type MetricValue,
   metricNamespace,
   metricUnits,
   serviceName,
@@ -11,7 +11,7 @@ import {
 const stores = new Map<string, Metrics>();
 
 /** Notes figures for the metrics of this invocation. */
-export function record(...figures: readonly Figure[]): void {
+export function recordMetrics(...figures: readonly MetricValue[]): void {
   for (const { name, value, by } of figures) storeOf(by).addMetric(name, metricUnits[name], value);
 }
 

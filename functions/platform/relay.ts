@@ -2,7 +2,7 @@ import { ConflictException, CreateScheduleCommand, SchedulerClient } from "@aws-
 import { deadLetterQueue, queueVariable } from "../contract/queues.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
-import type { Intent } from "../table/store/outbox.ts";
+import type { OutboxItem } from "../table/store/outbox.ts";
 import { environment } from "./environment.ts";
 import { delaySecondsMax, delaySecondsUntil, messageText, openSender, type Sender } from "./sender.ts";
 
@@ -12,37 +12,40 @@ import { delaySecondsMax, delaySecondsUntil, messageText, openSender, type Sende
  */
 const scheduleLeadMs = 90 * secondMs;
 
-interface Parcel {
-  intent: Intent;
+interface DispatchEntry {
+  intent: OutboxItem;
   name: string;
   message: OutgoingMessage;
 }
 
 export interface Relay {
   /** Hands the messages of intents on; answers with the intents of which a message could not be. */
-  handOn(intents: readonly Intent[], nowMs: number): Promise<{ failed: Set<Intent>; errors: unknown[] }>;
+  dispatch(
+    intents: readonly OutboxItem[],
+    nowMs: number,
+  ): Promise<{ failed: Set<OutboxItem>; errors: unknown[] }>;
 }
 
 export function openRelay(sender: Sender = openSender(), scheduler = new SchedulerClient({})): Relay {
   return {
-    async handOn(intents, nowMs) {
-      const parcels = intents.flatMap((intent) =>
+    async dispatch(intents, nowMs) {
+      const entries = intents.flatMap((intent) =>
         intent.messages.map((message, index) => ({ intent, name: `${intent.sk}-${index}`, message })),
       );
-      const isSoon = ({ message }: Parcel) =>
+      const isSoon = ({ message }: DispatchEntry) =>
         delaySecondsUntil(message.notBeforeMs, nowMs) <= delaySecondsMax;
-      const soon = new Map(parcels.filter(isSoon).map(({ message, intent }) => [message, intent]));
-      const failed = new Set<Intent>();
+      const soon = new Map(entries.filter(isSoon).map(({ message, intent }) => [message, intent]));
+      const failed = new Set<OutboxItem>();
       const errors: unknown[] = [];
-      const note = (intent: Intent | undefined, error: unknown) => {
+      const note = (intent: OutboxItem | undefined, error: unknown) => {
         errors.push(error);
         if (intent !== undefined) failed.add(intent);
       };
       await Promise.all([
-        sender.trySend([...soon.keys()], nowMs).then((refusals) => {
-          for (const { message, error } of refusals) note(soon.get(message), error);
+        sender.trySend([...soon.keys()], nowMs).then((failures) => {
+          for (const { message, error } of failures) note(soon.get(message), error);
         }),
-        ...parcels
+        ...entries
           .filter((one) => !isSoon(one))
           .map((one) => schedule(scheduler, one).catch((error: unknown) => note(one.intent, error))),
       ]);
@@ -51,7 +54,7 @@ export function openRelay(sender: Sender = openSender(), scheduler = new Schedul
   };
 }
 
-async function schedule(scheduler: SchedulerClient, { name, message }: Parcel): Promise<void> {
+async function schedule(scheduler: SchedulerClient, { name, message }: DispatchEntry): Promise<void> {
   const at = isoTime(message.notBeforeMs - scheduleLeadMs).slice(0, 19);
   try {
     await scheduler.send(

@@ -31,11 +31,11 @@ export function repeatableEffects(effects: Effects, origin: Origin, startedAtMs:
 }
 
 /** Seals a reply, which may show a secret, for whoever sends the same request by the same API key. */
-export function sealReply(reply: string, origin: Origin, place: string): Uint8Array {
+export function sealResponse(reply: string, origin: Origin, place: string): Uint8Array {
   return seal(reply, derivedKey(origin, "reply"), place);
 }
 
 /** @throws an Error when the reply was sealed for anybody else, for another place, or was altered. */
-export function openReply(sealed: Uint8Array, origin: Origin, place: string): string {
+export function openResponse(sealed: Uint8Array, origin: Origin, place: string): string {
   return unseal(sealed, derivedKey(origin, "reply"), place);
 }

@@ -12,14 +12,14 @@ export function delaySecondsUntil(notBeforeMs: number, nowMs: number): number {
 }
 
 /** A message that its queue did not take. */
-interface Refusal {
+interface SendFailure {
   message: OutgoingMessage;
   error: unknown;
 }
 
 export interface Sender {
   /** Sends messages to their queues, those that are not due with a delay of 15 minutes at most. Never rejects. */
-  trySend(messages: readonly OutgoingMessage[], nowMs: number): Promise<Refusal[]>;
+  trySend(messages: readonly OutgoingMessage[], nowMs: number): Promise<SendFailure[]>;
   /** As `trySend`. @throws when any message was refused; the others are sent. */
   send(messages: readonly OutgoingMessage[], nowMs: number): Promise<void>;
 }
@@ -30,9 +30,9 @@ const batchBytesMax = 256 * 1_024;
 
 /** Sends to the queues whose URLs the function's environment names. */
 export function openSender(sqs = new SQSClient({})): Sender {
-  const trySend = async (messages: readonly OutgoingMessage[], nowMs: number): Promise<Refusal[]> => {
+  const trySend = async (messages: readonly OutgoingMessage[], nowMs: number): Promise<SendFailure[]> => {
     const outcomes = batches(messages).map((batch) =>
-      sendAll(sqs, batch, nowMs).catch((error: unknown) => refusalsOf(batch, error)),
+      sendAll(sqs, batch, nowMs).catch((error: unknown) => sendFailuresOf(batch, error)),
     );
     return (await Promise.all(outcomes)).flat();
   };
@@ -70,26 +70,26 @@ function batches(messages: readonly OutgoingMessage[]): Entry[][] {
   });
 }
 
-function refusalsOf(batch: readonly Entry[], error: unknown): Refusal[] {
+function sendFailuresOf(batch: readonly Entry[], error: unknown): SendFailure[] {
   return batch.map(({ message }) => ({ message, error }));
 }
 
 /** Sends a batch; where the queue refuses it whole, its messages one by one, so that what is wrong with one shows. */
-async function sendAll(sqs: SQSClient, batch: readonly Entry[], nowMs: number): Promise<Refusal[]> {
+async function sendAll(sqs: SQSClient, batch: readonly Entry[], nowMs: number): Promise<SendFailure[]> {
   try {
     return await sendBatch(sqs, batch, nowMs);
   } catch (error) {
     if (batch.length === 1 || !(error instanceof SQSServiceException) || error.$fault !== "client")
       throw error;
     const outcomes = batch.map((entry) =>
-      sendBatch(sqs, [entry], nowMs).catch((cause: unknown) => refusalsOf([entry], cause)),
+      sendBatch(sqs, [entry], nowMs).catch((cause: unknown) => sendFailuresOf([entry], cause)),
     );
     return (await Promise.all(outcomes)).flat();
   }
 }
 
 /** Sends a batch. One message that the queue does not take holds up no other one. */
-async function sendBatch(sqs: SQSClient, batch: readonly Entry[], nowMs: number): Promise<Refusal[]> {
+async function sendBatch(sqs: SQSClient, batch: readonly Entry[], nowMs: number): Promise<SendFailure[]> {
   const [first] = batch;
   if (first === undefined) return [];
   const { queue } = first.message;

@@ -2,8 +2,8 @@ import { type ApiKey, type EndingKey, listedAfterEndMs, type Role } from "../dom
 import { minuteMs, secondMs } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
 import { apiKeyKey } from "./keys.ts";
-import type { Change } from "./store/commit.ts";
-import type { Item, Table } from "./store/table.ts";
+import type { Change, Item } from "./store/change.ts";
+import type { Table } from "./store/table.ts";
 import { updateItem } from "./store/update.ts";
 
 /** Whose a key is, and what every request by it is told of its organization. */
@@ -14,7 +14,7 @@ export interface KeyOwner {
 }
 
 /** What a request meets by the key's hash: all that lets it in or keeps it out, and nothing more. */
-export interface Admitted extends KeyOwner {
+export interface KeyRecord extends KeyOwner {
   id: string;
   role: Role;
   rateLimit: number;
@@ -27,7 +27,7 @@ export interface Admitted extends KeyOwner {
 export const rateWindowMs = minuteMs;
 
 /** The item by which a new key is let in. */
-export function admissionItem({ organizationId, cursorKey }: KeyOwner, key: ApiKey): Item {
+export function keyRecordItem({ organizationId, cursorKey }: KeyOwner, key: ApiKey): Item {
   const { id, role, rateLimit, hash, expiresAt } = key;
   return {
     ...apiKeyKey(hash),
@@ -43,7 +43,7 @@ export function admissionItem({ organizationId, cursorKey }: KeyOwner, key: ApiK
 }
 
 /** Has a key end at its `expiresAt`: requests that come later are refused. */
-export function endAdmission({ hash, expiresAt }: EndingKey): Change {
+export function expireKeyRecord({ hash, expiresAt }: EndingKey): Change {
   const { validUntilMs, expiresAt: forgottenAtSeconds } = ending(expiresAt);
   return {
     kind: "update",
@@ -60,10 +60,10 @@ function ending(endsAt: string): { validUntilMs: number; expiresAt: number } {
   return { validUntilMs, expiresAt: Math.ceil((validUntilMs + listedAfterEndMs) / secondMs) };
 }
 
-export type Admission =
-  | { outcome: "admitted"; key: Admitted }
-  | { outcome: "limited"; key: Admitted }
-  | { outcome: "refused" };
+export type KeyAuthentication =
+  | { outcome: "accepted"; key: KeyRecord }
+  | { outcome: "rate_limited"; key: KeyRecord }
+  | { outcome: "rejected" };
 
 const valid = "attribute_exists(pk) AND (attribute_not_exists(validUntilMs) OR validUntilMs > :now)";
 
@@ -72,24 +72,28 @@ const valid = "attribute_exists(pk) AND (attribute_not_exists(validUntilMs) OR v
  * which makes no item of a key that is unknown or revoked. The first request after a window ended takes a second one,
  * which begins the next window.
  */
-export async function admit(table: Table, keyHash: string, nowMs: number): Promise<Admission> {
+export async function authenticateKey(
+  table: Table,
+  keyHash: string,
+  nowMs: number,
+): Promise<KeyAuthentication> {
   for (;;) {
     const counted = await updateItem(table, apiKeyKey(keyHash), {
       update: "ADD requests :one",
       condition: `${valid} AND windowStartMs > :windowsEnded AND requests < rateLimit`,
       values: { ":one": 1, ":now": nowMs, ":windowsEnded": nowMs - rateWindowMs },
     });
-    if (counted.written) return { outcome: "admitted", key: trusted<Admitted>(counted.item) };
-    if (counted.item === null) return { outcome: "refused" };
-    const key = trusted<Admitted>(counted.item);
-    if (key.validUntilMs !== undefined && key.validUntilMs <= nowMs) return { outcome: "refused" };
-    if (key.windowStartMs > nowMs - rateWindowMs) return { outcome: "limited", key };
+    if (counted.written) return { outcome: "accepted", key: trusted<KeyRecord>(counted.item) };
+    if (counted.item === null) return { outcome: "rejected" };
+    const key = trusted<KeyRecord>(counted.item);
+    if (key.validUntilMs !== undefined && key.validUntilMs <= nowMs) return { outcome: "rejected" };
+    if (key.windowStartMs > nowMs - rateWindowMs) return { outcome: "rate_limited", key };
     const begun = await updateItem(table, apiKeyKey(keyHash), {
       update: "SET windowStartMs = :now, requests = :one",
       condition: `${valid} AND windowStartMs = :window`,
       values: { ":one": 1, ":now": nowMs, ":window": key.windowStartMs },
     });
-    if (begun.written) return { outcome: "admitted", key: trusted<Admitted>(begun.item) };
+    if (begun.written) return { outcome: "accepted", key: trusted<KeyRecord>(begun.item) };
     // Another request began the window first: be counted in it.
   }
 }

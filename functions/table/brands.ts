@@ -4,8 +4,8 @@ import { notFound, unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
 import { brandKey, brandsPartition, feedKey } from "./keys.ts";
-import { type Change, commit, Refused } from "./store/commit.ts";
-import { isCommitted } from "./store/is-committed.ts";
+import type { Change } from "./store/change.ts";
+import { commit } from "./store/commit.ts";
 import { type Order, pageOfItems } from "./store/list.ts";
 import { readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
@@ -27,11 +27,8 @@ export async function insertBrand(table: Table, brand: Brand): Promise<void> {
     },
     { kind: "put", item: { ...feedKey(brand.id), brandId: brand.id, title: brand.name } },
   ];
-  try {
-    await commit(table, changes, digestMessages(brand));
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-  }
+  const messages = digestMessages(brand);
+  await commit(table, changes, { messages, onConditionFailed: () => undefined });
 }
 
 export function readBrand(table: Table, organizationId: string, brandId: string): Promise<Brand | null> {
@@ -69,7 +66,7 @@ export async function replaceBrand(
   ];
   if (name !== known.name) changes.push({ kind: "update", key: feedKey(id), ...assign({ title: name }) });
   const following = isDigestMoved ? digestMessages(changed) : [];
-  return isCommitted(commit(table, changes, [...messages, ...following]));
+  return commit(table, changes, { messages: [...messages, ...following], onConditionFailed: () => false });
 }
 
 /**
@@ -82,25 +79,22 @@ export async function deleteBrand(
   brandId: string,
   messages: readonly OutgoingMessage[],
 ): Promise<void> {
-  try {
-    await commit(
-      table,
-      [
-        {
-          kind: "delete",
-          key: brandKey(organizationId, brandId),
-          condition: "attribute_exists(pk) AND pipelineCount = :none",
-          values: { ":none": 0 },
-        },
-        { kind: "delete", key: feedKey(brandId) },
-      ],
-      messages,
-    );
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    if (error.found === null) throw notFound("brand");
-    throw unprocessable("A brand that has pipelines cannot be deleted: delete its pipelines first.");
-  }
+  const changes: Change[] = [
+    {
+      kind: "delete",
+      key: brandKey(organizationId, brandId),
+      condition: "attribute_exists(pk) AND pipelineCount = :none",
+      values: { ":none": 0 },
+    },
+    { kind: "delete", key: feedKey(brandId) },
+  ];
+  await commit(table, changes, {
+    messages,
+    onConditionFailed({ found }) {
+      if (found === null) throw notFound("brand");
+      throw unprocessable("A brand that has pipelines cannot be deleted: delete its pipelines first.");
+    },
+  });
 }
 
 export async function pageOfBrands(

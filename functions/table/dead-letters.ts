@@ -22,11 +22,12 @@ import {
   webhookKey,
 } from "./keys.ts";
 import { markOpen, unmark } from "./open-dead-letters.ts";
-import { type Change, commit, Refused } from "./store/commit.ts";
+import type { Change } from "./store/change.ts";
+import { commit } from "./store/commit.ts";
 import { countUpTo, type List, type Order, pageOfKeys } from "./store/list.ts";
-import { raced, untilUnraced } from "./store/optimistic-lock.ts";
+import { conflict, retryOnConflict } from "./store/optimistic-lock.ts";
 import { readItem, readListed } from "./store/read.ts";
-import { hasWritten, type Table, type Written } from "./store/table.ts";
+import { alreadyApplied, type ChangedBy, type Table } from "./store/table.ts";
 import { assign } from "./store/update.ts";
 
 /** An event that could not be fanned out. */
@@ -36,7 +37,7 @@ type PoisonMessage = Extract<OutgoingMessage, { queue: "events" }>;
  * A dead letter as it is stored: with the bytes and the cycle of the delivery that it stands for, or with the message
  * that no worker could handle. It changes together with its delivery, so it can be read without it.
  */
-export interface StoredDeadLetter extends DeadLetter, Written {
+export interface StoredDeadLetter extends DeadLetter, ChangedBy {
   body?: string;
   cycle?: number;
   message?: PoisonMessage;
@@ -49,7 +50,7 @@ export interface StoredDeadLetter extends DeadLetter, Written {
 export function deadLetterChanges(
   delivery: Delivery,
   nowMs: number,
-  standing: DeadLetterStatus | null,
+  current: DeadLetterStatus | null,
 ): Change[] {
   const { organizationId, webhookId, eventId, type, url, body, cycle, attempts } = delivery;
   const id = deadLetterIdOf(delivery.id);
@@ -57,7 +58,7 @@ export function deadLetterChanges(
   const letter = { id, organizationId, webhookId, eventId, type, url, status, attempts, body, cycle };
   const mark =
     status === "resolved" ? unmark(id) : markOpen({ id, organizationId, webhookId, status }, nowMs);
-  return [upsert(letter, isoTime(nowMs)), ...(status === standing ? [] : [mark])];
+  return [upsert(letter, isoTime(nowMs)), ...(status === current ? [] : [mark])];
 }
 
 function upsert(
@@ -106,20 +107,12 @@ export async function recordPoison(
   const mark = markOpen({ ...deadLetter, status: "exhausted" }, Date.parse(createdAt));
   const change = upsert(letter, createdAt);
   const isReplay = message.body.replayOf === id;
-  try {
-    await commit(table, [
-      {
-        ...change,
-        condition: isReplay ? "#status = :replaying" : "attribute_not_exists(pk)",
-        values: { ...change.values, ...(isReplay && { ":replaying": "replaying" }) },
-      },
-      mark,
-    ]);
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
+  const insert = {
+    ...change,
+    condition: isReplay ? "#status = :replaying" : "attribute_not_exists(pk)",
+    values: { ...change.values, ...(isReplay && { ":replaying": "replaying" }) },
+  };
+  return commit(table, [insert, mark], { onConditionFailed: () => false });
 }
 
 /** Notes that a message was handled after all; answers false when there is no dead letter of it. */
@@ -130,13 +123,8 @@ export async function resolvePoison(
   const fields = assign(moved(table, { id, organizationId, webhookId: null, status: "resolved" }));
   const key = deadLetterKey(organizationId, id);
   const condition = "attribute_exists(pk) AND #status <> :status";
-  try {
-    await commit(table, [{ kind: "update", key, ...fields, condition }, unmark(id)]);
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
+  const resolve: Change = { kind: "update", key, ...fields, condition };
+  return commit(table, [resolve, unmark(id)], { onConditionFailed: () => false });
 }
 
 export function readDeadLetter(
@@ -223,18 +211,18 @@ export function replay(
   nowMs: number,
   from: readonly DeadLetterStatus[] = deadLetterStatuses,
 ): Promise<StoredDeadLetter> {
-  let standing = letter;
-  return untilUnraced(async () => {
-    const { webhookId, status } = standing;
-    if (hasWritten(table, standing)) return standing;
+  let current = letter;
+  return retryOnConflict(async () => {
+    const { webhookId, status } = current;
+    if (alreadyApplied(table, current)) return current;
     if (!from.includes(status)) throw unprocessable(`This event is ${status} by now.`);
     const outcome: Replayed =
       webhookId === null
-        ? await replayPoison(table, standing, nowMs)
-        : await replayDelivery(table, standing, webhookId, nowMs);
+        ? await replayPoison(table, current, nowMs)
+        : await replayDelivery(table, current, webhookId, nowMs);
     if (outcome.replayed !== undefined) return outcome.replayed;
-    standing = outcome.found;
-    return raced;
+    current = outcome.found;
+    return conflict;
   });
 }
 
@@ -244,51 +232,48 @@ async function replayDelivery(
   webhookId: string,
   nowMs: number,
 ): Promise<Replayed> {
-  const { organizationId, cycle: standing = 1 } = letter;
+  const { organizationId, cycle: current = 1 } = letter;
   const delivery = { organizationId, webhookId, id: deliveryIdOf(letter.id) };
-  const cycle = standing + 1;
+  const cycle = current + 1;
   const fields = assign({ status: "pending", cycle, nextAttempt: 1, nextAttemptAt: isoTime(nowMs) });
   const replayed = { ...letter, status: "replaying" as const, cycle };
-  try {
-    await commit(
-      table,
-      [
-        {
-          kind: "update",
-          key: deliveryKey(delivery),
-          update: `${fields.update} REMOVE claimToken, claimUntilMs`,
-          names: fields.names,
-          values: { ...fields.values, ":standing": standing, ":waiting": "pending" },
-          condition: "#cycle = :standing AND #status <> :waiting",
-        },
-        {
-          kind: "update",
-          key: deadLetterKey(organizationId, letter.id),
-          ...movedFrom(table, letter, replayed),
-        },
-        {
-          kind: "check",
-          key: webhookKey(organizationId, webhookId),
-          condition: "#status = :active",
-          names: { "#status": "status" },
-          values: { ":active": "active" },
-        },
-        markOpen(replayed, nowMs),
-      ],
-      // It waits among the quick ones; its worker moves it when its endpoint is none.
-      [attemptMessage(delivery, { cycle, attempt: 1, notBeforeMs: 0 }, { pace: "quick" })],
-    );
-    return { replayed };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const changed = error.foundAt(1);
-    if (changed !== null && hasWritten(table, changed))
-      return { replayed: trusted<StoredDeadLetter>(changed) };
-    if (error.index === 0) throw unprocessable("This event is being replayed already.");
-    if (changed !== null) return { found: trusted<StoredDeadLetter>(changed) };
-    if (error.found === null) throw unprocessable("The webhook subscription of this event no longer exists.");
-    throw unprocessable("The webhook subscription of this event is disabled: enable it first.");
-  }
+  const changes: Change[] = [
+    {
+      kind: "update",
+      key: deliveryKey(delivery),
+      update: `${fields.update} REMOVE leaseToken, leaseUntilMs`,
+      names: fields.names,
+      values: { ...fields.values, ":current": current, ":waiting": "pending" },
+      condition: "#cycle = :current AND #status <> :waiting",
+    },
+    {
+      kind: "update",
+      key: deadLetterKey(organizationId, letter.id),
+      ...movedFrom(table, letter, replayed),
+    },
+    {
+      kind: "check",
+      key: webhookKey(organizationId, webhookId),
+      condition: "#status = :active",
+      names: { "#status": "status" },
+      values: { ":active": "active" },
+    },
+    markOpen(replayed, nowMs),
+  ];
+  // Sent to the queue of quick endpoints: the worker moves it if the endpoint is not quick.
+  const message = attemptMessage(delivery, { cycle, attempt: 1, notBeforeMs: 0 }, { pace: "quick" });
+  const outcome = await commit(table, changes, {
+    messages: [message],
+    onConditionFailed: (failed) => failed,
+  });
+  if (outcome === true) return { replayed };
+  const changed = outcome.foundAt(1);
+  if (changed !== null && alreadyApplied(table, changed))
+    return { replayed: trusted<StoredDeadLetter>(changed) };
+  if (outcome.index === 0) throw unprocessable("This event is being replayed already.");
+  if (changed !== null) return { found: trusted<StoredDeadLetter>(changed) };
+  if (outcome.found === null) throw unprocessable("The webhook subscription of this event no longer exists.");
+  throw unprocessable("The webhook subscription of this event is disabled: enable it first.");
 }
 
 async function replayPoison(table: Table, letter: StoredDeadLetter, nowMs: number): Promise<Replayed> {
@@ -298,14 +283,14 @@ async function replayPoison(table: Table, letter: StoredDeadLetter, nowMs: numbe
   const replayed = { ...letter, status: "replaying" as const };
   const key = deadLetterKey(organizationId, replayOf);
   const change: Change = { kind: "update", key, ...movedFrom(table, letter, replayed) };
-  try {
-    await commit(table, [change, markOpen(replayed, nowMs)], messages);
-    return { replayed };
-  } catch (error) {
-    if (!(error instanceof Refused) || error.found === null) throw error;
-    const found = trusted<StoredDeadLetter>(error.found);
-    return hasWritten(table, found) ? { replayed: found } : { found };
-  }
+  const outcome = await commit(table, [change, markOpen(replayed, nowMs)], {
+    messages,
+    onConditionFailed: (failed) => failed,
+  });
+  if (outcome === true) return { replayed };
+  if (outcome.found === null) throw outcome;
+  const found = trusted<StoredDeadLetter>(outcome.found);
+  return alreadyApplied(table, found) ? { replayed: found } : { found };
 }
 
 /** The status change of a dead letter that still stands as it was read. */
@@ -320,7 +305,7 @@ function movedFrom(table: Table, read: StoredDeadLetter, replayed: StoredDeadLet
 
 /** What changes of a dead letter when only its status does: its place in the lists goes with it. */
 function moved(
-  { writer: changedBy }: Table,
+  { executionId: changedBy }: Table,
   letter: Pick<StoredDeadLetter, "id" | "organizationId" | "webhookId" | "status" | "cycle">,
 ) {
   const { status, cycle } = letter;

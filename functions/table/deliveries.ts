@@ -4,11 +4,12 @@ import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
 import { deadLetterChanges } from "./dead-letters.ts";
 import { deliveriesPartition, deliveryKey } from "./keys.ts";
-import { type Change, commit, Refused } from "./store/commit.ts";
+import type { Change, Item } from "./store/change.ts";
+import { commit } from "./store/commit.ts";
 import { type Order, pageOfItems } from "./store/list.ts";
 import { readItem } from "./store/read.ts";
 import { executeAll, insertStatement } from "./store/statements.ts";
-import type { Item, Table } from "./store/table.ts";
+import type { Table } from "./store/table.ts";
 import { assign, updateItem } from "./store/update.ts";
 
 // What the key says is not stored again: a delivery and its first attempt stay within one write unit.
@@ -30,11 +31,8 @@ export async function readDelivery(table: Table, ref: DeliveryRef): Promise<Deli
 
 /** Stores a delivery before its first attempt, unless it stands already. */
 export async function storeDelivery(table: Table, delivery: Delivery): Promise<void> {
-  try {
-    await commit(table, [{ kind: "put", item: asItem(delivery), condition: "attribute_not_exists(pk)" }]);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-  }
+  const insert: Change = { kind: "put", item: asItem(delivery), condition: "attribute_not_exists(pk)" };
+  await commit(table, [insert], { onConditionFailed: () => undefined });
 }
 
 /** As `storeDelivery`, in as few calls as it takes. Answers for each in its place: an error where it could not be stored. */
@@ -56,44 +54,44 @@ export async function storeDeliveries(
 }
 
 /** A worker's hold on one attempt of a delivery until a moment. */
-export interface Claim {
+export interface Lease {
   cycle: number;
   attempt: number;
-  token: string;
+  leaseToken: string;
   nowMs: number;
   untilMs: number;
 }
 
-export type ClaimOutcome = { outcome: "claimed"; delivery: Delivery } | { outcome: "busy" | "stale" };
+export type LeaseOutcome = { outcome: "leased"; delivery: Delivery } | { outcome: "busy" | "stale" };
 
 /**
  * Stores deliveries, each together with the claim of its first attempt; one that stands already is only claimed.
  * Answers for each in its place.
  */
-export async function claimFirstAttempts(
+export async function leaseFirstAttempts(
   table: Table,
-  firsts: readonly { delivery: Delivery; claim: Claim }[],
-): Promise<(ClaimOutcome | Error)[]> {
+  firsts: readonly { delivery: Delivery; lease: Lease }[],
+): Promise<(LeaseOutcome | Error)[]> {
   // One call may name an item but once: of the same message twice, the second finds the first one's claim.
   const inserted = [...new Map(firsts.map((first) => [first.delivery.id, first])).values()];
   const outcomes = await executeAll(
     table,
-    inserted.map(({ delivery, claim }) =>
+    inserted.map(({ delivery, lease }) =>
       insertStatement(table, {
         ...asItem(delivery),
-        claimToken: claim.token,
-        claimUntilMs: claim.untilMs,
+        leaseToken: lease.leaseToken,
+        leaseUntilMs: lease.untilMs,
       }),
     ),
   );
   const outcomeOf = new Map(inserted.map((first, index) => [first, outcomes[index]]));
   return Promise.all(
-    firsts.map(async (first): Promise<ClaimOutcome | Error> => {
-      const { delivery, claim } = first;
+    firsts.map(async (first): Promise<LeaseOutcome | Error> => {
+      const { delivery, lease } = first;
       const outcome = outcomeOf.get(first);
-      if (outcome === "done") return { outcome: "claimed" as const, delivery };
+      if (outcome === "done") return { outcome: "leased" as const, delivery };
       if (outcome instanceof Error) return outcome;
-      return claimAttempt(table, delivery, claim).catch(asError);
+      return leaseAttempt(table, delivery, lease).catch(asError);
     }),
   );
 }
@@ -102,33 +100,33 @@ export async function claimFirstAttempts(
  * Claims one attempt for one worker until the lease ends. "stale": it was made already, or a replay or
  * a deletion came between.
  */
-export async function claimAttempt(table: Table, ref: DeliveryRef, claim: Claim): Promise<ClaimOutcome> {
-  const fields = assign({ claimToken: claim.token, claimUntilMs: claim.untilMs });
+export async function leaseAttempt(table: Table, ref: DeliveryRef, lease: Lease): Promise<LeaseOutcome> {
+  const fields = assign({ leaseToken: lease.leaseToken, leaseUntilMs: lease.untilMs });
   const written = await updateItem(table, deliveryKey(ref), {
     ...fields,
     names: { ...fields.names, "#cycle": "cycle" },
-    values: { ...fields.values, ":cycle": claim.cycle, ":attempt": claim.attempt, ":now": claim.nowMs },
+    values: { ...fields.values, ":cycle": lease.cycle, ":attempt": lease.attempt, ":now": lease.nowMs },
     condition:
-      "#cycle = :cycle AND nextAttempt = :attempt AND (attribute_not_exists(claimUntilMs) OR claimUntilMs < :now)",
+      "#cycle = :cycle AND nextAttempt = :attempt AND (attribute_not_exists(leaseUntilMs) OR leaseUntilMs < :now)",
   });
-  if (written.written) return { outcome: "claimed", delivery: asDelivery(ref, written.item) };
+  if (written.written) return { outcome: "leased", delivery: asDelivery(ref, written.item) };
   if (written.item === null) return { outcome: "stale" };
   const delivery = asDelivery(ref, written.item);
   // The first try of this very write was stored, and only its answer was lost.
-  if (written.item.claimToken === claim.token) return { outcome: "claimed", delivery };
+  if (written.item.leaseToken === lease.leaseToken) return { outcome: "leased", delivery };
   const { cycle, nextAttempt } = delivery;
-  return { outcome: cycle === claim.cycle && nextAttempt === claim.attempt ? "busy" : "stale" };
+  return { outcome: cycle === lease.cycle && nextAttempt === lease.attempt ? "busy" : "stale" };
 }
 
 /**
  * Stores what a claimed delivery has come to, its dead letter with it where it has one, and what follows.
  * Answers false when a replay or another worker took it over meanwhile.
  */
-export async function settleDelivery(
+export async function recordOutcome(
   table: Table,
   before: Delivery,
   after: Delivery,
-  options: { token: string; nowMs: number; messages: readonly OutgoingMessage[] },
+  options: { leaseToken: string; nowMs: number; messages: readonly OutgoingMessage[] },
 ): Promise<boolean> {
   const { status, nextAttempt, nextAttemptAt, attempts } = after;
   const fields = assign({
@@ -141,49 +139,43 @@ export async function settleDelivery(
     {
       kind: "update",
       key: deliveryKey(before),
-      update: `${fields.update} REMOVE claimToken, claimUntilMs`,
+      update: `${fields.update} REMOVE leaseToken, leaseUntilMs`,
       names: fields.names,
-      values: { ...fields.values, ":token": options.token },
-      condition: "claimToken = :token",
+      values: { ...fields.values, ":leaseToken": options.leaseToken },
+      condition: "leaseToken = :leaseToken",
     },
     // After the fifth failure the dead letter comes to be by way of its queue.
     ...(hasDeadLetter(before) ? deadLetterChanges(after, options.nowMs, deadLetterStatusOf(before)) : []),
   ];
-  try {
-    await commit(table, changes, options.messages);
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
+  return commit(table, changes, { messages: options.messages, onConditionFailed: () => false });
 }
 
 /**
  * Stores what claimed deliveries have come to where nothing else follows from it. Answers for each in its place: false
  * when another worker took it over meanwhile.
  */
-export async function settleDeliveries(
+export async function recordOutcomes(
   table: Table,
-  settled: readonly { before: Delivery; after: Delivery; token: string }[],
+  recorded: readonly { before: Delivery; after: Delivery; leaseToken: string }[],
 ): Promise<(boolean | Error)[]> {
   const outcomes = await executeAll(
     table,
-    settled.map(({ before, after, token }) => {
+    recorded.map(({ before, after, leaseToken }) => {
       const { pk, sk } = deliveryKey(before);
       const { status, nextAttempt, nextAttemptAt, attempts } = after;
       return {
         // Commas and a single REMOVE: engines differ in what else they read.
-        text: `UPDATE "${table.name}" SET "status"=?, nextAttempt=?, nextAttemptAt=?, attempts=?, claimUntilMs=? REMOVE claimToken WHERE pk=? AND sk=? AND claimToken=?`,
-        parameters: [status, nextAttempt, nextAttemptAt, attempts, 0, pk, sk, token],
+        text: `UPDATE "${table.name}" SET "status"=?, nextAttempt=?, nextAttemptAt=?, attempts=?, leaseUntilMs=? REMOVE leaseToken WHERE pk=? AND sk=? AND leaseToken=?`,
+        parameters: [status, nextAttempt, nextAttemptAt, attempts, 0, pk, sk, leaseToken],
       };
     }),
   );
   return Promise.all(
-    settled.map(async ({ before, after, token }, index): Promise<boolean | Error> => {
+    recorded.map(async ({ before, after, leaseToken }, index): Promise<boolean | Error> => {
       const outcome = outcomes[index];
       // What has happened must be recorded: by itself, if not with others.
       if (outcome instanceof Error)
-        return settleDelivery(table, before, after, { token, nowMs: 0, messages: [] }).catch(asError);
+        return recordOutcome(table, before, after, { leaseToken, nowMs: 0, messages: [] }).catch(asError);
       return outcome === "done";
     }),
   );
@@ -197,7 +189,7 @@ export async function abandonDelivery(
 ): Promise<void> {
   const fields = assign({ status: "dead_lettered", nextAttempt: null, nextAttemptAt: null });
   await updateItem(table, deliveryKey(ref), {
-    update: `${fields.update} REMOVE claimToken, claimUntilMs`,
+    update: `${fields.update} REMOVE leaseToken, leaseUntilMs`,
     names: { ...fields.names, "#cycle": "cycle" },
     values: { ...fields.values, ":cycle": cycle, ":attempt": attempt },
     condition: "#cycle = :cycle AND nextAttempt = :attempt",

@@ -9,10 +9,11 @@ import {
   feedReadersPartition,
   linkKey,
 } from "./keys.ts";
-import { type Change, commit, Refused } from "./store/commit.ts";
+import type { Change, Item } from "./store/change.ts";
+import { commit } from "./store/commit.ts";
 import { deleteItems } from "./store/delete-items.ts";
 import { readItem } from "./store/read.ts";
-import type { Item, Table } from "./store/table.ts";
+import type { Table } from "./store/table.ts";
 import { updateItem } from "./store/update.ts";
 
 /** A post as the brand's public feed shows it. */
@@ -79,17 +80,14 @@ export async function insertFeedEntry(
   entry: FeedEntry,
   target: string | null,
 ): Promise<void> {
-  const insertAt = (at: string) =>
-    commit(table, [
-      { kind: "put", item: { ...feedEntryKey(brandId, at, entry.postId), ...entry } },
-      linkChange(entry.postId, at, target),
-    ]);
-  try {
-    await insertAt(place);
-  } catch (error) {
-    if (!(error instanceof Refused) || error.found === null) throw error;
-    await insertAt(String(error.found.place));
-  }
+  const changesAt = (position: string): Change[] => [
+    { kind: "put", item: { ...feedEntryKey(brandId, position, entry.postId), ...entry } },
+    linkChange(entry.postId, position, target),
+  ];
+  const outcome = await commit(table, changesAt(place), { onConditionFailed: (failed) => failed });
+  if (outcome === true) return;
+  if (outcome.found === null) throw outcome;
+  await commit(table, changesAt(String(outcome.found.place)));
 }
 
 /** Counts a click and answers where the link leads; null when there is no such link. One write. */
@@ -109,7 +107,7 @@ export async function clicksOf(table: Table, postId: string): Promise<number | n
 }
 
 /** Notes that a reader fetched a feed on a day; the same reader on the same day is noted once. */
-export async function noteReader(
+export async function recordReader(
   table: Table,
   brandId: string,
   reader: { day: string; name: string; subscribers: number; expiresAtSeconds: number },

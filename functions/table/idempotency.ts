@@ -1,161 +1,168 @@
 import { requestSecondsMax } from "../contract/route.ts";
 import { dayMs, secondMs } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
-import { keptRequestKey } from "./keys.ts";
-import type { Once, Table } from "./store/table.ts";
+import { storedRequestKey } from "./keys.ts";
+import type { IdempotentCommit, Table } from "./store/table.ts";
 import { assign, updateItem } from "./store/update.ts";
 
-/** How long a request is known by its Idempotency-Key (contract, section 1). */
-const keptForMs = dayMs;
-/** Whoever has not answered by then has died: a function is ended sooner. */
-const heldForMs = (requestSecondsMax + 5) * secondMs;
+/** How long a request is stored under its Idempotency-Key (contract, section 1). */
+const storedForMs = dayMs;
+/** Longer than a function may run: an execution without a response by then has died. */
+const leaseMs = (requestSecondsMax + 5) * secondMs;
 
-/** Names a request under an Idempotency-Key; nothing in it can be told back to the key's text. */
-export interface KeptRequestRef {
+/** Names a request with an Idempotency-Key. The key's text cannot be recovered from it. */
+export interface StoredRequestRef {
   organizationId: string;
   hash: string;
 }
 
 /** A request as it is stored. */
-interface KeptRequest {
+interface StoredRequest {
   fingerprint: string;
-  /** The execution that carries the request out, or has. */
-  holder: string;
-  heldUntilMs: number;
-  /** What the holder's ids and secrets come from, and its moment: another execution can find its answer again by them. */
+  /** The execution that has the lease, or had it last. */
+  executionId: string;
+  leaseUntilMs: number;
+  /** The execution's ids and secrets are derived from the seed, and its time is `startedAtMs`: so another execution can compute the same response. */
   seed: string;
   startedAtMs: number;
   /** Epoch seconds. */
   expiresAt: number;
-  /** The commit that stored the holder's change; it is there exactly when the change is. */
-  done?: string;
+  /** The commit that stored the execution's changes. It is stored together with them. */
+  commitId?: string;
   /** Sealed. */
-  reply?: Uint8Array;
+  response?: Uint8Array;
 }
 
-export type Claim =
-  /** The caller carries the request out; or it `isDone`, and the caller finds the answer of who did it again. */
-  | { outcome: "held"; seed: string; startedAtMs: number; isDone: boolean }
-  | { outcome: "answered"; seed: string; reply: Uint8Array }
-  /** Somebody else is carrying it out. */
+export type RequestLease =
+  /** The caller executes the request. If `alreadyApplied`, it only computes the response of the earlier execution again. */
+  | { outcome: "leased"; seed: string; startedAtMs: number; alreadyApplied: boolean }
+  /** The request has a stored response. */
+  | { outcome: "completed"; seed: string; response: Uint8Array }
+  /** Another execution has the lease. */
   | { outcome: "busy" }
   /** The key was used for a request with another fingerprint. */
-  | { outcome: "other" };
+  | { outcome: "key_reused" };
 
 /**
- * Claims a request for one execution: one write, which also answers with what stands where somebody else was first. A
- * later execution takes over from one that died or failed: anew, as of now, or on what that one has stored.
+ * Leases a request to one execution, with one write. When the lease of an earlier execution has expired, the caller
+ * takes over: from the start if nothing is stored, else on what the earlier execution has stored.
  */
-export async function claimRequest(
+export async function leaseRequest(
   table: Table,
-  ref: KeptRequestRef,
-  offer: Pick<KeptRequest, "fingerprint" | "seed" | "holder">,
+  ref: StoredRequestRef,
+  request: Pick<StoredRequest, "fingerprint" | "seed" | "executionId">,
   nowMs: number,
-): Promise<Claim> {
-  const key = keptRequestKey(ref);
-  const heldUntilMs = nowMs + heldForMs;
-  const expiresAt = Math.ceil((nowMs + keptForMs) / secondMs);
-  const begun = assign({ ...offer, startedAtMs: nowMs, heldUntilMs, expiresAt });
-  const claimed = await updateItem(table, key, {
-    ...begun,
-    // The table forgets what has expired in its own time, hours later.
+): Promise<RequestLease> {
+  const key = storedRequestKey(ref);
+  const leaseUntilMs = nowMs + leaseMs;
+  const expiresAt = Math.ceil((nowMs + storedForMs) / secondMs);
+  const inserted = assign({ ...request, startedAtMs: nowMs, leaseUntilMs, expiresAt });
+  const written = await updateItem(table, key, {
+    ...inserted,
+    // DynamoDB deletes expired items hours later: replace one that has expired.
     condition: "attribute_not_exists(pk) OR #expiresAt <= :nowSeconds",
-    update: `${begun.update} REMOVE reply, done`,
-    values: { ...begun.values, ":nowSeconds": Math.floor(nowMs / secondMs) },
+    update: `${inserted.update} REMOVE #response, commitId`,
+    names: { ...inserted.names, "#response": "response" },
+    values: { ...inserted.values, ":nowSeconds": Math.floor(nowMs / secondMs) },
   });
-  const found = trusted<KeptRequest>(claimed.item);
-  // Its own claim, the answer to which was lost, is met by the client's next try.
-  if (claimed.written || found.holder === offer.holder) return held(found);
-  if (found.fingerprint !== offer.fingerprint) return { outcome: "other" };
-  if (found.reply !== undefined) return { outcome: "answered", seed: found.seed, reply: found.reply };
-  if (found.heldUntilMs > nowMs) return { outcome: "busy" };
+  const found = trusted<StoredRequest>(written.item);
+  // With our own id stored, the first try of this write succeeded and its response was lost.
+  if (written.written || found.executionId === request.executionId) return leased(found);
+  if (found.fingerprint !== request.fingerprint) return { outcome: "key_reused" };
+  if (found.response !== undefined)
+    return { outcome: "completed", seed: found.seed, response: found.response };
+  if (found.leaseUntilMs > nowMs) return { outcome: "busy" };
   return takeOver(table, ref, found, {
-    holder: offer.holder,
-    heldUntilMs,
-    ...(found.done === undefined && { seed: offer.seed, startedAtMs: nowMs }),
+    executionId: request.executionId,
+    leaseUntilMs,
+    ...(found.commitId === undefined && { seed: request.seed, startedAtMs: nowMs }),
   });
 }
 
 async function takeOver(
   table: Table,
-  ref: KeptRequestRef,
-  found: KeptRequest,
-  changes: Pick<KeptRequest, "holder" | "heldUntilMs"> & Partial<Pick<KeptRequest, "seed" | "startedAtMs">>,
-): Promise<Claim> {
+  ref: StoredRequestRef,
+  found: StoredRequest,
+  changes: Pick<StoredRequest, "executionId" | "leaseUntilMs"> &
+    Partial<Pick<StoredRequest, "seed" | "startedAtMs">>,
+): Promise<RequestLease> {
   const fields = assign(changes);
-  const asFound = found.done === undefined ? "attribute_not_exists(done)" : "attribute_exists(done)";
-  const taken = await updateItem(table, keptRequestKey(ref), {
+  const asFound =
+    found.commitId === undefined ? "attribute_not_exists(commitId)" : "attribute_exists(commitId)";
+  const written = await updateItem(table, storedRequestKey(ref), {
     ...fields,
-    condition: `#holder = :found AND attribute_not_exists(reply) AND ${asFound}`,
-    values: { ...fields.values, ":found": found.holder },
+    condition: `#executionId = :found AND attribute_not_exists(#response) AND ${asFound}`,
+    names: { ...fields.names, "#response": "response" },
+    values: { ...fields.values, ":found": found.executionId },
   });
-  const standing = trusted<KeptRequest | null>(taken.item);
-  return standing?.holder === changes.holder ? held(standing) : { outcome: "busy" };
+  const current = trusted<StoredRequest | null>(written.item);
+  return current?.executionId === changes.executionId ? leased(current) : { outcome: "busy" };
 }
 
-const held = ({ seed, startedAtMs, done }: KeptRequest): Claim => ({
-  outcome: "held",
+const leased = ({ seed, startedAtMs, commitId }: StoredRequest): RequestLease => ({
+  outcome: "leased",
   seed,
   startedAtMs,
-  isDone: done !== undefined,
+  alreadyApplied: commitId !== undefined,
 });
 
 /**
- * What holds a request to one execution: the mark goes with the holder's change, so that the change is stored once and
- * whoever comes later knows. A holder whose request was taken over stores nothing any more.
+ * Lets a request store its changes once: the mark is written in the same transaction, so later executions see it.
+ * An execution whose lease was taken over stores nothing any more.
  */
-export function onceBy(
-  ref: KeptRequestRef,
-  { holder, isDone, newCommitId }: Pick<Once, "isDone" | "newCommitId"> & { holder: string },
-): Once {
+export function idempotentCommitFor(
+  ref: StoredRequestRef,
+  execution: Pick<IdempotentCommit, "alreadyApplied" | "newCommitId"> & { executionId: string },
+): IdempotentCommit {
+  const { alreadyApplied, newCommitId, executionId } = execution;
   return {
-    isDone,
+    alreadyApplied,
     newCommitId,
     mark: (commitId) => ({
       kind: "update",
-      key: keptRequestKey(ref),
-      update: "SET done = :commit",
-      condition: "holder = :holder AND attribute_not_exists(done)",
-      values: { ":commit": commitId, ":holder": holder },
+      key: storedRequestKey(ref),
+      update: "SET commitId = :commitId",
+      condition: "executionId = :executionId AND attribute_not_exists(commitId)",
+      values: { ":commitId": commitId, ":executionId": executionId },
     }),
-    isMarkedBy: (found, commitId) => found?.done === commitId,
+    isMarkedBy: (found, commitId) => found?.commitId === commitId,
   };
 }
 
-/** Keeps the reply of a request, if the holder still has it: who has taken it over keeps its own. */
-export async function keepReply(
+/** Stores the response of a request, if the execution still has the lease. */
+export async function storeResponse(
   table: Table,
-  ref: KeptRequestRef,
-  holder: string,
-  reply: Uint8Array,
+  ref: StoredRequestRef,
+  executionId: string,
+  response: Uint8Array,
 ): Promise<void> {
-  await changeHeld(table, ref, holder, { reply });
+  await updateLeased(table, ref, executionId, { response });
 }
 
 /**
- * Ends a holder's claim without a reply, for the next try to take over at once. `isRefused`: nothing was done and
- * nothing will be, and the key is free for any request.
+ * Ends an execution's lease without a response, so that the next try can take over at once.
+ * @param request `isRejected`: nothing was stored and nothing will be, so the key is free for any request
  */
 export async function releaseRequest(
   table: Table,
-  ref: KeptRequestRef,
-  holder: string,
-  { isRefused, nowMs }: { isRefused: boolean; nowMs: number },
+  ref: StoredRequestRef,
+  executionId: string,
+  { isRejected, nowMs }: { isRejected: boolean; nowMs: number },
 ): Promise<void> {
-  const ended = isRefused ? { expiresAt: Math.floor(nowMs / secondMs) } : { heldUntilMs: nowMs };
-  await changeHeld(table, ref, holder, ended);
+  const released = isRejected ? { expiresAt: Math.floor(nowMs / secondMs) } : { leaseUntilMs: nowMs };
+  await updateLeased(table, ref, executionId, released);
 }
 
-async function changeHeld(
+async function updateLeased(
   table: Table,
-  ref: KeptRequestRef,
-  holder: string,
-  changes: Partial<KeptRequest>,
+  ref: StoredRequestRef,
+  executionId: string,
+  changes: Partial<StoredRequest>,
 ): Promise<void> {
   const fields = assign(changes);
-  await updateItem(table, keptRequestKey(ref), {
+  await updateItem(table, storedRequestKey(ref), {
     ...fields,
-    values: { ...fields.values, ":own": holder },
-    condition: "holder = :own",
+    values: { ...fields.values, ":own": executionId },
+    condition: "executionId = :own",
   });
 }

@@ -8,13 +8,14 @@ import {
 } from "../domain/keyring.ts";
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
-import { type Admitted, admissionItem, endAdmission, type KeyOwner } from "./api-keys.ts";
+import { expireKeyRecord, type KeyOwner, type KeyRecord, keyRecordItem } from "./api-keys.ts";
 import { apiKeyKey, keyringKey } from "./keys.ts";
-import { type Change, commit, Refused } from "./store/commit.ts";
+import type { Change, Item } from "./store/change.ts";
+import { commit } from "./store/commit.ts";
 import type { Order } from "./store/list.ts";
-import { raced, untilUnraced } from "./store/optimistic-lock.ts";
+import { conflict, retryOnConflict } from "./store/optimistic-lock.ts";
 import { readItem, readItems } from "./store/read.ts";
-import type { Item, Table } from "./store/table.ts";
+import type { Table } from "./store/table.ts";
 
 /** All keys of an organization, in one item: what is promised of them together is decided on one version of them. */
 interface Keyring {
@@ -42,25 +43,18 @@ async function changeKeyring<Changed extends { keys: readonly ApiKey[] }>(
   change: (keys: readonly ApiKey[]) => Changed,
   alongside: (changed: Changed) => readonly Change[],
 ): Promise<Changed> {
-  return untilUnraced(async () => {
+  return retryOnConflict(async () => {
     const { version, keys } = await readKeyring(table, organizationId);
     const changed = change(keys);
     if (changed.keys === keys) return changed;
-    try {
-      await commit(table, [
-        {
-          kind: "put",
-          item: { ...keyringKey(organizationId), version: version + 1, keys: changed.keys },
-          condition: version === 0 ? "attribute_not_exists(pk)" : "version = :version",
-          ...(version > 0 && { values: { ":version": version } }),
-        },
-        ...alongside(changed),
-      ]);
-      return changed;
-    } catch (error) {
-      if (error instanceof Refused) return raced;
-      throw error;
-    }
+    const put: Change = {
+      kind: "put",
+      item: { ...keyringKey(organizationId), version: version + 1, keys: changed.keys },
+      condition: version === 0 ? "attribute_not_exists(pk)" : "version = :version",
+      ...(version > 0 && { values: { ":version": version } }),
+    };
+    const isStored = await commit(table, [put, ...alongside(changed)], { onConditionFailed: () => false });
+    return isStored ? changed : conflict;
   });
 }
 
@@ -70,7 +64,7 @@ export async function insertApiKey(table: Table, owner: KeyOwner, key: ApiKey, n
     table,
     owner.organizationId,
     (keys) => ({ keys: withKey(keys, key, nowMs) }),
-    () => [{ kind: "put", item: admissionItem(owner, key), condition: "attribute_not_exists(pk)" }],
+    () => [{ kind: "put", item: keyRecordItem(owner, key), condition: "attribute_not_exists(pk)" }],
   );
 }
 
@@ -108,8 +102,8 @@ export function rotateApiKey(
     owner.organizationId,
     (keys) => withSuccessor(keys, keyId, given, nowMs),
     ({ successor, previous }) => [
-      { kind: "put", item: admissionItem(owner, successor), condition: "attribute_not_exists(pk)" },
-      endAdmission(previous),
+      { kind: "put", item: keyRecordItem(owner, successor), condition: "attribute_not_exists(pk)" },
+      expireKeyRecord(previous),
     ],
   );
 }
@@ -141,7 +135,7 @@ async function lastUsesOf(table: Table, keys: readonly ApiKey[]): Promise<Map<st
   );
   return new Map(
     items
-      .map((item) => trusted<Admitted>(item))
+      .map((item) => trusted<KeyRecord>(item))
       .filter(({ windowStartMs }) => windowStartMs > 0)
       .map(({ id, windowStartMs }) => [id, isoTime(windowStartMs)]),
   );

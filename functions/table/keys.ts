@@ -30,9 +30,9 @@ export const pipelineKey = (organizationId: string, pipelineId: string): Key => 
   pk: `${organizationId}#${pipelineId}`,
   sk: "PIPELINE",
 });
-export const postedItemsKey = (organizationId: string, pipelineId: string): Key => ({
+export const seenItemsKey = (organizationId: string, pipelineId: string): Key => ({
   pk: `${organizationId}#${pipelineId}`,
-  sk: "POSTED_ITEMS",
+  sk: "SEEN_ITEMS",
 });
 export const brandPipelinesPartition = (organizationId: string, brandId: string): string =>
   `${organizationId}#${brandId}#PIPELINES`;
@@ -69,9 +69,9 @@ export const webhookKey = (organizationId: string, webhookId: string): Key => ({
 });
 
 /** Who works on a slow endpoint at the moment. */
-export const turnKey = (organizationId: string, webhookId: string, place: number): Key => ({
+export const permitKey = (organizationId: string, webhookId: string, permit: number): Key => ({
   pk: `${organizationId}#${webhookId}`,
-  sk: `TURN#${place}`,
+  sk: `PERMIT#${permit}`,
 });
 
 /** Deliveries stand in their subscription's partition, in the order of their events: to list them costs no index. */
@@ -90,7 +90,13 @@ export const deliveryIdOf = (deadLetterId: string): string => deadLetterId.repla
 export const deadLetterIdOf = (deliveryId: string): string => deliveryId.replace(/^dlv_/, "dlt_");
 
 /** A POST under an Idempotency-Key, by a hash of what was sent and of the API key that sent it. */
-export const keptRequestKey = ({ organizationId, hash }: { organizationId: string; hash: string }): Key => ({
+export const storedRequestKey = ({
+  organizationId,
+  hash,
+}: {
+  organizationId: string;
+  hash: string;
+}): Key => ({
   pk: `${organizationId}#IDEMPOTENCY#${hash}`,
   sk: "REQUEST",
 });
@@ -100,9 +106,9 @@ export const keptRequestKey = ({ organizationId, hash }: { organizationId: strin
 export const feedPartition = (brandId: string): string => `FEED#${brandId}`;
 export const feedKey = (brandId: string): Key => ({ pk: feedPartition(brandId), sk: "FEED" });
 export const feedEntryPrefix = "ENTRY#";
-export const feedEntryKey = (brandId: string, place: string, postId: string): Key => ({
+export const feedEntryKey = (brandId: string, position: string, postId: string): Key => ({
   pk: feedPartition(brandId),
-  sk: `${feedEntryPrefix}${place}#${postId}`,
+  sk: `${feedEntryPrefix}${position}#${postId}`,
 });
 export const feedReadersPartition = (brandId: string): string => `FEED#${brandId}#READERS`;
 export const feedReaderKey = (brandId: string, day: string, reader: string): Key => ({
@@ -113,10 +119,10 @@ export const linkKey = (postId: string): Key => ({ pk: `LINK#${postId}`, sk: "LI
 
 /** What belongs to no tenant is spread, so that no partition takes more than its share of writes; the sweep reads all. */
 export const shards = ["0", "1", "2", "3", "4", "5", "6", "7"] as const;
-export const intentPartition = (shard: string): string => `INTENT#${shard}`;
-export const intentKey = (intentId: string): Key => ({
-  pk: intentPartition(shardOf(intentId)),
-  sk: intentId,
+export const outboxPartition = (shard: string): string => `OUTBOX#${shard}`;
+export const outboxKey = (outboxId: string): Key => ({
+  pk: outboxPartition(shardOf(outboxId)),
+  sk: outboxId,
 });
 
 /** The dead letters of all organizations that are not resolved, for the operator's gauges. */

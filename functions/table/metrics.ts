@@ -2,7 +2,8 @@ import { awaitedMetrics, type PostMetrics } from "../domain/analytics.ts";
 import type { Post } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
 import { metricsKey, runPartition } from "./keys.ts";
-import { type Change, commit, Refused } from "./store/commit.ts";
+import type { Change } from "./store/change.ts";
+import { commit } from "./store/commit.ts";
 import { readPartition } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
@@ -21,13 +22,8 @@ export async function storeMetrics(
 ): Promise<void> {
   const item = { ...metricsKey(organizationId, runId, metrics.postId), ...metrics };
   const condition = "attribute_not_exists(stage) OR stage <> :final OR :stage = :final";
-  try {
-    await commit(table, [
-      { kind: "put", item, condition, values: { ":final": "final", ":stage": metrics.stage } },
-    ]);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-  }
+  const values = { ":final": "final", ":stage": metrics.stage };
+  await commit(table, [{ kind: "put", item, condition, values }], { onConditionFailed: () => undefined });
 }
 
 /** What was measured of every published post of a run; null when there is no such run. One query. */

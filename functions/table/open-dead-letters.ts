@@ -3,8 +3,8 @@ import { type DeadLetter, type OpenStatus, openStatuses } from "../domain/delive
 import { dayMs, secondMs } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
 import { openDeadLetterKey, openDeadLettersPartition, shards } from "./keys.ts";
-import type { Change } from "./store/commit.ts";
-import type { Item, Table } from "./store/table.ts";
+import type { Change, Item } from "./store/change.ts";
+import type { Table } from "./store/table.ts";
 import { readWebhooks } from "./webhooks.ts";
 
 /** What nobody has touched for so long nobody is going to replay: it stays a dead letter, and is not counted any more. */
@@ -62,8 +62,8 @@ export async function surveyOpenDeadLetters(
   nowMs: number,
 ): Promise<{ all: OpenDeadLetters[]; isComplete: boolean }> {
   const read = await Promise.all(shards.map((shard) => marksOf(table, shard)));
-  const standing = read.flatMap(({ marks }) => marks).filter((mark) => mark.expiresAt * secondMs > nowMs);
-  const counted = await withSubscription(table, standing);
+  const current = read.flatMap(({ marks }) => marks).filter((mark) => mark.expiresAt * secondMs > nowMs);
+  const counted = await withSubscription(table, current);
   return {
     all: openStatuses.map((status) => summary(status, counted)),
     isComplete: read.every(({ isComplete }) => isComplete),

@@ -2,7 +2,7 @@ import { notFound } from "../domain/errors.ts";
 import type { ApiKey } from "../domain/keyring.ts";
 import type { Organization } from "../domain/organization.ts";
 import { trusted } from "../domain/trusted.ts";
-import { admissionItem } from "./api-keys.ts";
+import { keyRecordItem } from "./api-keys.ts";
 import { firstKeyringItem } from "./keyring.ts";
 import { organizationKey } from "./keys.ts";
 import { commit } from "./store/commit.ts";
@@ -26,7 +26,7 @@ export async function insertOrganization(
     { kind: "put", item: firstKeyringItem(organizationId, keys) },
     ...keys.map((key) => ({
       kind: "put" as const,
-      item: admissionItem({ organizationId, cursorKey }, key),
+      item: keyRecordItem({ organizationId, cursorKey }, key),
       condition: "attribute_not_exists(pk)",
     })),
   ]);

@@ -1,61 +1,54 @@
-import { turnKey } from "./keys.ts";
-import { commit, Refused } from "./store/commit.ts";
+import { permitKey } from "./keys.ts";
+import type { Change } from "./store/change.ts";
+import { commit } from "./store/commit.ts";
 import type { Table } from "./store/table.ts";
 import type { WebhookRef } from "./webhooks.ts";
 
-/** Each try that finds a place taken costs a write unit. */
+/** Each try that finds a permit taken costs a write unit. */
 const triesMax = 3;
 
 /**
- * Takes one of an endpoint's places until a moment; answers with the place, or null when all that were tried are taken.
- * What an endpoint cannot take waits, and keeps no other one waiting.
- * @param places how many workers may be busy with the endpoint at once
+ * Acquires one of an endpoint's permits until a moment. Permits bound how many workers wait for one slow endpoint, so
+ * that no other endpoint waits for it.
+ * @param permits how many workers may be busy with the endpoint at the same time
+ * @returns the number of the permit, or null when all permits that were tried are taken
  */
-export async function takeTurn(
+export async function acquirePermit(
   table: Table,
   { organizationId, webhookId }: WebhookRef,
-  { places, token, nowMs, untilMs }: { places: number; token: string; nowMs: number; untilMs: number },
+  lease: { permits: number; leaseToken: string; nowMs: number; untilMs: number },
 ): Promise<number | null> {
-  // Of many, from anywhere: were all to begin with the first place, a free one would be found late.
-  const first = places > triesMax ? Math.floor(Math.random() * places) : 0;
-  for (let tried = 0; tried < Math.min(places, triesMax); tried += 1) {
-    const place = (first + tried) % places;
-    try {
-      await commit(table, [
-        {
-          kind: "put",
-          item: { ...turnKey(organizationId, webhookId, place), token, untilMs },
-          condition: "attribute_not_exists(pk) OR untilMs < :now",
-          values: { ":now": nowMs },
-        },
-      ]);
-      return place;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      // The first try of this very write was stored, and only its answer was lost.
-      if (error.found?.token === token) return place;
-    }
+  const { permits, leaseToken, nowMs, untilMs } = lease;
+  // Start at a random permit: if all workers started at the first one, they would find a free one late.
+  const first = permits > triesMax ? Math.floor(Math.random() * permits) : 0;
+  for (let tried = 0; tried < Math.min(permits, triesMax); tried += 1) {
+    const permit = (first + tried) % permits;
+    const put: Change = {
+      kind: "put",
+      item: { ...permitKey(organizationId, webhookId, permit), leaseToken, untilMs },
+      condition: "attribute_not_exists(pk) OR untilMs < :now",
+      values: { ":now": nowMs },
+    };
+    const isAcquired = await commit(table, [put], {
+      // With our own token stored, the first try of this write succeeded and its response was lost.
+      onConditionFailed: ({ found }) => found?.leaseToken === leaseToken,
+    });
+    if (isAcquired) return permit;
   }
   return null;
 }
 
-/** Gives a place back, unless its time ended and another worker took it. */
-export async function endTurn(
+/** Releases a permit. Does nothing if the permit has expired and another worker has acquired it. */
+export async function releasePermit(
   table: Table,
   { organizationId, webhookId }: WebhookRef,
-  { place, token }: { place: number; token: string },
+  { permit, leaseToken }: { permit: number; leaseToken: string },
 ): Promise<void> {
-  try {
-    await commit(table, [
-      {
-        kind: "delete",
-        key: turnKey(organizationId, webhookId, place),
-        condition: "#token = :token",
-        names: { "#token": "token" },
-        values: { ":token": token },
-      },
-    ]);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-  }
+  const remove: Change = {
+    kind: "delete",
+    key: permitKey(organizationId, webhookId, permit),
+    condition: "leaseToken = :leaseToken",
+    values: { ":leaseToken": leaseToken },
+  };
+  await commit(table, [remove], { onConditionFailed: () => undefined });
 }

@@ -2,12 +2,12 @@ import { pipelinesPerBrandMax } from "../domain/brand.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage, Tick } from "../domain/message.ts";
 import { type Pipeline, tickMessage } from "../domain/pipeline.ts";
-import { execution, type Run } from "../domain/run.ts";
+import { type Run, runMessage } from "../domain/run.ts";
 import { trusted } from "../domain/trusted.ts";
-import { brandKey, brandPipelineKey, brandPipelinesPartition, pipelineKey, postedItemsKey } from "./keys.ts";
+import { brandKey, brandPipelineKey, brandPipelinesPartition, pipelineKey, seenItemsKey } from "./keys.ts";
 import { runBirth } from "./runs.ts";
-import { type Change, commit, Refused } from "./store/commit.ts";
-import { isCommitted } from "./store/is-committed.ts";
+import type { Change } from "./store/change.ts";
+import { commit } from "./store/commit.ts";
 import { readItem, readPartition } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
@@ -37,28 +37,27 @@ const tickMessages = (pipeline: Pipeline): OutgoingMessage[] =>
 export async function insertPipeline(table: Table, pipeline: Pipeline): Promise<boolean> {
   const { organizationId, brandId, nextTick } = pipeline;
   const zone = nextTick?.timezone;
-  try {
-    const changes: Change[] = [
-      {
-        kind: "update",
-        key: brandKey(organizationId, brandId),
-        update: "ADD pipelineCount :one",
-        condition: `attribute_exists(pk) AND pipelineCount < :most${zone === undefined ? "" : " AND #zone = :zone"}`,
-        ...(zone !== undefined && { names: { "#zone": "timezone" } }),
-        values: { ":one": 1, ":most": pipelinesPerBrandMax, ...(zone !== undefined && { ":zone": zone }) },
-      },
-      { ...pipelinePut(pipeline), condition: "attribute_not_exists(pk)" },
-      listedPut(pipeline),
-    ];
-    await commit(table, changes, tickMessages(pipeline));
-    return true;
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    if (error.indexes.includes(1)) return true;
-    if (error.found === null) throw notFound("brand");
-    if (zone !== undefined && error.found.timezone !== zone) return false;
-    throw unprocessable(`A brand holds at most ${pipelinesPerBrandMax} pipelines.`);
-  }
+  const changes: Change[] = [
+    {
+      kind: "update",
+      key: brandKey(organizationId, brandId),
+      update: "ADD pipelineCount :one",
+      condition: `attribute_exists(pk) AND pipelineCount < :most${zone === undefined ? "" : " AND #zone = :zone"}`,
+      ...(zone !== undefined && { names: { "#zone": "timezone" } }),
+      values: { ":one": 1, ":most": pipelinesPerBrandMax, ...(zone !== undefined && { ":zone": zone }) },
+    },
+    { ...pipelinePut(pipeline), condition: "attribute_not_exists(pk)" },
+    listedPut(pipeline),
+  ];
+  return commit(table, changes, {
+    messages: tickMessages(pipeline),
+    onConditionFailed({ indexes, found }) {
+      if (indexes.includes(1)) return true;
+      if (found === null) throw notFound("brand");
+      if (zone !== undefined && found.timezone !== zone) return false;
+      throw unprocessable(`A brand holds at most ${pipelinesPerBrandMax} pipelines.`);
+    },
+  });
 }
 
 /**
@@ -86,7 +85,10 @@ export async function replacePipeline(table: Table, known: Pipeline, changed: Pi
       values: { ":zone": zone },
     });
   }
-  return isCommitted(commit(table, changes, isPlannedAnew ? tickMessages(changed) : []));
+  return commit(table, changes, {
+    messages: isPlannedAnew ? tickMessages(changed) : [],
+    onConditionFailed: () => false,
+  });
 }
 
 /**
@@ -109,8 +111,8 @@ export async function moveTick(
     },
     ...(run === undefined ? [] : [runBirth(run)]),
   ];
-  const messages = [...(run === undefined ? [] : [execution(run)]), ...tickMessages({ ...known, nextTick })];
-  return isCommitted(commit(table, changes, messages));
+  const messages = [...(run === undefined ? [] : [runMessage(run)]), ...tickMessages({ ...known, nextTick })];
+  return commit(table, changes, { messages, onConditionFailed: () => false });
 }
 
 /**
@@ -120,20 +122,22 @@ export async function moveTick(
  */
 export async function deletePipeline(table: Table, pipeline: Pipeline): Promise<void> {
   const { organizationId, brandId, id } = pipeline;
-  const deleted = await isCommitted(
-    commit(table, [
-      { kind: "delete", key: pipelineKey(organizationId, id), condition: "attribute_exists(pk)" },
-      { kind: "delete", key: brandPipelineKey(organizationId, brandId, id) },
-      { kind: "delete", key: postedItemsKey(organizationId, id) },
-      {
-        kind: "update",
-        key: brandKey(organizationId, brandId),
-        update: "ADD pipelineCount :less",
-        values: { ":less": -1 },
-      },
-    ]),
-  );
-  if (!deleted) throw notFound("pipeline");
+  const changes: Change[] = [
+    { kind: "delete", key: pipelineKey(organizationId, id), condition: "attribute_exists(pk)" },
+    { kind: "delete", key: brandPipelineKey(organizationId, brandId, id) },
+    { kind: "delete", key: seenItemsKey(organizationId, id) },
+    {
+      kind: "update",
+      key: brandKey(organizationId, brandId),
+      update: "ADD pipelineCount :less",
+      values: { ":less": -1 },
+    },
+  ];
+  await commit(table, changes, {
+    onConditionFailed() {
+      throw notFound("pipeline");
+    },
+  });
 }
 
 export function readPipeline(

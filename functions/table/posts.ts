@@ -3,11 +3,12 @@ import type { OutgoingMessage } from "../domain/message.ts";
 import { type Post, type PostStatus, postStatuses } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
 import { postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from "./keys.ts";
-import { type Change, commit, Refused } from "./store/commit.ts";
+import type { Change } from "./store/change.ts";
+import { commit } from "./store/commit.ts";
 import { type Order, pageOfKeys } from "./store/list.ts";
-import { raced, untilUnraced } from "./store/optimistic-lock.ts";
+import { conflict, retryOnConflict } from "./store/optimistic-lock.ts";
 import { readItem, readListed } from "./store/read.ts";
-import { hasWritten, type Table } from "./store/table.ts";
+import { alreadyApplied, type Table } from "./store/table.ts";
 import { assign, updateItem } from "./store/update.ts";
 
 export function readPost(table: Table, organizationId: string, postId: string): Promise<Post | null> {
@@ -39,25 +40,24 @@ export async function replacePost(
     failure,
     updatedAt,
     version: (version ?? 0) + 1,
-    changedBy: table.writer,
+    changedBy: table.executionId,
     ...postIndexAttributes(changed),
   });
   const write: Change = {
     kind: "update",
     key: postKey(changed.organizationId, changed.id),
-    update: `${update} REMOVE publicationClaimUntilMs`,
+    update: `${update} REMOVE publicationLeaseUntilMs`,
     names,
     values: { ...values, ...(version !== undefined && { ":read": version }) },
     condition:
       version === undefined ? "attribute_exists(pk) AND attribute_not_exists(#version)" : "#version = :read",
   };
-  try {
-    await commit(table, [write, ...alongside], messages);
-    return { written: true };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return { written: false, found: error.found === null ? null : trusted<Post>(error.found) };
-  }
+  const outcome = await commit(table, [write, ...alongside], {
+    messages,
+    onConditionFailed: (failed) => failed,
+  });
+  if (outcome === true) return { written: true };
+  return { written: false, found: outcome.found === null ? null : trusted<Post>(outcome.found) };
 }
 
 /**
@@ -72,21 +72,21 @@ export async function changePost(
   postId: string,
   change: (post: Post) => { post: Post; messages?: readonly OutgoingMessage[] },
 ): Promise<Post> {
-  let standing = await readPost(table, organizationId, postId);
-  return untilUnraced(async () => {
-    if (standing === null) throw notFound("post");
-    if (hasWritten(table, standing)) return standing;
-    const { post, messages = [] } = change(standing);
-    if (post === standing) return post;
+  let current = await readPost(table, organizationId, postId);
+  return retryOnConflict(async () => {
+    if (current === null) throw notFound("post");
+    if (alreadyApplied(table, current)) return current;
+    const { post, messages = [] } = change(current);
+    if (post === current) return post;
     const outcome = await replacePost(table, post, { messages });
     if (outcome.written) return post;
-    standing = outcome.found;
-    return raced;
+    current = outcome.found;
+    return conflict;
   });
 }
 
-type Claim =
-  | { outcome: "claimed"; post: Post }
+type Lease =
+  | { outcome: "leased"; post: Post }
   | { outcome: "interrupted"; post: Post }
   | { outcome: "busy" }
   | { outcome: "stale" };
@@ -96,30 +96,30 @@ type Claim =
  * while the claim stands. "interrupted": an earlier worker claimed it and never said how it went, so whether it was
  * published is unknown; a claim that is `repeatable` takes such a one over instead.
  */
-export async function claimPublication(
+export async function leasePublication(
   table: Table,
   post: Pick<Post, "organizationId" | "id">,
-  claim: { scheduledAt: string; nowMs: number; untilMs: number; repeatable: boolean },
-): Promise<Claim> {
-  const free = claim.repeatable
-    ? "(attribute_not_exists(publicationClaimUntilMs) OR publicationClaimUntilMs <= :now)"
-    : "attribute_not_exists(publicationClaimUntilMs)";
-  const claimed = await updateItem(table, postKey(post.organizationId, post.id), {
-    update: "SET publicationClaimUntilMs = :until ADD #version :one",
+  lease: { scheduledAt: string; nowMs: number; untilMs: number; repeatable: boolean },
+): Promise<Lease> {
+  const free = lease.repeatable
+    ? "(attribute_not_exists(publicationLeaseUntilMs) OR publicationLeaseUntilMs <= :now)"
+    : "attribute_not_exists(publicationLeaseUntilMs)";
+  const leased = await updateItem(table, postKey(post.organizationId, post.id), {
+    update: "SET publicationLeaseUntilMs = :until ADD #version :one",
     names: { "#status": "status", "#version": "version" },
     values: {
-      ":until": claim.untilMs,
+      ":until": lease.untilMs,
       ":one": 1,
       ":scheduled": "scheduled",
-      ":scheduledAt": claim.scheduledAt,
-      ...(claim.repeatable && { ":now": claim.nowMs }),
+      ":scheduledAt": lease.scheduledAt,
+      ...(lease.repeatable && { ":now": lease.nowMs }),
     },
     condition: `#status = :scheduled AND scheduledAt = :scheduledAt AND ${free}`,
   });
-  if (claimed.written) return { outcome: "claimed", post: trusted<Post>(claimed.item) };
-  const found = claimed.item === null ? null : trusted<Post>(claimed.item);
-  if (found?.status !== "scheduled" || found.scheduledAt !== claim.scheduledAt) return { outcome: "stale" };
-  return (found.publicationClaimUntilMs ?? 0) > claim.nowMs
+  if (leased.written) return { outcome: "leased", post: trusted<Post>(leased.item) };
+  const found = leased.item === null ? null : trusted<Post>(leased.item);
+  if (found?.status !== "scheduled" || found.scheduledAt !== lease.scheduledAt) return { outcome: "stale" };
+  return (found.publicationLeaseUntilMs ?? 0) > lease.nowMs
     ? { outcome: "busy" }
     : { outcome: "interrupted", post: found };
 }

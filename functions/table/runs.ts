@@ -4,19 +4,16 @@ import { type Run, type RunError, type RunStage, runTransitions } from "../domai
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
 import { postIndexAttributes, postKey, runIndexAttributes, runKey, runsOfPipeline } from "./keys.ts";
-import { type Change, commit, Refused } from "./store/commit.ts";
+import type { Change, Item } from "./store/change.ts";
+import { commit } from "./store/commit.ts";
 import { type Order, pageOfKeys } from "./store/list.ts";
 import { readItem, readListed } from "./store/read.ts";
-import type { Item, Table } from "./store/table.ts";
+import type { Table } from "./store/table.ts";
 import { assign, isOneOf } from "./store/update.ts";
 
 /** Stores a new run. What stands under its id is this run: an earlier try of the same request stored it. */
 export async function insertRun(table: Table, run: Run, messages: readonly OutgoingMessage[]): Promise<void> {
-  try {
-    await commit(table, [runBirth(run)], messages);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-  }
+  await commit(table, [runBirth(run)], { messages, onConditionFailed: () => undefined });
 }
 
 /** The write that makes a run. */
@@ -52,51 +49,46 @@ type RunRef = Pick<Run, "organizationId" | "runId">;
  * Claims a run for one worker until the lease ends; a worker that died leaves it to the next one.
  * Answers "done" when the run has ended and "busy" while another worker's lease lasts.
  */
-export async function claimRun(
+export async function leaseRun(
   table: Table,
   run: RunRef,
-  lease: { token: string; nowMs: number; untilMs: number },
-): Promise<"claimed" | "busy" | "done"> {
+  lease: { leaseToken: string; nowMs: number; untilMs: number },
+): Promise<"leased" | "busy" | "done"> {
   const allowed = isOneOf("status", runTransitions.start.from);
   const fields = assign({
     status: runTransitions.start.to,
     startedAt: isoTime(lease.nowMs),
-    leaseToken: lease.token,
+    leaseToken: lease.leaseToken,
     leaseUntilMs: lease.untilMs,
   });
-  try {
-    await commit(table, [
-      {
-        kind: "update",
-        key: runKey(run.organizationId, run.runId),
-        ...fields,
-        condition: `${allowed.condition} AND (attribute_not_exists(leaseUntilMs) OR leaseUntilMs < :now)`,
-        values: { ...fields.values, ...allowed.values, ":now": lease.nowMs },
-      },
-    ]);
-    return "claimed";
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const found = error.found === null ? null : trusted<Run>(error.found);
-    return found?.status === "queued" || found?.status === "running" ? "busy" : "done";
-  }
+  const take: Change = {
+    kind: "update",
+    key: runKey(run.organizationId, run.runId),
+    ...fields,
+    condition: `${allowed.condition} AND (attribute_not_exists(leaseUntilMs) OR leaseUntilMs < :now)`,
+    values: { ...fields.values, ...allowed.values, ":now": lease.nowMs },
+  };
+  const outcome = await commit(table, [take], { onConditionFailed: (failed) => failed });
+  if (outcome === true) return "leased";
+  const found = outcome.found === null ? null : trusted<Run>(outcome.found);
+  return found?.status === "queued" || found?.status === "running" ? "busy" : "done";
 }
 
 /** Shows how far a run has come. Loses against nobody: only the holder of the lease writes. */
 export async function recordStages(
   table: Table,
   run: RunRef,
-  token: string,
+  leaseToken: string,
   stages: readonly RunStage[],
 ): Promise<void> {
-  await commit(table, [whileHeld(run, token, { stages })]);
+  await commit(table, [whileHeld(run, leaseToken, { stages })]);
 }
 
 /** Ends a run well: its posts, its outputs and every message that follows appear together. */
 export async function completeRun(
   table: Table,
   run: RunRef,
-  token: string,
+  leaseToken: string,
   ended: {
     posts: readonly Post[];
     alongside?: readonly Change[];
@@ -106,7 +98,7 @@ export async function completeRun(
   },
 ): Promise<void> {
   const { posts, alongside = [], stages, nowMs, messages } = ended;
-  const end = whileHeld(run, token, {
+  const end = whileHeld(run, leaseToken, {
     status: runTransitions.succeed.to,
     outputs: posts.map(({ id }) => id),
     stages,
@@ -116,7 +108,7 @@ export async function completeRun(
     kind: "put",
     item: { ...postKey(post.organizationId, post.id), ...post, ...postIndexAttributes(post) },
   }));
-  await commit(table, [end, ...births, ...alongside], messages);
+  await commit(table, [end, ...births, ...alongside], { messages });
 }
 
 /** Ends a run in error, whoever holds it. Answers false when it had ended already. */
@@ -137,45 +129,31 @@ export async function failRun(
     stages: failure.stages,
     finishedAt: isoTime(failure.nowMs),
   });
-  try {
-    await commit(
-      table,
-      [
-        {
-          kind: "update",
-          key: runKey(run.organizationId, run.runId),
-          ...fields,
-          condition: allowed.condition,
-          values: { ...fields.values, ...allowed.values },
-        },
-      ],
-      failure.messages,
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof Refused) return false;
-    throw error;
-  }
+  const end: Change = {
+    kind: "update",
+    key: runKey(run.organizationId, run.runId),
+    ...fields,
+    condition: allowed.condition,
+    values: { ...fields.values, ...allowed.values },
+  };
+  return commit(table, [end], { messages: failure.messages, onConditionFailed: () => false });
 }
 
-function whileHeld(run: RunRef, token: string, fields: Item): Change {
+function whileHeld(run: RunRef, leaseToken: string, fields: Item): Change {
   const { update, names, values } = assign(fields);
   return {
     kind: "update",
     key: runKey(run.organizationId, run.runId),
     update,
     names: { ...names, "#status": "status" },
-    values: { ...values, ":held": runTransitions.succeed.from[0], ":token": token },
-    condition: "#status = :held AND leaseToken = :token",
+    values: { ...values, ":held": runTransitions.succeed.from[0], ":leaseToken": leaseToken },
+    condition: "#status = :held AND leaseToken = :leaseToken",
   };
 }
 
 /** Gives a run up for the next try, without waiting for the lease to end. */
-export async function releaseRun(table: Table, run: RunRef, token: string): Promise<void> {
-  try {
-    await commit(table, [whileHeld(run, token, { leaseUntilMs: 0 })]);
-  } catch (error) {
-    // Whoever has taken it over meanwhile keeps it.
-    if (!(error instanceof Refused)) throw error;
-  }
+export async function releaseRun(table: Table, run: RunRef, leaseToken: string): Promise<void> {
+  // The condition fails when another worker has the lease by now: it keeps it.
+  const release = whileHeld(run, leaseToken, { leaseUntilMs: 0 });
+  await commit(table, [release], { onConditionFailed: () => undefined });
 }

@@ -3,9 +3,10 @@ import { notFound, unprocessable } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Webhook, webhooksPerOrganizationMax } from "../domain/webhook.ts";
 import { type Key, organizationKey, webhookKey, webhooksPartition } from "./keys.ts";
-import { commit, Refused } from "./store/commit.ts";
+import type { Change } from "./store/change.ts";
+import { commit } from "./store/commit.ts";
 import { type Order, pageOfItems } from "./store/list.ts";
-import { raced, untilUnraced } from "./store/optimistic-lock.ts";
+import { conflict, retryOnConflict } from "./store/optimistic-lock.ts";
 import { readItem, readItems, readPartition } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 import { assign, updateItem } from "./store/update.ts";
@@ -22,26 +23,28 @@ export interface WebhookRef {
  * @throws unprocessable when the organization has as many subscriptions as it may have.
  */
 export async function insertWebhook(table: Table, webhook: Webhook): Promise<void> {
-  try {
-    await commit(table, [
-      {
-        kind: "update",
-        key: organizationKey(webhook.organizationId),
-        update: "ADD webhookCount :one",
-        condition: "attribute_exists(pk) AND webhookCount < :most",
-        values: { ":one": 1, ":most": webhooksPerOrganizationMax },
-      },
-      {
-        kind: "put",
-        item: { ...webhookKey(webhook.organizationId, webhook.id), ...webhook },
-        condition: "attribute_not_exists(pk)",
-      },
-    ]);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    if (error.indexes.includes(1)) return;
-    throw unprocessable(`An organization holds at most ${webhooksPerOrganizationMax} webhook subscriptions.`);
-  }
+  const changes: Change[] = [
+    {
+      kind: "update",
+      key: organizationKey(webhook.organizationId),
+      update: "ADD webhookCount :one",
+      condition: "attribute_exists(pk) AND webhookCount < :most",
+      values: { ":one": 1, ":most": webhooksPerOrganizationMax },
+    },
+    {
+      kind: "put",
+      item: { ...webhookKey(webhook.organizationId, webhook.id), ...webhook },
+      condition: "attribute_not_exists(pk)",
+    },
+  ];
+  await commit(table, changes, {
+    onConditionFailed({ indexes }) {
+      if (indexes.includes(1)) return;
+      throw unprocessable(
+        `An organization holds at most ${webhooksPerOrganizationMax} webhook subscriptions.`,
+      );
+    },
+  });
 }
 
 export function readWebhook(
@@ -94,28 +97,23 @@ export async function replaceSecret(
 ): Promise<Webhook | null> {
   const fields = assign(changes);
   let known = webhook;
-  return untilUnraced(async () => {
-    try {
-      await commit(table, [
-        {
-          kind: "update",
-          key: webhookKey(webhook.organizationId, webhook.id),
-          ...fields,
-          values: { ...fields.values, ":standing": webhook.sealedSecret, ":read": known.updatedAt },
-          condition: "sealedSecret = :standing AND #updatedAt = :read",
-        },
-      ]);
-      return { ...known, ...changes };
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      if (error.found === null) return null;
-      const found = trusted<Webhook>(error.found);
-      // No two sealings are alike: where this one stands, it was written, and the answer was lost.
-      if (found.sealedSecret === changes.sealedSecret) return found;
-      if (found.sealedSecret !== webhook.sealedSecret) return null;
-      known = found;
-      return raced;
-    }
+  return retryOnConflict(async () => {
+    const change: Change = {
+      kind: "update",
+      key: webhookKey(webhook.organizationId, webhook.id),
+      ...fields,
+      values: { ...fields.values, ":current": webhook.sealedSecret, ":read": known.updatedAt },
+      condition: "sealedSecret = :current AND #updatedAt = :read",
+    };
+    const outcome = await commit(table, [change], { onConditionFailed: (failed) => failed });
+    if (outcome === true) return { ...known, ...changes };
+    if (outcome.found === null) return null;
+    const found = trusted<Webhook>(outcome.found);
+    // Sealing never gives the same bytes twice. If these bytes are stored, this write succeeded and its response was lost.
+    if (found.sealedSecret === changes.sealedSecret) return found;
+    if (found.sealedSecret !== webhook.sealedSecret) return null;
+    known = found;
+    return conflict;
   });
 }
 
@@ -123,13 +121,13 @@ export async function replaceSecret(
  * Notes what attempts tell of an endpoint; answers false when somebody else has noted its failures or changed it since
  * it was read. Its pace is noted all the same: it is the last attempt's, whatever others tell of failures meanwhile.
  */
-export async function noteHealth(
+export async function recordHealth(
   table: Table,
   known: Webhook,
   health: Partial<EndpointHealth> & { updatedAt?: string },
 ): Promise<boolean> {
   const { pace, ...failures } = health;
-  const tellsFailures = Object.keys(failures).length > 0;
+  const hasFailures = Object.keys(failures).length > 0;
   const fields = assign(health);
   const { written } = await updateItem(table, webhookKey(known.organizationId, known.id), {
     ...fields,
@@ -138,30 +136,30 @@ export async function noteHealth(
       ...fields.values,
       ":knownUrl": known.url,
       ":knownStatus": known.status,
-      ...(tellsFailures && { ":since": known.failingSince }),
+      ...(hasFailures && { ":since": known.failingSince }),
     },
-    condition: `#url = :knownUrl AND #status = :knownStatus${tellsFailures ? " AND failingSince = :since" : ""}`,
+    condition: `#url = :knownUrl AND #status = :knownStatus${hasFailures ? " AND failingSince = :since" : ""}`,
   });
-  if (!written && tellsFailures && pace !== undefined) await noteHealth(table, known, { pace });
+  if (!written && hasFailures && pace !== undefined) await recordHealth(table, known, { pace });
   return written;
 }
 
 /** @throws not_found when there is no such subscription. */
 export async function deleteWebhook(table: Table, organizationId: string, webhookId: string): Promise<void> {
-  try {
-    await commit(table, [
-      { kind: "delete", key: webhookKey(organizationId, webhookId), condition: "attribute_exists(pk)" },
-      {
-        kind: "update",
-        key: organizationKey(organizationId),
-        update: "ADD webhookCount :less",
-        values: { ":less": -1 },
-      },
-    ]);
-  } catch (error) {
-    if (error instanceof Refused) throw notFound("webhook subscription");
-    throw error;
-  }
+  const changes: Change[] = [
+    { kind: "delete", key: webhookKey(organizationId, webhookId), condition: "attribute_exists(pk)" },
+    {
+      kind: "update",
+      key: organizationKey(organizationId),
+      update: "ADD webhookCount :less",
+      values: { ":less": -1 },
+    },
+  ];
+  await commit(table, changes, {
+    onConditionFailed() {
+      throw notFound("webhook subscription");
+    },
+  });
 }
 
 /** Every subscription of an organization: at most 100. */

@@ -7,10 +7,10 @@ import type { Post } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
 import type { WeeklyDigest } from "../domain/weekly-digest.ts";
 import { brandKey, type Key, metricsKey, postsOfBrand, weeklyDigestKey } from "./keys.ts";
-import { type Change, commit } from "./store/commit.ts";
-import { isCommitted } from "./store/is-committed.ts";
+import type { Change, Item } from "./store/change.ts";
+import { commit } from "./store/commit.ts";
 import { readItem, readItems, readListed } from "./store/read.ts";
-import type { Item, Table } from "./store/table.ts";
+import type { Table } from "./store/table.ts";
 
 /** The digest of a brand's week; null when there is none. One read. */
 export function readDigest(
@@ -42,7 +42,10 @@ export function storeDigest(
     names: { "#zone": "timezone" },
     values: { ":next": next, ":awaited": brand.nextDigest, ":zone": brand.timezone },
   };
-  return isCommitted(commit(table, [digestPut(digest), move], [...messages, digestMessage(brand, next)]));
+  return commit(table, [digestPut(digest), move], {
+    messages: [...messages, digestMessage(brand, next)],
+    onConditionFailed: () => false,
+  });
 }
 
 /**
@@ -57,7 +60,7 @@ export function replaceDigest(
 ): Promise<boolean> {
   const condition = "refreshes = :known";
   const write = { ...digestPut(refreshed), condition, values: { ":known": known.refreshes } };
-  return isCommitted(commit(table, [write], messages));
+  return commit(table, [write], { messages, onConditionFailed: () => false });
 }
 
 /** The write of a digest as it is, whatever stood there before. */

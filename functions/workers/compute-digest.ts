@@ -1,5 +1,5 @@
 import { digestAfter, weekEndMs } from "../domain/digest-chain.ts";
-import { announcement } from "../domain/event-message.ts";
+import { eventMessage } from "../domain/event-message.ts";
 import type { QueueMessages } from "../domain/message.ts";
 import { isoTime } from "../domain/time.ts";
 import { refreshedDigest, refreshMessages, weeklyDigest } from "../domain/weekly-digest.ts";
@@ -37,7 +37,7 @@ async function compute(message: Message<"digest.compute">, effects: Effects): Pr
   const digest = weeklyDigest({ organizationId, brandId, week, ...span }, metrics, now);
   const data = { brandId, week, ...span };
   await storeDigest(table, brand, digest, digestAfter(digest, timezone, now), [
-    announcement(newId("evt"), "analytics.weekly_ready", organizationId, data, now),
+    eventMessage(newId("evt"), "analytics.weekly_ready", organizationId, data, now),
     ...refreshMessages(digest, now),
   ]);
 }

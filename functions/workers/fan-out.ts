@@ -7,7 +7,7 @@ import { isoTime } from "../domain/time.ts";
 import type { Webhook } from "../domain/webhook.ts";
 import { openEffects } from "../platform/effects.ts";
 import { derivedId, madeAtMs } from "../platform/ids.ts";
-import { record } from "../platform/metrics.ts";
+import { recordMetrics } from "../platform/metrics.ts";
 import { openSecretBox } from "../platform/secrets.ts";
 import { openSender } from "../platform/sender.ts";
 import { worker } from "../platform/worker.ts";
@@ -43,7 +43,7 @@ export const handler = worker<"events">(
     const failed = begun.find((one) => one.status === "rejected");
     if (failed) throw failed.reason;
     if (replayOf !== undefined && (await resolvePoison(table, { id: replayOf, organizationId })))
-      record({ name: "DeadLettersResolved", value: 1 });
+      recordMetrics({ name: "DeadLettersResolved", value: 1 });
   },
   effects,
 );

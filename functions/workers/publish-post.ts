@@ -1,17 +1,17 @@
-import { measurements } from "../domain/analytics.ts";
-import { announcement } from "../domain/event-message.ts";
+import { measurementMessages } from "../domain/analytics.ts";
+import { eventMessage } from "../domain/event-message.ts";
 import { failedPost, type Post, type PostFailure, publishedPost } from "../domain/post.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
-import { ChannelRefused } from "../pipeline/channels/channel.ts";
+import { ChannelRejected } from "../pipeline/channels/channel.ts";
 import { channels } from "../pipeline/channels/channels.ts";
 import type { Effects } from "../platform/effects.ts";
 import { environment } from "../platform/environment.ts";
 import { Busy, worker } from "../platform/worker.ts";
 import { awaitedMetricsChange } from "../table/metrics.ts";
-import { claimPublication, readPost, replacePost } from "../table/posts.ts";
+import { leasePublication, readPost, replacePost } from "../table/posts.ts";
 
 /** Longer than the function may run: while the claim lasts, its worker may still be at it. */
-const claimMs = 70 * secondMs;
+const leaseMs = 70 * secondMs;
 
 /** Hands a scheduled post to its channel at its time. */
 export const handler = worker<"publications">(async ({ organizationId, postId, scheduledAt }, effects) => {
@@ -20,22 +20,22 @@ export const handler = worker<"publications">(async ({ organizationId, postId, s
   if (post === null || post.status !== "scheduled") return;
   const { repeatable, publish } = channels[post.channel];
   const now = nowMs();
-  const untilMs = now + claimMs;
-  const claim = await claimPublication(table, post, { scheduledAt, repeatable, nowMs: now, untilMs });
-  if (claim.outcome === "stale") return;
-  if (claim.outcome === "busy") throw new Busy(`the publication of ${postId}`);
-  if (claim.outcome === "interrupted") return fail(claim.post, interrupted, effects);
+  const untilMs = now + leaseMs;
+  const lease = await leasePublication(table, post, { scheduledAt, repeatable, nowMs: now, untilMs });
+  if (lease.outcome === "stale") return;
+  if (lease.outcome === "busy") throw new Busy(`the publication of ${postId}`);
+  if (lease.outcome === "interrupted") return fail(lease.post, interrupted, effects);
 
   // As it was claimed, not as it was read before: a change in between is published with all of it.
-  const claimed = claim.post;
+  const leased = lease.post;
   try {
     const publicUrl = environment("PUBLIC_URL");
     const publishedAtMs = nowMs();
-    const { externalUrl } = await publish(claimed, { table, nowMs: publishedAtMs, publicUrl });
-    await succeed(claimed, externalUrl, publishedAtMs, effects);
+    const { externalUrl } = await publish(leased, { table, nowMs: publishedAtMs, publicUrl });
+    await succeed(leased, externalUrl, publishedAtMs, effects);
   } catch (error) {
-    if (!(error instanceof ChannelRefused)) throw error;
-    await fail(claimed, { code: error.code, message: error.message }, effects);
+    if (!(error instanceof ChannelRejected)) throw error;
+    await fail(leased, { code: error.code, message: error.message }, effects);
   }
 });
 
@@ -57,8 +57,8 @@ async function succeed(
   await replacePost(table, publishedPost(post, externalUrl, publishedAt), {
     alongside: [awaitedMetricsChange(post, publishedAt)],
     messages: [
-      announcement(newId("evt"), "post.published", post.organizationId, data, publishedAtMs),
-      ...measurements(post, publishedAtMs),
+      eventMessage(newId("evt"), "post.published", post.organizationId, data, publishedAtMs),
+      ...measurementMessages(post, publishedAtMs),
     ],
   });
 }
@@ -68,6 +68,6 @@ async function fail(post: Post, failure: PostFailure, { table, nowMs, newId }: E
   const failedAt = isoTime(now);
   const data = { postId: post.id, failedAt, channels: [post.channel], reason: failure };
   await replacePost(table, failedPost(post, failure, failedAt), {
-    messages: [announcement(newId("evt"), "post.failed", post.organizationId, data, now)],
+    messages: [eventMessage(newId("evt"), "post.failed", post.organizationId, data, now)],
   });
 }

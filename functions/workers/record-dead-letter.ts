@@ -1,5 +1,5 @@
 import { type Delivery, type DeliveryRef, newDelivery } from "../domain/delivery.ts";
-import { announcement } from "../domain/event-message.ts";
+import { eventMessage } from "../domain/event-message.ts";
 import type { OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
 import { failedPost } from "../domain/post.ts";
 import { failedRunMessages } from "../domain/run.ts";
@@ -7,13 +7,14 @@ import { isoTime, minuteMs } from "../domain/time.ts";
 import type { Effects } from "../platform/effects.ts";
 import { derivedId } from "../platform/ids.ts";
 import { logger } from "../platform/logger.ts";
-import { record } from "../platform/metrics.ts";
+import { recordMetrics } from "../platform/metrics.ts";
 import { Busy, worker } from "../platform/worker.ts";
 import { recordDeadLetter, recordPoison } from "../table/dead-letters.ts";
 import { abandonDelivery, readDelivery, storeDelivery } from "../table/deliveries.ts";
 import { readPost, replacePost } from "../table/posts.ts";
 import { failRun, readRun } from "../table/runs.ts";
-import { commit, Refused } from "../table/store/commit.ts";
+import { commit } from "../table/store/commit.ts";
+import { ConditionFailed } from "../table/store/condition-failed.ts";
 
 type Body = QueueMessages[QueueName];
 
@@ -25,7 +26,7 @@ type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? 
 export const handler = worker<QueueName>(async (body, effects) => {
   logger.warn("a message was given up", namesOf(body));
   switch (body.kind) {
-    case "delivery.gave-up":
+    case "delivery.dead-letter":
       return recordDelivery({ ...body, id: body.deliveryId }, body.cycle, effects);
     case "delivery.begin":
       return giveUp(newDelivery(body.start), { cycle: 1, attempt: 1 }, effects);
@@ -85,10 +86,10 @@ async function recordDelivery(ref: DeliveryRef, cycle: number, { table, nowMs }:
   if (delivery === null || delivery.cycle !== cycle || delivery.status !== "dead_lettered") return;
   try {
     await recordDeadLetter(table, delivery, nowMs());
-    record({ name: "DeadLettersOpened", value: 1 });
+    recordMetrics({ name: "DeadLettersOpened", value: 1 });
   } catch (error) {
     // It has moved on since it was read: the next look tells how it stands then.
-    throw error instanceof Refused ? new Busy(`delivery ${ref.id}`) : error;
+    throw error instanceof ConditionFailed ? new Busy(`delivery ${ref.id}`) : error;
   }
 }
 
@@ -106,7 +107,7 @@ async function keepEvent(body: QueueMessages["events"], { table, nowMs }: Effect
     createdAt: isoTime(nowMs()),
     message: { queue: "events", body, notBeforeMs: 0, group: organizationId },
   });
-  if (isNew) record({ name: "DeadLettersOpened", value: 1 });
+  if (isNew) recordMetrics({ name: "DeadLettersOpened", value: 1 });
 }
 
 async function endRun(
@@ -133,7 +134,7 @@ async function tryLater(
   { table, nowMs }: Effects,
 ): Promise<void> {
   const notBeforeMs = nowMs() + tryAgainAfterMs;
-  await commit(table, [], [{ ...message, notBeforeMs, group: message.body.organizationId }]);
+  await commit(table, [], { messages: [{ ...message, notBeforeMs, group: message.body.organizationId }] });
 }
 
 async function endPublication(
@@ -151,7 +152,7 @@ async function endPublication(
   };
   const data = { postId, failedAt, channels: [post.channel], reason: failure };
   const outcome = await replacePost(table, failedPost(post, failure, failedAt), {
-    messages: [announcement(newId("evt"), "post.failed", organizationId, data, now)],
+    messages: [eventMessage(newId("evt"), "post.failed", organizationId, data, now)],
   });
   // It has moved on since it was read: the next look tells how it stands then.
   if (!outcome.written) throw new Busy(`post ${postId}`);

@@ -5,24 +5,24 @@ import { trusted } from "../domain/trusted.ts";
 import { openEffects } from "../platform/effects.ts";
 import { logger } from "../platform/logger.ts";
 import { openRelay } from "../platform/relay.ts";
-import { asIntent, forgetIntents, type Intent } from "../table/store/outbox.ts";
+import { asOutboxItem, deleteOutbox, type OutboxItem } from "../table/store/outbox.ts";
 
 const { table, nowMs } = openEffects();
 const relay = openRelay();
 
 /** Turns the intents that changes left in the table into messages, and then removes them from the table. */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const sequenceNumbers = new Map<Intent, string>();
+  const sequenceNumbers = new Map<OutboxItem, string>();
   for (const { dynamodb } of Records) {
     if (dynamodb?.NewImage === undefined) continue;
     // The stream's own image type is the same shape under another name.
     const image = trusted<Record<string, AttributeValue>>(dynamodb.NewImage);
-    sequenceNumbers.set(asIntent(unmarshall(image)), dynamodb.SequenceNumber ?? "");
+    sequenceNumbers.set(asOutboxItem(unmarshall(image)), dynamodb.SequenceNumber ?? "");
   }
   const intents = [...sequenceNumbers.keys()];
-  const { failed, errors } = await relay.handOn(intents, nowMs());
+  const { failed, errors } = await relay.dispatch(intents, nowMs());
   for (const error of errors) logger.error("an intent could not be handed on", { error });
-  await forgetIntents(
+  await deleteOutbox(
     table,
     intents.filter((intent) => !failed.has(intent)),
   );

@@ -17,10 +17,10 @@ export const handler = worker<"replays">(async (body, { table, nowMs }) => {
     { webhookId: filter.webhookId ?? undefined, statuses: filter.statuses },
     { order: "asc", limit: lettersPerMessage, after },
   );
-  const standing = rows.filter((letter) => deadLetterSort(letter) <= upTo);
+  const current = rows.filter((letter) => deadLetterSort(letter) <= upTo);
   let refused = 0;
   // One after the other: their transactions look at the same subscriptions, and would turn each other away.
-  for (const letter of standing) {
+  for (const letter of current) {
     try {
       await replay(table, letter, nowMs(), filter.statuses);
     } catch (error) {
@@ -29,8 +29,10 @@ export const handler = worker<"replays">(async (body, { table, nowMs }) => {
       refused += 1;
     }
   }
-  logger.info("dead letters were put back", { organizationId, replayed: standing.length - refused, refused });
+  logger.info("dead letters were put back", { organizationId, replayed: current.length - refused, refused });
   if (next === null || next > upTo) return;
   const rest = { ...body, after: next };
-  await commit(table, [], [{ queue: "replays", body: rest, notBeforeMs: 0, group: organizationId }]);
+  await commit(table, [], {
+    messages: [{ queue: "replays", body: rest, notBeforeMs: 0, group: organizationId }],
+  });
 });

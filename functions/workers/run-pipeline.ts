@@ -1,18 +1,19 @@
-import { feedRemoval } from "../domain/brand.ts";
+import { feedRemovalMessage } from "../domain/brand.ts";
 import type { QueueMessages } from "../domain/message.ts";
 import { failedRunMessages } from "../domain/run.ts";
 import { secondMs } from "../domain/time.ts";
 import { executeRun } from "../pipeline/execute-run.ts";
 import { openReadSource } from "../pipeline/sources/read-source.ts";
 import { restartSchedules, takeTick } from "../pipeline/ticks.ts";
-import type { Effects } from "../platform/effects.ts";
+import { type Effects, newLeaseToken } from "../platform/effects.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { Busy, worker } from "../platform/worker.ts";
 import { readBrand } from "../table/brands.ts";
 import { removeFeedEntries } from "../table/feeds.ts";
 import { readPipeline } from "../table/pipelines.ts";
-import { claimRun, failRun, readRun, releaseRun } from "../table/runs.ts";
-import { commit, Refused } from "../table/store/commit.ts";
+import { failRun, leaseRun, readRun, releaseRun } from "../table/runs.ts";
+import { commit } from "../table/store/commit.ts";
+import { ConditionFailed } from "../table/store/condition-failed.ts";
 
 type Message<Kind> = Extract<QueueMessages["runs"], { kind: Kind }>;
 
@@ -40,11 +41,11 @@ async function carryOut({ organizationId, runId }: Message<"run.execute">, effec
   const { table, nowMs, newId } = effects;
   const run = await readRun(table, organizationId, runId);
   if (run === null) return;
-  const token = newId("run");
+  const leaseToken = newLeaseToken();
   const now = nowMs();
-  const claim = await claimRun(table, run, { token, nowMs: now, untilMs: now + leaseMs });
-  if (claim === "done") return;
-  if (claim === "busy") throw new Busy(`run ${runId}`);
+  const lease = await leaseRun(table, run, { leaseToken, nowMs: now, untilMs: now + leaseMs });
+  if (lease === "done") return;
+  if (lease === "busy") throw new Busy(`run ${runId}`);
 
   const [pipeline, brand] = await Promise.all([
     readPipeline(table, organizationId, run.pipelineId),
@@ -58,11 +59,11 @@ async function carryOut({ organizationId, runId }: Message<"run.execute">, effec
   }
   try {
     const readSource = openReadSource({ nowMs, allowLoopback: allowsLoopback() });
-    await executeRun(run, { pipeline, brand }, token, { table, nowMs, newId, readSource });
+    await executeRun(run, { pipeline, brand }, leaseToken, { table, nowMs, newId, readSource });
   } catch (error) {
     // Its lease had ended, and another worker has taken it over.
-    if (error instanceof Refused) throw new Busy(`run ${runId}`);
-    await releaseRun(table, run, token);
+    if (error instanceof ConditionFailed) throw new Busy(`run ${runId}`);
+    await releaseRun(table, run, leaseToken);
     throw error;
   }
 }
@@ -73,5 +74,5 @@ async function removeFeed(message: Message<"feed.remove">, { table }: Effects): 
     if (!(await removeFeedEntries(table, message.brandId, feedPageEntries))) return;
   }
   const { organizationId, brandId } = message;
-  await commit(table, [], [feedRemoval(organizationId, brandId)]);
+  await commit(table, [], { messages: [feedRemovalMessage(organizationId, brandId)] });
 }

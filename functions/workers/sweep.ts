@@ -2,10 +2,10 @@ import { ulid } from "ulid";
 import { isoTime, minuteMs, secondMs } from "../domain/time.ts";
 import { openEffects } from "../platform/effects.ts";
 import { logger } from "../platform/logger.ts";
-import { publishMetrics, record } from "../platform/metrics.ts";
+import { publishMetrics, recordMetrics } from "../platform/metrics.ts";
 import { openRelay } from "../platform/relay.ts";
 import { surveyOpenDeadLetters } from "../table/open-dead-letters.ts";
-import { forgetIntents, overdueIntents } from "../table/store/outbox.ts";
+import { deleteOutbox, overdueOutbox } from "../table/store/outbox.ts";
 
 /** An intent as old as this was missed by the relay, which takes well under a second. */
 const overdueAfterMs = 2 * minuteMs;
@@ -18,18 +18,18 @@ const relay = openRelay();
  * done. Runs every few minutes, and when the relay's mapping gives a record up.
  */
 export async function handler(): Promise<void> {
-  const outcomes = await Promise.allSettled([gaugeDeadLetters(nowMs()), handOnOverdue()]);
+  const outcomes = await Promise.allSettled([gaugeDeadLetters(nowMs()), dispatchOverdue()]);
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
-async function handOnOverdue(): Promise<void> {
+async function dispatchOverdue(): Promise<void> {
   let swept = 0;
   const problems: unknown[] = [];
-  for await (const intents of overdueIntents(table, ulid(nowMs() - overdueAfterMs))) {
-    const { failed, errors } = await relay.handOn(intents, nowMs());
-    const handedOn = intents.filter((intent) => !failed.has(intent));
-    await forgetIntents(table, handedOn);
-    swept += handedOn.length;
+  for await (const intents of overdueOutbox(table, ulid(nowMs() - overdueAfterMs))) {
+    const { failed, errors } = await relay.dispatch(intents, nowMs());
+    const dispatched = intents.filter((intent) => !failed.has(intent));
+    await deleteOutbox(table, dispatched);
+    swept += dispatched.length;
     problems.push(...errors);
   }
   if (swept > 0) logger.warn("swept intents that the relay had missed", { swept });
@@ -41,7 +41,7 @@ async function gaugeDeadLetters(now: number): Promise<void> {
   const { all, isComplete } = await surveyOpenDeadLetters(table, now);
   for (const { status, count, oldest } of all) {
     const ageSeconds = oldest === null ? 0 : Math.max(0, Math.round((now - oldest.sinceMs) / secondMs));
-    record(
+    recordMetrics(
       { name: "DeadLettersOpen", value: count, by: { status } },
       { name: "OldestDeadLetterAge", value: ageSeconds, by: { status } },
     );

@@ -9,7 +9,7 @@ import { serviceAlarm } from "./service-alarm.ts";
 import { ServiceFunction } from "./service-function.ts";
 
 /** The first characters of every intent's partition key (functions/table/keys.ts). */
-const INTENT_KEY_PREFIX = "INTENT#";
+const INTENT_KEY_PREFIX = "OUTBOX#";
 
 const LATE = Duration.minutes(2);
 

@@ -69,9 +69,9 @@ describe("a change of a brand", () => {
     const answers = await Promise.all(changes.map((body) => done("PATCH", path, body)));
     for (const [index, answer] of answers.entries()) expect(answer).toMatchObject(Object(changes[index]));
     expect(new Set(answers.map((answer) => at(answer, "updatedAt"))).size).toBe(changes.length);
-    const standing = await done("GET", path);
-    expect(answers).toContainEqual(standing);
-    for (const change of changes) expect(standing).toMatchObject(change);
+    const current = await done("GET", path);
+    expect(answers).toContainEqual(current);
+    for (const change of changes) expect(current).toMatchObject(change);
   });
 
   it("gives the public feed its name", async () => {

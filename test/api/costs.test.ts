@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
-import { claimRun, completeRun, insertRun } from "../../functions/table/runs.ts";
+import { completeRun, insertRun, leaseRun } from "../../functions/table/runs.ts";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
 import { caseOf, idOf, keyFor } from "../support/api/cases.ts";
 import type { Bill } from "../support/api/counting-proxy.ts";
@@ -166,7 +166,7 @@ async function fill({ organizationId, ids }: World, count: number): Promise<void
     const run = aRun(organizationId);
     const posts = each.slice(start, start + 50).map(() => aPost(organizationId));
     await insertRun(table, run, []);
-    await claimRun(table, run, { token: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
+    await leaseRun(table, run, { leaseToken: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
     await completeRun(table, run, "t", { posts, stages: [], nowMs: testTimeMs, messages: [] });
   }
 }

@@ -9,7 +9,7 @@ import { openClient } from "../support/client/client.ts";
 
 const { url, httpUrl, tls } = inject("service");
 const ca = readFileSync(tls.caFile);
-const answerTimeoutMs = 5_000;
+const responseTimeoutMs = 5_000;
 
 /** Sends bytes as they are and answers with what comes back until the other side closes, or resets. */
 function exchange(to: "https" | "http", bytes: string | Buffer): Promise<string> {
@@ -20,9 +20,9 @@ function exchange(to: "https" | "http", bytes: string | Buffer): Promise<string>
   const chunks: Buffer[] = [];
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
-      reject(new Error(`still open after ${answerTimeoutMs / 1_000} s`));
+      reject(new Error(`still open after ${responseTimeoutMs / 1_000} s`));
       socket.destroy();
-    }, answerTimeoutMs);
+    }, responseTimeoutMs);
     socket.on(to === "https" ? "secureConnect" : "connect", () => socket.write(bytes));
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     socket.on("error", () => socket.destroy());
@@ -108,8 +108,8 @@ describe.each(["https", "http"] as const)("the %s listener", (to) => {
       Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 0x01, 0x00, 0x00, 0x01, 0xff, 0x0d, 0x0a, 0x0d, 0x0a]),
     );
     socket.resume();
-    await once(socket, "close", { signal: AbortSignal.timeout(answerTimeoutMs) });
-    const client = openClient(inject("service"), { timeoutMs: answerTimeoutMs });
+    await once(socket, "close", { signal: AbortSignal.timeout(responseTimeoutMs) });
+    const client = openClient(inject("service"), { timeoutMs: responseTimeoutMs });
     expect((await client.call("GET", "/v1/brands")).status).toBe(401);
     client.close();
   });
@@ -130,7 +130,7 @@ describe("plain HTTP", () => {
       for (const path of paths) {
         const outgoing = request(httpUrl, { method, path, headers: { Authorization: "Bearer x" } });
         outgoing.end(method === "POST" ? "{}" : undefined);
-        const [answer] = await once(outgoing, "response", { signal: AbortSignal.timeout(answerTimeoutMs) });
+        const [answer] = await once(outgoing, "response", { signal: AbortSignal.timeout(responseTimeoutMs) });
         answer.resume();
         expect(answer.statusCode).toBe(301);
         expect(answer.headers).toMatchObject({

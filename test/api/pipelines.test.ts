@@ -107,10 +107,10 @@ describe("a change of a pipeline", () => {
     ];
     const answers = await Promise.all(changes.map((body) => done("PATCH", path, body)));
     for (const [index, answer] of answers.entries()) expect(answer).toMatchObject(Object(changes[index]));
-    const standing = await done("GET", path);
-    for (const change of changes) expect(standing).toMatchObject(change);
-    expect(answers).toContainEqual(standing);
-    expect(await done("GET", list)).toEqual([standing]);
+    const current = await done("GET", path);
+    for (const change of changes) expect(current).toMatchObject(change);
+    expect(answers).toContainEqual(current);
+    expect(await done("GET", list)).toEqual([current]);
   });
 
   it("of its status among others at the same moment leaves one of them, the same in the list", async () => {
@@ -118,9 +118,9 @@ describe("a change of a pipeline", () => {
       ["paused", "active", "paused", "active"].map((status) => call("PATCH", path, { status })),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const standing = await done("GET", path);
-    expect(answers.map(({ json }) => json)).toContainEqual(standing);
-    expect(await done("GET", list)).toEqual([standing]);
+    const current = await done("GET", path);
+    expect(answers.map(({ json }) => json)).toContainEqual(current);
+    expect(await done("GET", list)).toEqual([current]);
   });
 });
 

@@ -107,12 +107,12 @@ it("an approval and changes at once: no change is lost, whichever comes first", 
       expect([text, hashtags, link]).toEqual([true, true, true]);
       expect(post).toMatchObject({ status: "scheduled", scheduledAt: "2098-01-01T00:00:00.000Z" });
     }
-    const standing = aPost(world.organizationId).content;
+    const current = aPost(world.organizationId).content;
     expect(at(post, "content")).toEqual({
-      ...standing,
-      text: text ? "A text" : standing.text,
-      hashtags: hashtags ? ["tag"] : standing.hashtags,
-      link: link ? null : standing.link,
+      ...current,
+      text: text ? "A text" : current.text,
+      hashtags: hashtags ? ["tag"] : current.hashtags,
+      link: link ? null : current.link,
     });
   }
 });

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 
 /** Creates until the limit is reached; answers with what the one past it gets. */
-async function fill(path: string, body: unknown, most: number, standing: number) {
-  for (let count = standing; count < most; count += 1) {
+async function fill(path: string, body: unknown, most: number, current: number) {
+  for (let count = current; count < most; count += 1) {
     const { status } = await client.call("POST", path, { key, body });
     expect(status).toBe(201);
   }

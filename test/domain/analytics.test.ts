@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { measurements, type PostMetrics, runAnalytics } from "../../functions/domain/analytics.ts";
+import { measurementMessages, type PostMetrics, runAnalytics } from "../../functions/domain/analytics.ts";
 import { hourMs } from "../../functions/domain/time.ts";
 
 const publishedAt = "2026-11-21T12:00:00.000Z";
@@ -59,7 +59,7 @@ describe("the analytics of a run", () => {
   });
 
   it("are measured 24 and 48 hours after publication", () => {
-    const due = measurements({ id: "pst", organizationId: "org", runId: "run" }, 0);
+    const due = measurementMessages({ id: "pst", organizationId: "org", runId: "run" }, 0);
     expect(due.map(({ notBeforeMs }) => notBeforeMs)).toEqual([24 * hourMs, 48 * hourMs]);
   });
 });

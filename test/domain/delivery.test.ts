@@ -56,7 +56,7 @@ describe("the attempts of a delivery", () => {
   it("are each followed by the message of the next one, and the fifth by that of the dead letter besides", () => {
     expect(kindsAfter(1)).toEqual([["delivery.attempt", 10_000]]);
     expect(kindsAfter(5)).toEqual([
-      ["delivery.gave-up", 0],
+      ["delivery.dead-letter", 0],
       ["delivery.attempt", 1_800_000],
     ]);
     expect(kindsAfter(6)).toEqual([]);

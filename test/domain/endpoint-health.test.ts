@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
-  comesBackAtMs,
   type EndpointHealth,
   healthAfter,
   healthAfterChange,
   newEndpoint,
-  turnsOf,
+  permitsFor,
+  retryAfterBusyAtMs,
 } from "../../functions/domain/endpoint-health.ts";
 import { dayMs, isoTime } from "../../functions/domain/time.ts";
 import { testTimeMs } from "../support/table/entities.ts";
@@ -55,13 +55,15 @@ const paceAfter = (pace: EndpointHealth["pace"], tookMs: number, succeeded = tru
 
 const waitsMs = (pace: EndpointHealth["pace"], waitedMs: readonly number[]) =>
   waitedMs.map(
-    (waited) => comesBackAtMs({ pace }, { waitingSinceMs: now - waited, nowMs: now, chance: 0 }) - now,
+    (waited) => retryAfterBusyAtMs({ pace }, { waitingSinceMs: now - waited, nowMs: now, chance: 0 }) - now,
   );
 
 /** At how many different moments a hundred that were turned away together come back. */
 const momentsOf = (pace: EndpointHealth["pace"]) => {
   const chances = Array.from({ length: 100 }, (_, index) => index / 100);
-  const times = chances.map((chance) => comesBackAtMs({ pace }, { waitingSinceMs: now, nowMs: now, chance }));
+  const times = chances.map((chance) =>
+    retryAfterBusyAtMs({ pace }, { waitingSinceMs: now, nowMs: now, chance }),
+  );
   return new Set(times).size;
 };
 
@@ -82,14 +84,14 @@ describe("the pace of an endpoint", () => {
   );
 
   it("gives an endpoint that answers, however slowly, more workers at once and shorter waits than one that hangs", () => {
-    expect((["slow", "hanging", "unknown"] as const).map((pace) => turnsOf({ pace }))).toEqual([8, 2, 2]);
+    expect((["slow", "hanging", "unknown"] as const).map((pace) => permitsFor({ pace }))).toEqual([8, 2, 2]);
     expect(waitsMs("slow", [0, 10_000, 3_600_000])).toEqual([1_000, 5_000, 15_000]);
     expect(waitsMs("hanging", [0, 90_000, 3_600_000])).toEqual([30_000, 45_000, 150_000]);
   });
 
   it("lets what met a pause come back within seconds, before the endpoint is known to hang", () => {
     expect(waitsMs("pausing", [0, 10_000, 3_600_000])).toEqual([4_000, 5_000, 15_000]);
-    expect(turnsOf({ pace: "pausing" })).toBe(8);
+    expect(permitsFor({ pace: "pausing" })).toBe(8);
   });
 
   it("brings what waits for a hanging endpoint back in groups, and what waits for others spread", () => {

@@ -26,7 +26,7 @@ const unprocessable = expect.objectContaining({ code: "unprocessable" });
 const notFound = expect.objectContaining({ code: "not_found" });
 
 /** What is thrown. */
-function refusalOf(act: () => unknown): unknown {
+function conditionFailedOf(act: () => unknown): unknown {
   try {
     return act();
   } catch (error) {
@@ -46,8 +46,8 @@ describe("a key", () => {
     const forgottenMs = now + hourMs + 30 * dayMs;
     expect(listedKeys([key], forgottenMs - 1)).toEqual([key]);
     expect(listedKeys([key], forgottenMs)).toEqual([]);
-    expect(refusalOf(() => withoutKey([key], key.id, forgottenMs))).toEqual(notFound);
-    expect(refusalOf(() => withSuccessor([key], key.id, successor(), forgottenMs))).toEqual(notFound);
+    expect(conditionFailedOf(() => withoutKey([key], key.id, forgottenMs))).toEqual(notFound);
+    expect(conditionFailedOf(() => withSuccessor([key], key.id, successor(), forgottenMs))).toEqual(notFound);
   });
 
   it("is shown without its hash", () => {
@@ -78,9 +78,11 @@ describe("a rotation", () => {
   it("happens to a key once, and not after its end", () => {
     const old = aKey();
     const { keys } = withSuccessor([old], old.id, successor(), now);
-    expect(refusalOf(() => withSuccessor(keys, old.id, successor(), now))).toEqual(unprocessable);
+    expect(conditionFailedOf(() => withSuccessor(keys, old.id, successor(), now))).toEqual(unprocessable);
     const ended = aKey(ending(0));
-    expect(refusalOf(() => withSuccessor([ended], ended.id, successor(), now))).toEqual(unprocessable);
+    expect(conditionFailedOf(() => withSuccessor([ended], ended.id, successor(), now))).toEqual(
+      unprocessable,
+    );
   });
 });
 
@@ -88,7 +90,7 @@ describe("the last admin key", () => {
   it("is not revoked: there must be another that lasts as long", () => {
     const key = aKey(admin);
     for (const others of [[], [aKey()], [aKey({ ...admin, ...ending(365 * dayMs) })]])
-      expect(refusalOf(() => withoutKey([key, ...others], key.id, now))).toEqual(unprocessable);
+      expect(conditionFailedOf(() => withoutKey([key, ...others], key.id, now))).toEqual(unprocessable);
     expect(withoutKey([key, aKey(admin)], key.id, now).revoked).toBe(key);
   });
 
@@ -99,7 +101,7 @@ describe("the last admin key", () => {
     const keys = [ended, soon, later].flatMap((key) => key ?? []);
     expect(withoutKey(keys.slice(0, 1), ended?.id ?? "", now).keys).toEqual([]);
     expect(withoutKey(keys, soon?.id ?? "", now).keys).toEqual([ended, later]);
-    expect(refusalOf(() => withoutKey(keys, later?.id ?? "", now))).toEqual(unprocessable);
+    expect(conditionFailedOf(() => withoutKey(keys, later?.id ?? "", now))).toEqual(unprocessable);
   });
 
   it("may be rotated, even without grace: its successor lasts as long", () => {
@@ -118,7 +120,7 @@ function adminEndMs(keys: readonly ApiKey[]): number {
 describe("an organization's keys", () => {
   it(`are at most ${apiKeysPerOrganizationMax}; the one that ended first makes room for another`, () => {
     const full = Array.from({ length: apiKeysPerOrganizationMax }, () => aKey());
-    expect(refusalOf(() => withKey(full, aKey(), now))).toEqual(unprocessable);
+    expect(conditionFailedOf(() => withKey(full, aKey(), now))).toEqual(unprocessable);
     const [lately, first] = [aKey(ending(-1)), aKey(ending(-2))];
     const next = aKey();
     const changed = withKey([...full.slice(2), lately, first], next, now);

@@ -37,12 +37,12 @@ describe("a move of a post", () => {
     "%s of one in %s goes where the contract's arrow leads, or is refused",
     (move, status) => {
       const [from, to] = arrows[move];
-      const standing = post(status, { failure: { code: "refused", message: "No." } });
+      const current = post(status, { failure: { code: "refused", message: "No." } });
       if (status === from) {
-        const moved = movedPost(standing, move, now);
-        expect(moved).toEqual({ ...standing, status: to, failure: null, updatedAt: isoTime(now) });
+        const moved = movedPost(current, move, now);
+        expect(moved).toEqual({ ...current, status: to, failure: null, updatedAt: isoTime(now) });
       } else {
-        expect(() => movedPost(standing, move, now)).toThrow(`it must be ${from}.`);
+        expect(() => movedPost(current, move, now)).toThrow(`it must be ${from}.`);
       }
     },
   );
@@ -70,13 +70,13 @@ describe("a move of a post", () => {
   it("is followed by one publication and one event when it schedules, by nothing else", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...moves), { maxLength: 20 }), (walk) => {
-        let standing = post("pending");
+        let current = post("pending");
         for (const move of walk) {
-          if (standing.status !== arrows[move][0]) continue;
-          standing = movedPost(standing, move, now);
-          const messages = schedulingMessages(standing, newId, now);
+          if (current.status !== arrows[move][0]) continue;
+          current = movedPost(current, move, now);
+          const messages = schedulingMessages(current, newId, now);
           expect(messages.map(({ queue }) => queue)).toEqual(
-            standing.status === "scheduled" ? ["publications", "events"] : [],
+            current.status === "scheduled" ? ["publications", "events"] : [],
           );
         }
       }),
@@ -87,22 +87,22 @@ describe("a move of a post", () => {
 describe("a change of a post", () => {
   it("is refused once it is published, and while it is being published", () => {
     expect(() => changedPost(post("published"), { text: "New" }, now)).toThrow("cannot be changed any more");
-    const claimed = post("scheduled", { publicationClaimUntilMs: now });
-    expect(() => changedPost(claimed, { text: "New" }, now)).toThrow("being published");
-    expect(() => movedPost(claimed, "cancel", now)).toThrow("being published");
+    const leased = post("scheduled", { publicationLeaseUntilMs: now });
+    expect(() => changedPost(leased, { text: "New" }, now)).toThrow("being published");
+    expect(() => movedPost(leased, "cancel", now)).toThrow("being published");
   });
 
   it("changes what it names and nothing else, in every other status", () => {
     for (const status of ["draft", "pending", "scheduled", "failed"] as const) {
-      const standing = post(status);
-      const same = { ...standing, updatedAt: isoTime(now) };
-      expect(changedPost(standing, { text: "New" }, now)).toEqual({
+      const current = post(status);
+      const same = { ...current, updatedAt: isoTime(now) };
+      expect(changedPost(current, { text: "New" }, now)).toEqual({
         ...same,
-        content: { ...standing.content, text: "New" },
+        content: { ...current.content, text: "New" },
       });
-      expect(changedPost(standing, { link: null, hashtags: [] }, now)).toEqual({
+      expect(changedPost(current, { link: null, hashtags: [] }, now)).toEqual({
         ...same,
-        content: { ...standing.content, link: null, hashtags: [] },
+        content: { ...current.content, link: null, hashtags: [] },
       });
     }
   });

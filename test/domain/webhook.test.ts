@@ -5,9 +5,9 @@ import { aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 
 const now = testTimeMs;
 const webhook: Webhook = { ...aWebhook(newId("org")), sealedSecret: "old" };
-const rotated = (standing: Webhook, secret: string, graceSeconds: number, nowMs = now): Webhook => ({
-  ...standing,
-  ...rotatedSecret(secret, standing.sealedSecret, graceSeconds, nowMs),
+const rotated = (current: Webhook, secret: string, graceSeconds: number, nowMs = now): Webhook => ({
+  ...current,
+  ...rotatedSecret(secret, current.sealedSecret, graceSeconds, nowMs),
 });
 
 describe("a rotation of the secret", () => {

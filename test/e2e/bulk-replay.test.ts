@@ -37,10 +37,10 @@ it("the dead letters of one subscription go out again together, each once, in th
   );
   expect(asked).toMatchObject({ status: 202, data: { count } });
 
-  const standing = async (filter: Parameters<typeof api.listDeadLetters>[0]) =>
+  const current = async (filter: Parameters<typeof api.listDeadLetters>[0]) =>
     (await ok(api.listDeadLetters({ limit: 100, ...filter }, reader))).data;
   await vi.waitFor(
-    async () => expect(await standing({ webhookId, status: ["resolved"] })).toHaveLength(count),
+    async () => expect(await current({ webhookId, status: ["resolved"] })).toHaveLength(count),
     { timeout: 60_000, interval: 500 },
   );
   const got = endpoint.delivered.map(({ headers, body }) => [
@@ -50,7 +50,7 @@ it("the dead letters of one subscription go out again together, each once, in th
   ]);
   expect(got.toSorted(byId)).toEqual(deliveries.map(({ id, body }) => [id, "1", body]).toSorted(byId));
   expect(other.delivered).toEqual([]);
-  const stillThere = await standing({ status: ["final_attempt_pending"] });
+  const stillThere = await current({ status: ["final_attempt_pending"] });
   expect(stillThere).toMatchObject([{ webhookId: otherWebhook.id }]);
   const again = await api.replayDeadLetters({ deadLettersReplay: { webhookId } }, writer);
   expect(again).toMatchObject({ status: 202, data: { count: 0 } });

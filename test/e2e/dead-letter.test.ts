@@ -34,9 +34,9 @@ it("stands after the fifth failure, and its replay delivers the same event in th
   const replay = await api.replayDeadLetter({ id }, by);
   expect(replay).toMatchObject({ status: 202, data: { status: "replaying" } });
   const resolved = await vi.waitFor(async () => {
-    const standing = await ok(api.getDeadLetter({ id }, by));
-    expect(standing.status).toBe("resolved");
-    return standing;
+    const current = await ok(api.getDeadLetter({ id }, by));
+    expect(current.status).toBe("resolved");
+    return current;
   }, patience);
   const { received } = receiver;
   expect(received.map(({ attempt, answered }) => [attempt, answered])).toEqual([

@@ -19,16 +19,16 @@ it("a deleted subscription gets no further attempt: what was on its way ends as 
   for (let count = 0; count < 2; count += 1) await ok(api.testWebhook({ id: webhookId }, by));
 
   const table = tableAt(service.database);
-  const standing = async () =>
+  const current = async () =>
     (await pageOfDeliveries(table, organizationId, webhookId, { order: "asc", limit: 10, after: null })).rows;
   const patience = { timeout: 60_000, interval: 100 };
   const failedOnce = { status: "pending", nextAttempt: 2, attempts: [{ number: 1, statusCode: 503 }] };
-  await vi.waitFor(async () => expect(await standing()).toMatchObject([failedOnce, failedOnce]), patience);
+  await vi.waitFor(async () => expect(await current()).toMatchObject([failedOnce, failedOnce]), patience);
   expect((await api.deleteWebhook({ id: webhookId }, by)).status).toBe(204);
 
   // Their second attempts come due ten seconds after the first.
   const cancelled = { status: "cancelled", nextAttempt: null, attempts: [{ number: 1 }] };
-  await vi.waitFor(async () => expect(await standing()).toMatchObject([cancelled, cancelled]), patience);
+  await vi.waitFor(async () => expect(await current()).toMatchObject([cancelled, cancelled]), patience);
   expect(endpoint.delivered).toHaveLength(2);
   const letters = await ok(api.listDeadLetters({}, caller(client, keys.read)));
   expect(letters).toEqual({ data: [], nextCursor: null });

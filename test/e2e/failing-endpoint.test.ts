@@ -26,9 +26,9 @@ it("is disabled after five days; an event from then on is a dead letter at once,
   const webhook = await vi.waitFor(
     async () => {
       await api.testWebhook({ id }, early);
-      const standing = await ok(api.getWebhook({ id }, early));
-      expect(standing.status).toBe("disabled");
-      return standing;
+      const current = await ok(api.getWebhook({ id }, early));
+      expect(current.status).toBe("disabled");
+      return current;
     },
     { timeout: 90_000, interval: 1_000 },
   );

@@ -60,11 +60,8 @@ it.each([
 async function fifthAttempt(delivery: Delivery): Promise<void> {
   const { table } = service;
   await storeDelivery(table, delivery);
-  await commit(
-    table,
-    [],
-    [attemptMessage(delivery, { cycle: 1, attempt: 5, notBeforeMs: 0 }, { pace: "quick" })],
-  );
+  const due = { cycle: 1, attempt: 5, notBeforeMs: 0 };
+  await commit(table, [], { messages: [attemptMessage(delivery, due, { pace: "quick" })] });
 }
 
 const letterOf = ({ organizationId, id }: Delivery) =>
@@ -104,7 +101,10 @@ it("a bulk replay that is killed half-way puts every dead letter back once", asy
   await crash(
     { step: "replay" },
     "after",
-    () => commit(service.table, [], [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }]),
+    () =>
+      commit(service.table, [], {
+        messages: [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }],
+      }),
     3,
   );
   service = await stage.start(speed);

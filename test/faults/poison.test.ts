@@ -79,11 +79,8 @@ it("a delivery that no worker can sign becomes a dead letter, and its replay sen
   const delivery = failedDelivery(service, webhook, 0);
   const mend = await breakSecret(webhook);
   await storeDelivery(service.table, delivery);
-  await commit(
-    service.table,
-    [],
-    [attemptMessage(delivery, { cycle: 1, attempt: 1, notBeforeMs: 0 }, webhook)],
-  );
+  const due = { cycle: 1, attempt: 1, notBeforeMs: 0 };
+  await commit(service.table, [], { messages: [attemptMessage(delivery, due, webhook)] });
 
   const letter = await listedLetter(key, delivery.eventId);
   expect(letter).toMatchObject({ status: "exhausted", attempts: [], payload: JSON.parse(delivery.body) });
@@ -136,7 +133,9 @@ it("a replay of many that no worker can do is done when its cause is mended", as
   await service.setPlan({ kind: "refuse", action: "Query", naming: `${organizationId}#` });
   const filter = { webhookId: null, statuses: ["exhausted" as const] };
   const body = { kind: "dead-letters.replay" as const, organizationId, filter, upTo: "dlt_~", after: null };
-  await commit(service.table, [], [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }]);
+  await commit(service.table, [], {
+    messages: [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }],
+  });
   const log = () => readFileSync(join(stage.stateDirectory, "functions.log"), "utf8");
   const givenUp = new RegExp(
     `a message was given up.*${organizationId}|${organizationId}.*a message was given up`,

@@ -54,7 +54,9 @@ it(
         upTo: "dlt_~",
         after: null,
       };
-      await commit(service.table, [], [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }]);
+      await commit(service.table, [], {
+        messages: [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }],
+      });
       const calmAtMs = performance.now() + faultyMs;
       while (performance.now() < calmAtMs || (await service.faults()) < faultsLeast * (round + 1)) {
         if (events.length < 40 * (round + 1)) events.push(await storeEvent(service, organizationId));

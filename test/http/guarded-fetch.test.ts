@@ -103,8 +103,8 @@ describe("what is not a matter of the URL", () => {
     writeFileSync(caFile, certificate.cert);
     const script = `
       const { guardedFetch } = await import(${JSON.stringify(guardedFetchFile)});
-      for (const keepsConnection of [false, true, true]) {
-        const options = { ...${JSON.stringify(overHttps)}, method: "POST", body: "{}", keepsConnection };
+      for (const keepAlive of [false, true, true]) {
+        const options = { ...${JSON.stringify(overHttps)}, method: "POST", body: "{}", keepAlive };
         console.log((await guardedFetch("https://localhost:${port}/", options)).body.toString());
       }
     `;

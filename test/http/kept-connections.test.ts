@@ -15,7 +15,7 @@ beforeAll(async () => {
   certificate = await trustedCertificate();
 });
 
-const kept = { ...overHttps, method: "POST" as const, body: "{}", keepsConnection: true };
+const kept = { ...overHttps, method: "POST" as const, body: "{}", keepAlive: true };
 
 /** An HTTPS server that answers with the number of the connection that a request came by. */
 async function startCounting(body = "") {
@@ -188,7 +188,7 @@ test.for([0, 20])("a server that answers %i ms before it is asked is not believe
 
 test("without being asked for, no connection is kept", async () => {
   const { port, connections } = await startCounting();
-  await post(port, { keepsConnection: false });
-  await post(port, { keepsConnection: false });
+  await post(port, { keepAlive: false });
+  await post(port, { keepAlive: false });
   expect(connections).toHaveLength(2);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { metricNamespace, metricUnits, serviceName } from "../../functions/contract/metrics.ts";
 import { openStatuses } from "../../functions/domain/delivery.ts";
-import { turnsOf } from "../../functions/domain/endpoint-health.ts";
+import { permitsFor } from "../../functions/domain/endpoint-health.ts";
 import { projectRoot } from "../../lib/bundle.ts";
 import { isJsonObject, type Json, listAt, numberAt, textAt, valueAt } from "../../lib/emulator/json.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
@@ -161,7 +161,7 @@ describe("the alarms on deliveries", () => {
   });
 
   it("call nothing late for the sake of one endpoint that hangs, which is attempted too rarely for it", () => {
-    const atOnce = turnsOf({ pace: "hanging" }) * queueWorkers["slow-deliveries"].batchSize;
+    const atOnce = permitsFor({ pace: "hanging" }) * queueWorkers["slow-deliveries"].batchSize;
     const attemptSeconds = 10;
     const lateMax = (300 / attemptSeconds) * atOnce;
     expect(lateMax).toBeLessThan(0.9 * 700);

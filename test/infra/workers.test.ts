@@ -168,7 +168,7 @@ describe("the relay", () => {
   it("is woken by new intents and by nothing else", () => {
     const filters = listAt(mappingOf(relay()).properties, "FilterCriteria", "Filters");
     expect(filters.map((filter) => parseJsonObject(textAt(filter, "Pattern") ?? "", "the pattern"))).toEqual([
-      { eventName: ["INSERT"], dynamodb: { Keys: { pk: { S: [{ prefix: "INTENT#" }] } } } },
+      { eventName: ["INSERT"], dynamodb: { Keys: { pk: { S: [{ prefix: "OUTBOX#" }] } } } },
     ]);
   });
 

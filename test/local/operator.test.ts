@@ -7,7 +7,7 @@ import { countingProxy } from "../support/api/counting-proxy.ts";
 import { aGivenUpDelivery, aStoredWebhook } from "../support/delivery/deliveries.ts";
 import { dataActionsOf, functionDescribed, synthesis } from "../support/infra/synthesis.ts";
 import { newId } from "../support/table/entities.ts";
-import { everyIntent, testTable } from "../support/table/table.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const table = testTable();
@@ -29,7 +29,7 @@ const replayOf = (organizationId: string, webhookId: string | null = null) =>
   handler({ action: "replay", organizationId, webhookId });
 
 async function replaysOf(organizationId: string): Promise<OutgoingMessage[]> {
-  const messages = (await everyIntent(table)).flatMap((intent) => intent.messages);
+  const messages = (await everyOutboxItem(table)).flatMap((intent) => intent.messages);
   return messages.filter(({ queue, body }) => queue === "replays" && body.organizationId === organizationId);
 }
 

@@ -3,9 +3,9 @@ import type { Pipeline } from "../../functions/domain/pipeline.ts";
 import { executeRun } from "../../functions/pipeline/execute-run.ts";
 import { type ReadSource, SourceError } from "../../functions/pipeline/sources/source.ts";
 import { readPost } from "../../functions/table/posts.ts";
-import { claimRun, insertRun, readRun } from "../../functions/table/runs.ts";
+import { insertRun, leaseRun, readRun } from "../../functions/table/runs.ts";
 import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/table/entities.ts";
-import { everyIntent, testTable } from "../support/table/table.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const nowMs = () => testTimeMs;
@@ -49,7 +49,7 @@ async function run(
   const again = async () => {
     const queued = aRun(organizationId, pipeline.id, brand.id);
     await insertRun(table, queued, []);
-    await claimRun(table, queued, { token: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
+    await leaseRun(table, queued, { leaseToken: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
     await executeRun(queued, { pipeline, brand }, "t", { table, nowMs, newId, readSource });
     const ended = await readRun(table, organizationId, queued.runId);
     if (ended === null) throw new Error("the run is gone");
@@ -60,7 +60,7 @@ async function run(
 
 /** The kinds of events and messages that an organization's changes left to be handed on. */
 async function announced(organizationId: string): Promise<string[]> {
-  const intents = await everyIntent(table);
+  const intents = await everyOutboxItem(table);
   return intents
     .flatMap(({ messages }) => messages)
     .filter(({ body }) => body.organizationId === organizationId)

@@ -14,7 +14,7 @@ import {
 } from "../../functions/table/pipelines.ts";
 import { pageOfRuns } from "../../functions/table/runs.ts";
 import { aBrand, aPipeline, newId, testTimeMs } from "../support/table/entities.ts";
-import { everyIntent, testTable } from "../support/table/table.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const effects = { table, nowMs: () => testTimeMs, newId };
@@ -35,7 +35,7 @@ const stored = () => readPipeline(table, pipeline.organizationId, pipeline.id);
 
 /** Every tick that was called for, in the order of the calls. */
 async function calledFor(): Promise<TickMessage[]> {
-  const messages: OutgoingMessage[] = (await everyIntent(table))
+  const messages: OutgoingMessage[] = (await everyOutboxItem(table))
     .toSorted((one, other) => (one.sk < other.sk ? -1 : 1))
     .flatMap((intent) => intent.messages);
   return messages.flatMap(({ body }) =>

@@ -15,7 +15,7 @@ import { hashApiKey, newApiKey } from "../../functions/platform/api-key.ts";
 import type { Effects } from "../../functions/platform/effects.ts";
 import { endpoint } from "../../functions/platform/endpoint.ts";
 import { logger } from "../../functions/platform/logger.ts";
-import { admit } from "../../functions/table/api-keys.ts";
+import { authenticateKey } from "../../functions/table/api-keys.ts";
 import { deleteBrand, insertBrand, readBrand } from "../../functions/table/brands.ts";
 import { insertApiKey, revokeApiKey, rotateApiKey } from "../../functions/table/keyring.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
@@ -108,8 +108,8 @@ const rotateKey: Handle<typeof apiKeyRoutes.rotateApiKey> = async ({ caller, id,
 };
 
 const approve: Handle<typeof postRoutes.approvePost> = ({ caller, id }, own) =>
-  changePost(own.table, caller.organizationId, id, (standing) => {
-    const post = movedPost(standing, "approve", own.nowMs());
+  changePost(own.table, caller.organizationId, id, (current) => {
+    const post = movedPost(current, "approve", own.nowMs());
     return { post, messages: schedulingMessages(post, own.newId, own.nowMs()) };
   });
 
@@ -122,7 +122,7 @@ const createBrand: Handle<typeof brandRoutes.createBrand> = async ({ caller, bod
   return brand;
 };
 
-const admitted = async (made: string) => (await admit(table, hashApiKey(made), nowMs)).outcome;
+const admitted = async (made: string) => (await authenticateKey(table, hashApiKey(made), nowMs)).outcome;
 
 describe("a request that was answered", () => {
   it("gives its answer again also when a time in it has passed by now", async () => {
@@ -151,7 +151,7 @@ describe("a request that failed before it stored anything", () => {
     const rotated = await ask(apiKeyRoutes.rotateApiKey, rotateKey, request);
     expect(rotated.statusCode).toBe(201);
     expect(textAt(rotated.body["previousKey"], "expiresAt")).toBe(isoTime(nowMs + minuteMs));
-    expect(await admitted(worn)).toBe("admitted");
+    expect(await admitted(worn)).toBe("accepted");
   });
 
   it("schedules a post for the moment of its approval, not of the first try", async () => {
@@ -170,7 +170,7 @@ describe("a request that was carried out, and whose function died", () => {
     expect((await ask(apiKeyRoutes.createApiKey, dying(createKey), { body })).statusCode).toBe(500);
     const shown = await ask(apiKeyRoutes.createApiKey, createKey, { body });
     expect(shown.statusCode).toBe(201);
-    expect(await admitted(textAt(shown.body, "key") ?? "")).toBe("admitted");
+    expect(await admitted(textAt(shown.body, "key") ?? "")).toBe("accepted");
   });
 
   it("lets no key in again that was revoked since", async () => {
@@ -185,7 +185,7 @@ describe("a request that was carried out, and whose function died", () => {
     await revokeApiKey(table, organizationId, made, nowMs);
     const again = await ask(apiKeyRoutes.createApiKey, createKey, { body });
     expect([again.statusCode, again.body["id"]]).toEqual([201, made]);
-    expect(await admitted(textAt(again.body, "key") ?? "")).toBe("refused");
+    expect(await admitted(textAt(again.body, "key") ?? "")).toBe("rejected");
   });
 
   it("does not move a post again that others have moved on since, and shows it as it stands", async () => {
@@ -193,8 +193,8 @@ describe("a request that was carried out, and whose function died", () => {
     await storePosts(table, [post]);
     expect((await ask(postRoutes.approvePost, dying(approve), { id: post.id })).statusCode).toBe(500);
     for (const move of ["cancel", "submit"] as const) {
-      await changePost(table, organizationId, post.id, (standing) => ({
-        post: movedPost(standing, move, nowMs),
+      await changePost(table, organizationId, post.id, (current) => ({
+        post: movedPost(current, move, nowMs),
       }));
     }
     const again = await ask(postRoutes.approvePost, approve, { id: post.id });
@@ -206,8 +206,8 @@ describe("a request that was carried out, and whose function died", () => {
     const post = aPost(organizationId);
     await storePosts(table, [post]);
     expect((await ask(postRoutes.approvePost, dying(approve), { id: post.id })).statusCode).toBe(500);
-    await changePost(table, organizationId, post.id, (standing) => ({
-      post: { ...standing, content: { ...standing.content, text: "Edited." } },
+    await changePost(table, organizationId, post.id, (current) => ({
+      post: { ...current, content: { ...current.content, text: "Edited." } },
     }));
     const again = await ask(postRoutes.approvePost, approve, { id: post.id });
     expect(again).toMatchObject({

@@ -12,7 +12,7 @@ import { hashApiKey, newApiKey } from "../../functions/platform/api-key.ts";
 import type { Effects } from "../../functions/platform/effects.ts";
 import { endpoint } from "../../functions/platform/endpoint.ts";
 import { logger } from "../../functions/platform/logger.ts";
-import { openReply, repeatableEffects, sealReply } from "../../functions/platform/repeatable.ts";
+import { openResponse, repeatableEffects, sealResponse } from "../../functions/platform/repeatable.ts";
 import { insertBrand, pageOfBrands } from "../../functions/table/brands.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
 import { countingProxy } from "../support/api/counting-proxy.ts";
@@ -209,21 +209,22 @@ describe("a kept reply", () => {
   const bearer = newApiKey();
   const seed = randomBytes(32).toString("base64url");
   const origin = { bearer, seed };
-  const sealed = sealReply("a reply", origin, "place");
+  const sealed = sealResponse("a reply", origin, "place");
 
   it("is opened by the API key it was given to, and by nothing else", () => {
-    expect(openReply(sealed, origin, "place")).toBe("a reply");
+    expect(openResponse(sealed, origin, "place")).toBe("a reply");
     expect(Buffer.from(sealed).toString("latin1")).not.toContain("reply");
     const others = [
       { ...origin, bearer: newApiKey() },
       { ...origin, bearer: hashApiKey(bearer) },
       { ...origin, seed: randomBytes(32).toString("base64url") },
     ];
-    for (const other of others) expect(() => openReply(sealed, other, "place")).toThrow("authenticate data");
-    expect(() => openReply(sealed, origin, "another place")).toThrow("authenticate data");
+    for (const other of others)
+      expect(() => openResponse(sealed, other, "place")).toThrow("authenticate data");
+    expect(() => openResponse(sealed, origin, "another place")).toThrow("authenticate data");
     for (let place = 0; place < sealed.length; place += 1) {
       const altered = Uint8Array.from(sealed, (byte, index) => (index === place ? byte ^ 1 : byte));
-      expect(() => openReply(altered, origin, "place")).toThrow("authenticate data");
+      expect(() => openResponse(altered, origin, "place")).toThrow("authenticate data");
     }
   });
 

@@ -1,6 +1,6 @@
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { testAnnouncement } from "../../functions/domain/event-message.ts";
+import { testEventMessage } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { minuteMs, secondMs } from "../../functions/domain/time.ts";
 import { openRelay, type Relay } from "../../functions/platform/relay.ts";
@@ -69,10 +69,10 @@ beforeEach(async () => {
 });
 
 const aMessage = (notBeforeMs: number): OutgoingMessage => ({
-  ...testAnnouncement(newId("evt"), newId("org"), newId("whk"), 0),
+  ...testEventMessage(newId("evt"), newId("org"), newId("whk"), 0),
   notBeforeMs,
 });
-const intentOf = (...messages: OutgoingMessage[]) => ({ pk: "INTENT#0", sk: newId("evt"), messages });
+const intentOf = (...messages: OutgoingMessage[]) => ({ pk: "OUTBOX#0", sk: newId("evt"), messages });
 
 it("what is due later than a queue can hold it back is scheduled early enough to be there, once, and to be put back exactly", async () => {
   const now = Date.now();
@@ -81,7 +81,7 @@ it("what is due later than a queue can hold it back is scheduled early enough to
   const intent = intentOf(message);
   // The second time as after a crash: it stands already.
   for (let time = 0; time < 2; time += 1)
-    expect(await relay.handOn([intent], now)).toEqual({ failed: new Set(), errors: [] });
+    expect(await relay.dispatch([intent], now)).toEqual({ failed: new Set(), errors: [] });
   expect(calls).toHaveLength(1);
   const [{ body } = { body: {} }] = calls;
   expect(body).toMatchObject({
@@ -103,7 +103,7 @@ it("what is due later than a queue can hold it back is scheduled early enough to
 it("what is due within fifteen minutes goes to its queue, and nothing is scheduled for it", async () => {
   const now = Date.now();
   const before = await queues.delayed("events");
-  const { failed } = await relay.handOn([intentOf(aMessage(now + 15 * minuteMs))], now);
+  const { failed } = await relay.dispatch([intentOf(aMessage(now + 15 * minuteMs))], now);
   expect(failed.size).toBe(0);
   expect(calls).toEqual([]);
   expect(await queues.delayed("events")).toBe(before + 1);
@@ -118,7 +118,7 @@ it("an intent of which one message cannot be scheduled is not handed on, and no 
       ? { kind: "refuse", status: 400, code: "ValidationException" }
       : { kind: "forward" };
   const [half, fine] = [intentOf(later(), bad), intentOf(later())];
-  const { failed, errors } = await relay.handOn([half, fine], now);
+  const { failed, errors } = await relay.dispatch([half, fine], now);
   expect([...failed]).toEqual([half]);
   expect(errors).toHaveLength(1);
   expect(calls).toHaveLength(2);

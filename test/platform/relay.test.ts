@@ -1,6 +1,6 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { announcement } from "../../functions/domain/event-message.ts";
+import { eventMessage } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { environment } from "../../functions/platform/environment.ts";
 import { openRelay } from "../../functions/platform/relay.ts";
@@ -29,7 +29,7 @@ function trendOf(source: string): OutgoingMessage {
     sources: [source],
     detectedAt: "2026-11-21T12:00:00.000Z",
   };
-  return announcement(newId("evt"), "trend.detected", newId("org"), trend, Date.now());
+  return eventMessage(newId("evt"), "trend.detected", newId("org"), trend, Date.now());
 }
 
 /** A sender with something between it and the queues that does what the rule says, and notes each call that they took. */
@@ -47,13 +47,13 @@ async function sendingBy(rule: Rule): Promise<{ sender: Sender; calls: AwsCall[]
   return { sender: openSender(client), calls };
 }
 
-const intentOf = (messages: OutgoingMessage[]) => ({ pk: "INTENT#0", sk: newId("evt"), messages });
+const intentOf = (messages: OutgoingMessage[]) => ({ pk: "OUTBOX#0", sk: newId("evt"), messages });
 
 describe("the relay", () => {
   it("hands on whatever characters a feed brings, unchanged", async () => {
     const sources = ["📰 Morning News", "Größe", "\uffff\ufffe", "\u2028\ud83d"];
     const messages = sources.map(trendOf);
-    const { failed } = await openRelay(openSender(queues.client)).handOn([intentOf(messages)], Date.now());
+    const { failed } = await openRelay(openSender(queues.client)).dispatch([intentOf(messages)], Date.now());
     expect(failed.size).toBe(0);
     const bodies = await received(messages.length);
     expect(bodies).toHaveLength(messages.length);
@@ -64,7 +64,7 @@ describe("the relay", () => {
     const impossible = trendOf("x".repeat(1_100_000));
     const fine = trendOf("fine");
     const intents = [intentOf([impossible]), intentOf([fine])];
-    const { failed } = await openRelay(openSender(queues.client)).handOn(intents, Date.now());
+    const { failed } = await openRelay(openSender(queues.client)).dispatch(intents, Date.now());
     expect([...failed]).toEqual([intents[0]]);
     expect(await received(1)).toEqual([fine]);
   });

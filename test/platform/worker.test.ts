@@ -1,6 +1,6 @@
 import type { Context, SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testAnnouncement } from "../../functions/domain/event-message.ts";
+import { testEventMessage } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import type { Effects } from "../../functions/platform/effects.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => queues.stop());
 
 const aMessage = (notBeforeMs = 0): OutgoingMessage => ({
-  ...testAnnouncement(newId("evt"), newId("org"), newId("whk"), now),
+  ...testEventMessage(newId("evt"), newId("org"), newId("whk"), now),
   notBeforeMs,
 });
 

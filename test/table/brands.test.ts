@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeBrand, feedRemoval } from "../../functions/domain/brand.ts";
+import { changeBrand, feedRemovalMessage } from "../../functions/domain/brand.ts";
 import { deleteBrand, insertBrand, readBrand, replaceBrand } from "../../functions/table/brands.ts";
 import {
   followLink,
@@ -87,7 +87,7 @@ describe("the deletion of a brand", () => {
       const entry = { postId, url: "https://example.com/", text: "", hashtags: [], publishedAt: "" };
       await insertFeedEntry(table, id, "2026-11-21T12:00:00.000Z", entry, "https://example.com/");
     }
-    await deleteBrand(table, organizationId, id, [feedRemoval(organizationId, id)]);
+    await deleteBrand(table, organizationId, id, [feedRemovalMessage(organizationId, id)]);
     expect(await readFeed(table, id, 50)).toBeNull();
     expect(await hasFeed(table, id)).toBe(false);
     expect(await followLink(table, posts[0] ?? "")).toBe("https://example.com/");

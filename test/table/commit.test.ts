@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
-import { commit, Refused } from "../../functions/table/store/commit.ts";
-import { forgetIntents } from "../../functions/table/store/outbox.ts";
+import { commit } from "../../functions/table/store/commit.ts";
+import { ConditionFailed } from "../../functions/table/store/condition-failed.ts";
+import { deleteOutbox } from "../../functions/table/store/outbox.ts";
 import { readItem } from "../../functions/table/store/read.ts";
 import { newId } from "../support/table/entities.ts";
-import { everyIntent, testTable } from "../support/table/table.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const message = (organizationId: string, runId = "run"): OutgoingMessage => ({
@@ -16,14 +17,14 @@ const message = (organizationId: string, runId = "run"): OutgoingMessage => ({
 
 /** The intents of one organization: other tests leave theirs in the same table. */
 async function intentsOf(organizationId: string) {
-  const all = await everyIntent(table);
+  const all = await everyOutboxItem(table);
   return all.filter(({ messages }) => messages.some(({ body }) => body.organizationId === organizationId));
 }
 
 describe("a commit", () => {
   it("stores the change and the message that follows from it together", async () => {
     const id = newId("org");
-    await commit(table, [{ kind: "put", item: { pk: id, sk: "X" } }], [message(id)]);
+    await commit(table, [{ kind: "put", item: { pk: id, sk: "X" } }], { messages: [message(id)] });
     expect(await readItem(table, { pk: id, sk: "X" })).not.toBeNull();
     expect(await intentsOf(id)).toHaveLength(1);
   });
@@ -36,8 +37,8 @@ describe("a commit", () => {
       condition: "attribute_not_exists(pk)",
     } as const;
     await commit(table, [put]);
-    const refusal = await commit(table, [put], [message(id)]).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(Refused);
+    const refusal = await commit(table, [put], { messages: [message(id)] }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ConditionFailed);
     expect(refusal).toMatchObject({ index: 0, found: { value: 1 } });
     expect(await intentsOf(id)).toHaveLength(0);
   });
@@ -45,7 +46,7 @@ describe("a commit", () => {
   it("stores messages that are larger together than an item may be, each whole", async () => {
     const id = newId("org");
     const large = [1, 2, 3, 4, 5].map((number) => message(id, `${number}${"ü".repeat(60_000)}`));
-    await commit(table, [{ kind: "put", item: { pk: id, sk: "X" } }], large);
+    await commit(table, [{ kind: "put", item: { pk: id, sk: "X" } }], { messages: large });
     const stored = (await intentsOf(id)).flatMap(({ messages }) => messages);
     expect(stored).toHaveLength(5);
     expect(stored).toEqual(expect.arrayContaining(large));
@@ -65,14 +66,10 @@ describe("a commit", () => {
 
   it("forgets intents once they are handed on", async () => {
     const id = newId("org");
-    await commit(
-      table,
-      [],
-      Array.from({ length: 150 }, () => message(id)),
-    );
+    await commit(table, [], { messages: Array.from({ length: 150 }, () => message(id)) });
     const intents = await intentsOf(id);
     expect(intents.flatMap(({ messages }) => messages)).toHaveLength(150);
-    await forgetIntents(table, intents);
+    await deleteOutbox(table, intents);
     expect(await intentsOf(id)).toHaveLength(0);
   });
 });

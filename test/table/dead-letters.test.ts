@@ -11,8 +11,8 @@ import {
 } from "../../functions/table/dead-letters.ts";
 import {
   abandonDelivery,
-  claimAttempt,
-  settleDelivery,
+  leaseAttempt,
+  recordOutcome,
   storeDelivery,
 } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
@@ -26,7 +26,7 @@ import {
   stored,
 } from "../support/delivery/deliveries.ts";
 import { aDelivery, aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
-import { everyIntent, testTable } from "../support/table/table.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const now = testTimeMs;
@@ -78,7 +78,7 @@ describe("a dead letter", () => {
     const delivery = await aGivenUpDelivery(table);
     const before = await stored(table, delivery);
     await makeAttempt(table, delivery, true);
-    await expect(recordDeadLetter(table, before, now)).rejects.toMatchObject({ name: "Refused" });
+    await expect(recordDeadLetter(table, before, now)).rejects.toMatchObject({ name: "ConditionFailed" });
     expect(await letterOf(delivery)).toMatchObject({ status: "resolved" });
   });
 
@@ -91,11 +91,11 @@ describe("a dead letter", () => {
 
   it("does not wait for a final attempt that will not come, its subscription being gone", async () => {
     const delivery = await aGivenUpDelivery(table);
-    const claim = { cycle: 1, attempt: 6, token: "t", nowMs: now, untilMs: now + 1 };
-    const claimed = await claimAttempt(table, delivery, claim);
-    if (claimed.outcome !== "claimed") throw new Error(claimed.outcome);
-    const after = ended(claimed.delivery, "cancelled");
-    await settleDelivery(table, claimed.delivery, after, { token: "t", nowMs: now, messages: [] });
+    const lease = { cycle: 1, attempt: 6, leaseToken: "t", nowMs: now, untilMs: now + 1 };
+    const leased = await leaseAttempt(table, delivery, lease);
+    if (leased.outcome !== "leased") throw new Error(leased.outcome);
+    const after = ended(leased.delivery, "cancelled");
+    await recordOutcome(table, leased.delivery, after, { leaseToken: "t", nowMs: now, messages: [] });
     expect(await letterOf(delivery)).toMatchObject({ status: "exhausted" });
   });
 });
@@ -107,26 +107,26 @@ describe("a replay", () => {
     expect(await letterOf(delivery)).toMatchObject({ status: "replaying", cycle: 2 });
     const fresh = { status: "pending", cycle: 2, nextAttempt: 1, body: delivery.body };
     expect(await stored(table, delivery)).toMatchObject(fresh);
-    const intents = await everyIntent(table);
+    const intents = await everyOutboxItem(table);
     const sent = intents
       .flatMap(({ messages }) => messages)
       .filter(({ group }) => group === delivery.webhookId);
     expect(sent).toMatchObject([
       { notBeforeMs: 0, body: { kind: "delivery.attempt", deliveryId: delivery.id, cycle: 2, attempt: 1 } },
     ]);
-    const final = { cycle: 1, attempt: 6, token: "late", nowMs: now, untilMs: now + 1 };
-    expect(await claimAttempt(table, delivery, final)).toEqual({ outcome: "stale" });
+    const final = { cycle: 1, attempt: 6, leaseToken: "late", nowMs: now, untilMs: now + 1 };
+    expect(await leaseAttempt(table, delivery, final)).toEqual({ outcome: "stale" });
   });
 
   it("takes the place of a final attempt that is being made: its outcome is not noted", async () => {
     const delivery = await aGivenUpDelivery(table);
-    const final = { cycle: 1, attempt: 6, token: "final", nowMs: now, untilMs: now + 1_000 };
-    const claimed = await claimAttempt(table, delivery, final);
-    if (claimed.outcome !== "claimed") throw new Error(claimed.outcome);
+    const final = { cycle: 1, attempt: 6, leaseToken: "final", nowMs: now, untilMs: now + 1_000 };
+    const leased = await leaseAttempt(table, delivery, final);
+    if (leased.outcome !== "leased") throw new Error(leased.outcome);
     await replayOf(delivery);
-    const options = { token: "final", nowMs: now, messages: [] };
-    const after = ended(claimed.delivery, "dead_lettered");
-    expect(await settleDelivery(table, claimed.delivery, after, options)).toBe(false);
+    const options = { leaseToken: "final", nowMs: now, messages: [] };
+    const after = ended(leased.delivery, "dead_lettered");
+    expect(await recordOutcome(table, leased.delivery, after, options)).toBe(false);
     expect(await letterOf(delivery)).toMatchObject({ status: "replaying" });
     await makeAttempt(table, delivery, true);
     expect(await letterOf(delivery)).toMatchObject({ status: "resolved" });
@@ -135,8 +135,8 @@ describe("a replay", () => {
   it("is neither claimed nor given up by a late message of the schedule before it, be its attempt's number the same", async () => {
     const delivery = await aGivenUpDelivery(table);
     await replayOf(delivery);
-    const late = { cycle: 1, attempt: 1, token: "late", nowMs: now, untilMs: now + 1 };
-    expect(await claimAttempt(table, delivery, late)).toEqual({ outcome: "stale" });
+    const late = { cycle: 1, attempt: 1, leaseToken: "late", nowMs: now, untilMs: now + 1 };
+    expect(await leaseAttempt(table, delivery, late)).toEqual({ outcome: "stale" });
     await abandonDelivery(table, delivery, late);
     expect(await stored(table, delivery)).toMatchObject({ status: "pending", cycle: 2, nextAttempt: 1 });
   });

@@ -6,39 +6,39 @@ import { serviceEvent } from "../../functions/domain/event.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import {
   abandonDelivery,
-  claimAttempt,
+  leaseAttempt,
   pageOfDeliveries,
   readDelivery,
-  settleDeliveries,
-  settleDelivery,
+  recordOutcome,
+  recordOutcomes,
   storeDeliveries,
   storeDelivery,
 } from "../../functions/table/deliveries.ts";
 import { deliveryKey } from "../../functions/table/keys.ts";
+import type { Item } from "../../functions/table/store/change.ts";
 import { readItem } from "../../functions/table/store/read.ts";
-import type { Item } from "../../functions/table/store/table.ts";
 import { freePort } from "../../lib/emulator/free-port.ts";
 import { countingProxy } from "../support/api/counting-proxy.ts";
 import {
   aStoredDelivery,
   aStoredWebhook,
-  claimFirstAttempt,
   failTimes,
+  leaseFirstAttempt,
   makeAttempt,
   stored,
 } from "../support/delivery/deliveries.ts";
 import { type Rule, standBetween } from "../support/faults/proxy.ts";
 import { aDelivery, aStart, newId, testTimeMs } from "../support/table/entities.ts";
-import { everyIntent, tableAt, testTable } from "../support/table/table.ts";
+import { everyOutboxItem, tableAt, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const now = testTimeMs;
 const leaseMs = 1_000;
 
-const first = (token: string, nowMs = now) => ({
+const first = (leaseToken: string, nowMs = now) => ({
   cycle: 1,
   attempt: 1,
-  token,
+  leaseToken,
   nowMs,
   untilMs: nowMs + leaseMs,
 });
@@ -55,10 +55,10 @@ const refusingBatches: Rule = ({ action }) =>
 describe("a delivery to a quick endpoint", () => {
   it("is stored by the claim of its first attempt; of two workers with its message one makes it", async () => {
     const delivery = aDelivery(await aStoredWebhook(table));
-    const claims = await Promise.all(
-      ["one", "two"].map((token) => claimFirstAttempt(table, delivery, first(token))),
+    const leases = await Promise.all(
+      ["one", "two"].map((leaseToken) => leaseFirstAttempt(table, delivery, first(leaseToken))),
     );
-    expect(claims.map(({ outcome }) => outcome).toSorted()).toEqual(["busy", "claimed"]);
+    expect(leases.map(({ outcome }) => outcome).toSorted()).toEqual(["busy", "leased"]);
     expect(await stored(table, delivery)).toMatchObject({
       status: "pending",
       attempts: [],
@@ -68,13 +68,13 @@ describe("a delivery to a quick endpoint", () => {
 
   it("is not begun again by a late message, however its bytes would be made now", async () => {
     const start = aStart(await aStoredWebhook(table));
-    await claimFirstAttempt(table, newDelivery(start), first("one"));
+    await leaseFirstAttempt(table, newDelivery(start), first("one"));
     const late = newDelivery({ ...start, body: "other bytes" });
-    expect(await claimFirstAttempt(table, late, first("two"))).toEqual({ outcome: "busy" });
+    expect(await leaseFirstAttempt(table, late, first("two"))).toEqual({ outcome: "busy" });
     const delivery = await stored(table, start);
     const after = afterAttempt(delivery, answered(500), now);
-    await settleDelivery(table, delivery, after, { token: "one", nowMs: now, messages: [] });
-    expect(await claimFirstAttempt(table, late, first("three", now + 2 * leaseMs))).toEqual({
+    await recordOutcome(table, delivery, after, { leaseToken: "one", nowMs: now, messages: [] });
+    expect(await leaseFirstAttempt(table, late, first("three", now + 2 * leaseMs))).toEqual({
       outcome: "stale",
     });
     expect(await stored(table, start)).toMatchObject({ body: start.body, nextAttempt: 2 });
@@ -82,10 +82,10 @@ describe("a delivery to a quick endpoint", () => {
 
   it("is attempted again in the stored bytes once the claim of a worker that died has ended", async () => {
     const start = aStart(await aStoredWebhook(table));
-    await claimFirstAttempt(table, newDelivery(start), first("dead"));
+    await leaseFirstAttempt(table, newDelivery(start), first("dead"));
     const again = newDelivery({ ...start, body: "other bytes" });
-    expect(await claimFirstAttempt(table, again, first("next", now + 2 * leaseMs))).toMatchObject({
-      outcome: "claimed",
+    expect(await leaseFirstAttempt(table, again, first("next", now + 2 * leaseMs))).toMatchObject({
+      outcome: "leased",
       delivery: { body: start.body, attempts: [] },
     });
   });
@@ -106,11 +106,11 @@ describe("a delivery to a quick endpoint", () => {
       const put = new PutCommand({ TableName: tableName, Item: Item ?? {} });
       return (await proxy.costOf(() => counted.client.send(put))).units;
     };
-    const claimed = await proxy.costOf(() => claimFirstAttempt(counted, delivery, first("one")));
-    expect([claimed.calls, await sizeUnits()]).toEqual([{ BatchExecuteStatement: 1 }, 1]);
+    const leased = await proxy.costOf(() => leaseFirstAttempt(counted, delivery, first("one")));
+    expect([leased.calls, await sizeUnits()]).toEqual([{ BatchExecuteStatement: 1 }, 1]);
     const after = afterAttempt(delivery, answered(204), now);
     const settled = await proxy.costOf(async () =>
-      expect(await settleDeliveries(counted, [{ before: delivery, after, token: "one" }])).toEqual([true]),
+      expect(await recordOutcomes(counted, [{ before: delivery, after, leaseToken: "one" }])).toEqual([true]),
     );
     expect([settled.calls, await sizeUnits()]).toEqual([{ BatchExecuteStatement: 1 }, 1]);
     expect(await stored(table, delivery)).toMatchObject({
@@ -134,18 +134,18 @@ describe("a delivery", () => {
 
   it("is stored with others in one call, which leaves alone what stands already", async () => {
     const webhook = await aStoredWebhook(table);
-    const [standing, fresh] = [aDelivery(webhook), aDelivery(webhook)];
-    await storeDelivery(table, standing);
-    await failTimes(table, standing, 1);
+    const [current, fresh] = [aDelivery(webhook), aDelivery(webhook)];
+    await storeDelivery(table, current);
+    await failTimes(table, current, 1);
     const { endpoint, tableName } = inject("database");
     const proxy = await countingProxy(endpoint);
     onTestFinished(() => proxy.close());
     const counted = tableAt({ endpoint: proxy.endpoint, tableName });
     const { calls } = await proxy.costOf(async () =>
-      expect(await storeDeliveries(counted, [standing, fresh, fresh])).toEqual([null, null, null]),
+      expect(await storeDeliveries(counted, [current, fresh, fresh])).toEqual([null, null, null]),
     );
     expect(calls).toEqual({ BatchExecuteStatement: 1 });
-    expect(await stored(table, standing)).toMatchObject({ attempts: [{ number: 1 }], nextAttempt: 2 });
+    expect(await stored(table, current)).toMatchObject({ attempts: [{ number: 1 }], nextAttempt: 2 });
     expect(await stored(table, fresh)).toMatchObject({ status: "pending", attempts: [], body: fresh.body });
   });
 
@@ -158,9 +158,9 @@ describe("a delivery", () => {
     const settled = deliveries.map((before) => ({
       before,
       after: afterAttempt(before, answered(204), now),
-      token: "one",
+      leaseToken: "one",
     }));
-    expect(await settleDeliveries(unreachable, settled)).toEqual(noAnswer);
+    expect(await recordOutcomes(unreachable, settled)).toEqual(noAnswer);
   });
 
   it("is not said to be stored where the engine does not take it", async () => {
@@ -175,54 +175,55 @@ describe("a delivery", () => {
 
   it("has each attempt made by one worker: the loser waits, and after the outcome it is stale", async () => {
     const delivery = await aStoredDelivery(table);
-    const claim = (token: string, nowMs = now) => claimAttempt(table, delivery, first(token, nowMs));
-    const outcomes = await Promise.all([claim("one"), claim("two")]);
-    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(["busy", "claimed"]);
-    expect(await claim("three", now + 2 * leaseMs)).toMatchObject({ outcome: "claimed" });
-    const claimed = await stored(table, delivery);
-    await settleDelivery(table, claimed, afterAttempt(claimed, answered(500), now), {
-      token: "three",
+    const lease = (leaseToken: string, nowMs = now) =>
+      leaseAttempt(table, delivery, first(leaseToken, nowMs));
+    const outcomes = await Promise.all([lease("one"), lease("two")]);
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(["busy", "leased"]);
+    expect(await lease("three", now + 2 * leaseMs)).toMatchObject({ outcome: "leased" });
+    const leased = await stored(table, delivery);
+    await recordOutcome(table, leased, afterAttempt(leased, answered(500), now), {
+      leaseToken: "three",
       nowMs: now,
       messages: [],
     });
-    expect(await claim("four", now + 9 * leaseMs)).toEqual({ outcome: "stale" });
+    expect(await lease("four", now + 9 * leaseMs)).toEqual({ outcome: "stale" });
   });
 
   it("takes no outcome and no message from a worker whose attempt another one has taken over", async () => {
     const delivery = await aStoredDelivery(table);
-    await claimAttempt(table, delivery, first("slept"));
-    await claimAttempt(table, delivery, first("took over", now + 2 * leaseMs));
+    await leaseAttempt(table, delivery, first("slept"));
+    await leaseAttempt(table, delivery, first("took over", now + 2 * leaseMs));
     const after = afterAttempt(delivery, answered(204), now);
     const gaveUp = { organizationId: delivery.organizationId, webhookId: delivery.webhookId, cycle: 1 };
     const messages = [
       {
         queue: "dead-letters" as const,
-        body: { kind: "delivery.gave-up" as const, ...gaveUp, deliveryId: delivery.id },
+        body: { kind: "delivery.dead-letter" as const, ...gaveUp, deliveryId: delivery.id },
         notBeforeMs: 0,
         group: delivery.webhookId,
       },
     ];
-    expect(await settleDelivery(table, delivery, after, { token: "slept", nowMs: now, messages })).toBe(
+    expect(await recordOutcome(table, delivery, after, { leaseToken: "slept", nowMs: now, messages })).toBe(
       false,
     );
-    expect(await settleDeliveries(table, [{ before: delivery, after, token: "slept" }])).toEqual([false]);
+    expect(await recordOutcomes(table, [{ before: delivery, after, leaseToken: "slept" }])).toEqual([false]);
     expect(await stored(table, delivery)).toMatchObject({ status: "pending", attempts: [] });
-    expect(JSON.stringify(await everyIntent(table))).not.toContain(delivery.id);
+    expect(JSON.stringify(await everyOutboxItem(table))).not.toContain(delivery.id);
   });
 
   it("has its outcome stored by itself where the engine does not take it with others", async () => {
     const deliveries = [await aStoredDelivery(table), await aStoredDelivery(table)];
-    for (const one of deliveries) await claimAttempt(table, one, first("t"));
+    for (const one of deliveries) await leaseAttempt(table, one, first("t"));
     const { endpoint, tableName } = inject("database");
     const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
     const between = await standBetween(engines, () => refusingBatches);
     const settled = deliveries.map((before) => ({
       before,
       after: afterAttempt(before, answered(204), now),
-      token: "t",
+      leaseToken: "t",
     }));
     const refused = tableAt({ endpoint: between.dynamodb, tableName });
-    expect(await settleDeliveries(refused, settled)).toEqual([true, true]);
+    expect(await recordOutcomes(refused, settled)).toEqual([true, true]);
     for (const one of deliveries) expect(await stored(table, one)).toMatchObject({ status: "succeeded" });
   });
 
@@ -236,15 +237,15 @@ describe("a delivery", () => {
 
   it("ends without an attempt when its subscription is gone, and nobody can claim it any more", async () => {
     const delivery = await aStoredDelivery(table);
-    await claimAttempt(table, delivery, first("t"));
-    const options = { token: "t", nowMs: now, messages: [] };
-    await settleDelivery(table, delivery, ended(delivery, "cancelled"), options);
+    await leaseAttempt(table, delivery, first("t"));
+    const options = { leaseToken: "t", nowMs: now, messages: [] };
+    await recordOutcome(table, delivery, ended(delivery, "cancelled"), options);
     expect(await stored(table, delivery)).toMatchObject({
       status: "cancelled",
       nextAttempt: null,
       attempts: [],
     });
-    expect(await claimAttempt(table, delivery, first("u", now + 2 * leaseMs))).toEqual({ outcome: "stale" });
+    expect(await leaseAttempt(table, delivery, first("u", now + 2 * leaseMs))).toEqual({ outcome: "stale" });
   });
 
   it("is given up with the message of its attempt, unless that attempt was made meanwhile", async () => {
@@ -257,7 +258,7 @@ describe("a delivery", () => {
 
   it("that was never stored can be neither claimed nor read", async () => {
     const delivery = aDelivery(await aStoredWebhook(table));
-    expect(await claimAttempt(table, delivery, first("t"))).toEqual({ outcome: "stale" });
+    expect(await leaseAttempt(table, delivery, first("t"))).toEqual({ outcome: "stale" });
     expect(await readDelivery(table, delivery)).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ import {
 } from "../../functions/domain/keyring.ts";
 import { openOrganization } from "../../functions/domain/organization.ts";
 import { dayMs, isoTime } from "../../functions/domain/time.ts";
-import { admit } from "../../functions/table/api-keys.ts";
+import { authenticateKey } from "../../functions/table/api-keys.ts";
 import { insertApiKey, pageOfApiKeys, revokeApiKey, rotateApiKey } from "../../functions/table/keyring.ts";
 import { apiKeyKey } from "../../functions/table/keys.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
@@ -57,7 +57,10 @@ describe("of requests that change an organization's keys at the same moment", ()
       await Promise.all(keys.slice(place, place + 2).map((key) => insertApiKey(table, owner, key, now)));
     expect((await listed(owner.organizationId)).map(({ id }) => id)).toEqual(keys.map(({ id }) => id));
     for (const { hash, id } of keys)
-      expect(await admit(table, hash, now)).toMatchObject({ outcome: "admitted", key: { id, ...owner } });
+      expect(await authenticateKey(table, hash, now)).toMatchObject({
+        outcome: "accepted",
+        key: { id, ...owner },
+      });
   });
 
   it("just as many make keys as there is room for", async () => {
@@ -68,7 +71,7 @@ describe("of requests that change an organization's keys at the same moment", ()
     expect(new Set(outcomes)).toEqual(new Set([null, "unprocessable"]));
     expect(await listed(owner.organizationId)).toHaveLength(apiKeysPerOrganizationMax);
     const refused = both[outcomes.indexOf("unprocessable")];
-    expect(await admit(table, refused?.hash ?? "", now)).toEqual({ outcome: "refused" });
+    expect(await authenticateKey(table, refused?.hash ?? "", now)).toEqual({ outcome: "rejected" });
   });
 
   it("one revokes one of the last two admin keys, and the other is refused", async () => {
@@ -103,8 +106,8 @@ describe("of requests that change an organization's keys at the same moment", ()
       { id: winner?.id, rotatedTo: null },
     ]);
     for (const { hash } of given) {
-      const expected = hash === winner?.hash ? "admitted" : "refused";
-      expect(await admit(table, hash, now)).toMatchObject({ outcome: expected });
+      const expected = hash === winner?.hash ? "accepted" : "rejected";
+      expect(await authenticateKey(table, hash, now)).toMatchObject({ outcome: expected });
     }
   });
 
@@ -116,15 +119,15 @@ describe("of requests that change an organization's keys at the same moment", ()
     const requests = Array.from({ length: 8 }, async () => {
       for (let count = 0; count < 15; count += 1) {
         const after = revoked;
-        const { outcome } = await admit(table, key.hash, now);
+        const { outcome } = await authenticateKey(table, key.hash, now);
         if (after) late.push(outcome);
       }
     });
     await revokeApiKey(table, organizationId, key.id, now);
     revoked = true;
     await Promise.all(requests);
-    expect(late).toEqual(late.map(() => "refused"));
-    expect(await admit(table, key.hash, now)).toEqual({ outcome: "refused" });
+    expect(late).toEqual(late.map(() => "rejected"));
+    expect(await authenticateKey(table, key.hash, now)).toEqual({ outcome: "rejected" });
     expect(await readItem(table, apiKeyKey(key.hash))).toBeNull();
   });
 });
@@ -136,20 +139,20 @@ describe("a rotated key", () => {
     const given = successor(60);
     await rotateApiKey(table, owner, key.id, given, now);
     const outcomes = async (nowMs: number) => [
-      (await admit(table, key.hash, nowMs)).outcome,
-      (await admit(table, given.hash, nowMs)).outcome,
+      (await authenticateKey(table, key.hash, nowMs)).outcome,
+      (await authenticateKey(table, given.hash, nowMs)).outcome,
     ];
-    expect(await outcomes(now)).toEqual(["admitted", "admitted"]);
-    expect(await outcomes(now + 59_999)).toEqual(["admitted", "admitted"]);
-    expect(await outcomes(now + 60_000)).toEqual(["refused", "admitted"]);
+    expect(await outcomes(now)).toEqual(["accepted", "accepted"]);
+    expect(await outcomes(now + 59_999)).toEqual(["accepted", "accepted"]);
+    expect(await outcomes(now + 60_000)).toEqual(["rejected", "accepted"]);
   });
 
   it("keeps what was counted of it: in its grace it has no more requests than before", async () => {
     const key = { ...aKey(), rateLimit: 2 };
     const owner = await anOrganization([key]);
-    for (let count = 0; count < 2; count += 1) await admit(table, key.hash, now);
+    for (let count = 0; count < 2; count += 1) await authenticateKey(table, key.hash, now);
     await rotateApiKey(table, owner, key.id, successor(60), now);
-    expect(await admit(table, key.hash, now)).toMatchObject({ outcome: "limited" });
+    expect(await authenticateKey(table, key.hash, now)).toMatchObject({ outcome: "rate_limited" });
   });
 
   it("is forgotten by the table thirty days after its end, no sooner than it is off the list", async () => {
@@ -168,8 +171,8 @@ describe("the list of keys", () => {
   it("says in which window of its limit each was last used", async () => {
     const [used, unused] = [aKey(), aKey()];
     const { organizationId } = await anOrganization([used, unused]);
-    await admit(table, used.hash, now);
-    await admit(table, used.hash, now + 59_999);
+    await authenticateKey(table, used.hash, now);
+    await authenticateKey(table, used.hash, now + 59_999);
     expect(await listed(organizationId)).toMatchObject([
       { id: used.id, lastUsedAt: isoTime(now) },
       { id: unused.id, lastUsedAt: null },

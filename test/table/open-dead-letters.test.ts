@@ -70,12 +70,12 @@ it("names the one that has been in its status for longest, and whose it is", asy
 });
 
 it("does not count what was given up for a subscription that is gone: nobody can replay it", async () => {
-  const [gone, standing] = [await aGivenUpDelivery(table), await aGivenUpDelivery(table)];
+  const [gone, current] = [await aGivenUpDelivery(table), await aGivenUpDelivery(table)];
   expect(await counts()).toEqual({ ...none, final_attempt_pending: 2 });
   await deleteWebhook(table, gone.organizationId, gone.webhookId);
   const { all } = await surveyOpenDeadLetters(table, testTimeMs);
   const pending = all.find(({ status }) => status === "final_attempt_pending");
-  expect(pending).toMatchObject({ count: 1, oldest: { id: deadLetterIdOf(standing.id) } });
+  expect(pending).toMatchObject({ count: 1, oldest: { id: deadLetterIdOf(current.id) } });
 });
 
 it("does not count what nobody has touched for 14 days, whether the table has dropped its mark or not", async () => {

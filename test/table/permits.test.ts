@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endTurn, takeTurn } from "../../functions/table/permits.ts";
+import { acquirePermit, releasePermit } from "../../functions/table/permits.ts";
 import { newId, testTimeMs } from "../support/table/entities.ts";
 import { testTable } from "../support/table/table.ts";
 
@@ -7,22 +7,22 @@ const table = testTable();
 const now = testTimeMs;
 const leaseMs = 20_000;
 const anEndpoint = () => ({ organizationId: newId("org"), webhookId: newId("whk") });
-const take = (endpoint: ReturnType<typeof anEndpoint>, token: string, nowMs = now) =>
-  takeTurn(table, endpoint, { places: 2, token, nowMs, untilMs: nowMs + leaseMs });
+const take = (endpoint: ReturnType<typeof anEndpoint>, leaseToken: string, nowMs = now) =>
+  acquirePermit(table, endpoint, { permits: 2, leaseToken, nowMs, untilMs: nowMs + leaseMs });
 
 describe("a slow endpoint", () => {
   it("has two workers at most, however many come at once", async () => {
     const endpoint = anEndpoint();
     const tokens = Array.from({ length: 10 }, (_, index) => `worker ${index}`);
-    const places = await Promise.all(tokens.map((token) => take(endpoint, token)));
-    const taken = places.filter((place) => place !== null);
+    const permits = await Promise.all(tokens.map((leaseToken) => take(endpoint, leaseToken)));
+    const taken = permits.filter((permit) => permit !== null);
     expect(taken).toHaveLength(2);
     expect(new Set(taken)).toEqual(new Set([0, 1]));
   });
 
   it("takes no place from another endpoint", async () => {
     const [one, other] = [anEndpoint(), anEndpoint()];
-    for (const token of ["a", "b", "c"]) await take(one, token);
+    for (const leaseToken of ["a", "b", "c"]) await take(one, leaseToken);
     expect(await take(one, "d")).toBeNull();
     expect(await take(other, "d")).toBe(0);
   });
@@ -31,7 +31,7 @@ describe("a slow endpoint", () => {
     const endpoint = anEndpoint();
     await take(endpoint, "a");
     await take(endpoint, "b");
-    await endTurn(table, endpoint, { place: 0, token: "a" });
+    await releasePermit(table, endpoint, { permit: 0, leaseToken: "a" });
     expect(await take(endpoint, "c")).toBe(0);
     expect(await take(endpoint, "d")).toBeNull();
   });
@@ -50,7 +50,7 @@ describe("a slow endpoint", () => {
     await take(endpoint, "b");
     const laterMs = now + leaseMs + 1;
     expect(await take(endpoint, "c", laterMs)).toBe(0);
-    await endTurn(table, endpoint, { place: 0, token: "slept" });
+    await releasePermit(table, endpoint, { permit: 0, leaseToken: "slept" });
     expect(await take(endpoint, "d", laterMs)).toBe(1);
     expect(await take(endpoint, "e", laterMs)).toBeNull();
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readDeadLetter, recordPoison, replay, resolvePoison } from "../../functions/table/dead-letters.ts";
 import { aPoison } from "../support/delivery/deliveries.ts";
 import { testTimeMs } from "../support/table/entities.ts";
-import { everyIntent, testTable } from "../support/table/table.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const now = testTimeMs;
@@ -17,7 +17,7 @@ describe("an event that no worker could hand to its subscribers", () => {
     await replay(table, poison, now);
     expect(await statusOf(poison)).toBe("replaying");
     await expect(replay(table, poison, now)).rejects.toMatchObject({ code: "unprocessable" });
-    const intents = await everyIntent(table);
+    const intents = await everyOutboxItem(table);
     const sent = intents
       .flatMap(({ messages }) => messages)
       .filter(({ group }) => group === poison.organizationId);

@@ -3,7 +3,7 @@ import { changedPost, movedPost, type Post, publishedPost } from "../../function
 import { isoTime } from "../../functions/domain/time.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
 import { insertFeedEntry, readFeed } from "../../functions/table/feeds.ts";
-import { changePost, claimPublication, readPost, replacePost } from "../../functions/table/posts.ts";
+import { changePost, leasePublication, readPost, replacePost } from "../../functions/table/posts.ts";
 import { aBrand, aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
 import { testTable } from "../support/table/table.ts";
@@ -16,8 +16,8 @@ async function stored(changes: Partial<Post> = {}): Promise<Post> {
   return post;
 }
 
-const change = (post: Post, how: (standing: Post) => Post) =>
-  changePost(table, post.organizationId, post.id, (standing) => ({ post: how(standing) }));
+const change = (post: Post, how: (current: Post) => Post) =>
+  changePost(table, post.organizationId, post.id, (current) => ({ post: how(current) }));
 
 describe("a post that is written", () => {
   it("goes to one of two who have read the same; the other is given what it became", async () => {
@@ -33,7 +33,7 @@ describe("a post that is written", () => {
   it("is not made by writing to one that is not there", async () => {
     const post = aPost(newId("org"));
     expect(await replacePost(table, post)).toEqual({ written: false, found: null });
-    await expect(change(post, (standing) => ({ ...standing }))).rejects.toMatchObject({ code: "not_found" });
+    await expect(change(post, (current) => ({ ...current }))).rejects.toMatchObject({ code: "not_found" });
     expect(await readPost(table, post.organizationId, post.id)).toBeNull();
   });
 
@@ -42,15 +42,15 @@ describe("a post that is written", () => {
     const names = Array.from({ length: 12 }, (_, index) => `tag${index}`);
     const answers = await Promise.all(
       names.map((name) =>
-        change(post, (standing) => {
-          const hashtags = [...standing.content.hashtags, name];
-          return changedPost(standing, { hashtags }, testTimeMs);
+        change(post, (current) => {
+          const hashtags = [...current.content.hashtags, name];
+          return changedPost(current, { hashtags }, testTimeMs);
         }),
       ),
     );
-    const standing = await readPost(table, post.organizationId, post.id);
-    expect(standing?.content.hashtags.toSorted()).toEqual([...post.content.hashtags, ...names].toSorted());
-    expect(standing?.version).toBe(12);
+    const current = await readPost(table, post.organizationId, post.id);
+    expect(current?.content.hashtags.toSorted()).toEqual([...post.content.hashtags, ...names].toSorted());
+    expect(current?.version).toBe(12);
     // Each answer tells just what its own write left.
     expect(answers.map(({ content }) => content.hashtags.length).toSorted((a, b) => a - b)).toEqual(
       names.map((_, index) => index + 2),
@@ -62,8 +62,8 @@ describe("a post that is written", () => {
     for (let round = 0; round < 10; round += 1) {
       const post = await stored();
       await Promise.all([
-        change(post, (standing) => movedPost(standing, "approve", testTimeMs)),
-        change(post, (standing) => changedPost(standing, { scheduledAt: later, text: "Later" }, testTimeMs)),
+        change(post, (current) => movedPost(current, "approve", testTimeMs)),
+        change(post, (current) => changedPost(current, { scheduledAt: later, text: "Later" }, testTimeMs)),
       ]);
       expect(await readPost(table, post.organizationId, post.id)).toMatchObject({
         status: "scheduled",
@@ -76,7 +76,7 @@ describe("a post that is written", () => {
 
 describe("the publication of a post", () => {
   const scheduledAt = isoTime(testTimeMs);
-  const claim = (nowMs: number, repeatable = true) => ({
+  const lease = (nowMs: number, repeatable = true) => ({
     scheduledAt,
     nowMs,
     repeatable,
@@ -86,21 +86,21 @@ describe("the publication of a post", () => {
 
   it("is claimed by one worker, which gets the post as it stands; another waits while the claim lasts", async () => {
     const post = await aScheduledPost();
-    await change(post, (standing) => changedPost(standing, { text: "New" }, testTimeMs));
-    expect(await claimPublication(table, post, claim(testTimeMs))).toMatchObject({
-      outcome: "claimed",
+    await change(post, (current) => changedPost(current, { text: "New" }, testTimeMs));
+    expect(await leasePublication(table, post, lease(testTimeMs))).toMatchObject({
+      outcome: "leased",
       post: { content: { text: "New" } },
     });
-    expect(await claimPublication(table, post, claim(testTimeMs))).toEqual({ outcome: "busy" });
+    expect(await leasePublication(table, post, lease(testTimeMs))).toEqual({ outcome: "busy" });
   });
 
   it("lets nobody change or cancel the post while it is claimed, nor once the claim has run out", async () => {
     const post = await aScheduledPost();
-    await claimPublication(table, post, claim(testTimeMs));
+    await leasePublication(table, post, lease(testTimeMs));
     const after = testTimeMs + 5_000;
     for (const how of [
-      (standing: Post) => movedPost(standing, "cancel", after),
-      (standing: Post) => changedPost(standing, { text: "New" }, after),
+      (current: Post) => movedPost(current, "cancel", after),
+      (current: Post) => changedPost(current, { text: "New" }, after),
     ])
       await expect(change(post, how)).rejects.toMatchObject({
         code: "unprocessable",
@@ -110,12 +110,12 @@ describe("the publication of a post", () => {
 
   it("is claimed after a cancellation by nobody, and a claim refuses a cancellation that had read before it", async () => {
     const cancelled = await aScheduledPost();
-    await change(cancelled, (standing) => movedPost(standing, "cancel", testTimeMs));
-    expect(await claimPublication(table, cancelled, claim(testTimeMs))).toEqual({ outcome: "stale" });
+    await change(cancelled, (current) => movedPost(current, "cancel", testTimeMs));
+    expect(await leasePublication(table, cancelled, lease(testTimeMs))).toEqual({ outcome: "stale" });
 
     const post = await aScheduledPost();
     const cancellation = movedPost(post, "cancel", testTimeMs);
-    await claimPublication(table, post, claim(testTimeMs));
+    await leasePublication(table, post, lease(testTimeMs));
     expect(await replacePost(table, cancellation)).toMatchObject({
       written: false,
       found: { status: "scheduled" },
@@ -124,37 +124,37 @@ describe("the publication of a post", () => {
 
   it("is taken over after its worker died only where repeating it does no harm", async () => {
     const post = await aScheduledPost();
-    await claimPublication(table, post, claim(testTimeMs));
+    await leasePublication(table, post, lease(testTimeMs));
     const later = testTimeMs + 2_000;
-    expect(await claimPublication(table, post, claim(later, false))).toMatchObject({
+    expect(await leasePublication(table, post, lease(later, false))).toMatchObject({
       outcome: "interrupted",
       post: { id: post.id },
     });
-    expect(await claimPublication(table, post, claim(later))).toMatchObject({ outcome: "claimed" });
+    expect(await leasePublication(table, post, lease(later))).toMatchObject({ outcome: "leased" });
   });
 
   it("is stale for a message of another time", async () => {
     const post = await aScheduledPost();
-    const moved = { ...claim(testTimeMs), scheduledAt: isoTime(testTimeMs + 1) };
-    expect(await claimPublication(table, post, moved)).toEqual({ outcome: "stale" });
+    const moved = { ...lease(testTimeMs), scheduledAt: isoTime(testTimeMs + 1) };
+    expect(await leasePublication(table, post, moved)).toEqual({ outcome: "stale" });
   });
 
   it("is recorded only by the worker whose claim is the last, and leaves no claim behind", async () => {
     const post = await aScheduledPost();
     const [first, second] = [
-      await claimPublication(table, post, claim(testTimeMs)),
-      await claimPublication(table, post, claim(testTimeMs + 2_000)),
+      await leasePublication(table, post, lease(testTimeMs)),
+      await leasePublication(table, post, lease(testTimeMs + 2_000)),
     ];
-    if (first.outcome !== "claimed" || second.outcome !== "claimed") throw new Error("not claimed");
+    if (first.outcome !== "leased" || second.outcome !== "leased") throw new Error("not leased");
     expect(await replacePost(table, publishedPost(first.post, null, scheduledAt))).toMatchObject({
       written: false,
     });
     expect(await replacePost(table, publishedPost(second.post, null, scheduledAt))).toEqual({
       written: true,
     });
-    const standing = await readPost(table, post.organizationId, post.id);
-    expect(standing).toMatchObject({ status: "published", publishedAt: scheduledAt });
-    expect(standing).not.toHaveProperty("publicationClaimUntilMs");
+    const current = await readPost(table, post.organizationId, post.id);
+    expect(current).toMatchObject({ status: "published", publishedAt: scheduledAt });
+    expect(current).not.toHaveProperty("publicationLeaseUntilMs");
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { pageOfPosts } from "../../functions/table/posts.ts";
 import {
-  claimRun,
   completeRun,
   failRun,
   insertRun,
+  leaseRun,
   readRun,
   releaseRun,
 } from "../../functions/table/runs.ts";
@@ -12,7 +12,7 @@ import { aPost, aRun, newId, testTimeMs } from "../support/table/entities.ts";
 import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
-const lease = (token: string, nowMs = testTimeMs) => ({ token, nowMs, untilMs: nowMs + 1_000 });
+const lease = (leaseToken: string, nowMs = testTimeMs) => ({ leaseToken, nowMs, untilMs: nowMs + 1_000 });
 const all = { statuses: undefined, brandId: undefined, sort: "createdAt" } as const;
 const page = { order: "desc", limit: 100, after: null } as const;
 
@@ -25,32 +25,32 @@ async function aStoredRun() {
 describe("a run", () => {
   it("is carried out by one worker at a time", async () => {
     const run = await aStoredRun();
-    const claims = await Promise.all(
-      ["one", "two", "three"].map((token) => claimRun(table, run, lease(token))),
+    const leases = await Promise.all(
+      ["one", "two", "three"].map((leaseToken) => leaseRun(table, run, lease(leaseToken))),
     );
-    expect(claims.toSorted()).toEqual(["busy", "busy", "claimed"]);
+    expect(leases.toSorted()).toEqual(["busy", "busy", "leased"]);
   });
 
   it("is taken over when its worker died, and the dead worker can no longer end it", async () => {
     const run = await aStoredRun();
-    await claimRun(table, run, lease("one"));
-    expect(await claimRun(table, run, lease("two", testTimeMs + 2_000))).toBe("claimed");
+    await leaseRun(table, run, lease("one"));
+    expect(await leaseRun(table, run, lease("two", testTimeMs + 2_000))).toBe("leased");
     const ended = { posts: [], stages: [], nowMs: testTimeMs, messages: [] };
-    await expect(completeRun(table, run, "one", ended)).rejects.toThrow("refused");
+    await expect(completeRun(table, run, "one", ended)).rejects.toThrow("condition");
     await completeRun(table, run, "two", ended);
     expect(await readRun(table, run.organizationId, run.runId)).toMatchObject({ status: "succeeded" });
   });
 
   it("is free at once when its worker gave it up", async () => {
     const run = await aStoredRun();
-    await claimRun(table, run, lease("one"));
+    await leaseRun(table, run, lease("one"));
     await releaseRun(table, run, "one");
-    expect(await claimRun(table, run, lease("two"))).toBe("claimed");
+    expect(await leaseRun(table, run, lease("two"))).toBe("leased");
   });
 
   it("shows its posts and its success together", async () => {
     const run = await aStoredRun();
-    await claimRun(table, run, lease("one"));
+    await leaseRun(table, run, lease("one"));
     const posts = Array.from({ length: 50 }, () => aPost(run.organizationId, { runId: run.runId }));
     expect((await pageOfPosts(table, run.organizationId, all, page)).rows).toEqual([]);
     await completeRun(table, run, "one", { posts, stages: [], nowMs: testTimeMs, messages: [] });
@@ -62,10 +62,10 @@ describe("a run", () => {
 
   it("ends once: a failure after a success changes nothing", async () => {
     const run = await aStoredRun();
-    await claimRun(table, run, lease("one"));
+    await leaseRun(table, run, lease("one"));
     await completeRun(table, run, "one", { posts: [], stages: [], nowMs: testTimeMs, messages: [] });
     const error = { code: "worker_failed", message: "late" };
     expect(await failRun(table, run, { error, nowMs: testTimeMs, messages: [] })).toBe(false);
-    expect(await claimRun(table, run, lease("two", testTimeMs + 9_000))).toBe("done");
+    expect(await leaseRun(table, run, lease("two", testTimeMs + 9_000))).toBe("done");
   });
 });

@@ -3,9 +3,9 @@ import { isoTime } from "../../functions/domain/time.ts";
 import { rotatedSecret } from "../../functions/domain/webhook.ts";
 import {
   deleteWebhook,
-  noteHealth,
   readWebhook,
   readWebhooks,
+  recordHealth,
   replaceSecret,
   updateWebhook,
 } from "../../functions/table/webhooks.ts";
@@ -22,7 +22,7 @@ const disabled = { status: "disabled", disabledReason: "failing" } as const;
 describe("what an attempt tells of its endpoint", () => {
   it("is noted, and leaves everything else of the subscription as it is", async () => {
     const webhook = await aStoredWebhook(table);
-    await noteHealth(table, webhook, { ...failing, pace: "slow" });
+    await recordHealth(table, webhook, { ...failing, pace: "slow" });
     expect(await readWebhook(table, webhook.organizationId, webhook.id)).toMatchObject({
       ...webhook,
       ...failing,
@@ -40,7 +40,7 @@ describe("what an attempt tells of its endpoint", () => {
       const webhook = await aStoredWebhook(table);
       const { organizationId, id } = webhook;
       const changed = await updateWebhook(table, organizationId, id, { ...change, updatedAt });
-      await noteHealth(table, webhook, { ...failing, ...disabled, pace: "slow" });
+      await recordHealth(table, webhook, { ...failing, ...disabled, pace: "slow" });
       const isSameEndpoint = "failingSince" in change;
       expect(await readWebhook(table, organizationId, id)).toEqual(
         isSameEndpoint ? { ...changed, pace: "slow" } : changed,
@@ -52,8 +52,8 @@ describe("what an attempt tells of its endpoint", () => {
     const webhook = await aStoredWebhook(table);
     const { organizationId, id } = webhook;
     const known = await updateWebhook(table, organizationId, id, { ...failing, updatedAt });
-    await noteHealth(table, known, { failingSince: null });
-    await noteHealth(table, known, disabled);
+    await recordHealth(table, known, { failingSince: null });
+    await recordHealth(table, known, disabled);
     expect(await readWebhook(table, organizationId, id)).toMatchObject({
       status: "active",
       failingSince: null,
@@ -63,13 +63,13 @@ describe("what an attempt tells of its endpoint", () => {
   it("brings no deleted subscription back", async () => {
     const webhook = await aStoredWebhook(table);
     await deleteWebhook(table, webhook.organizationId, webhook.id);
-    await noteHealth(table, webhook, failing);
+    await recordHealth(table, webhook, failing);
     expect(await readWebhook(table, webhook.organizationId, webhook.id)).toBeNull();
   });
 });
 
-const rotation = (secret: string, standing: string | null) => ({
-  ...rotatedSecret(secret, standing, 60, now),
+const rotation = (secret: string, current: string | null) => ({
+  ...rotatedSecret(secret, current, 60, now),
   updatedAt,
 });
 

@@ -16,7 +16,7 @@ import {
 import { countedTable } from "../support/table/counted-table.ts";
 import { aBrand, aBrandWithDigests, aDigest, aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
-import { everyIntent, testTable } from "../support/table/table.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const startsAt = "2026-11-15T23:00:00.000Z";
@@ -31,7 +31,7 @@ async function aStoredBrand(): Promise<Brand> {
 
 /** The weeks, with their zones, whose digests were called for, in the order of the calls. */
 async function calledFor({ id }: Brand): Promise<string[]> {
-  return (await everyIntent(table))
+  return (await everyOutboxItem(table))
     .toSorted((one, other) => (one.sk < other.sk ? -1 : 1))
     .flatMap(({ messages }) => messages)
     .flatMap(({ body }) =>

@@ -8,7 +8,7 @@ import { insertBrand, readBrand } from "../../functions/table/brands.ts";
 import { readDigest } from "../../functions/table/weekly-digests.ts";
 import { type Rule, standBetween, type Verdict } from "../support/faults/proxy.ts";
 import { newId } from "../support/table/entities.ts";
-import { everyIntent, testTable } from "../support/table/table.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 
 const table = testTable();
@@ -50,7 +50,7 @@ async function aWaitingBrand() {
 
 /** What a brand has of the week: a digest, events, calls for the next week. */
 async function madeFor({ organizationId, id }: { organizationId: string; id: string }) {
-  const bodies = (await everyIntent(table))
+  const bodies = (await everyOutboxItem(table))
     .flatMap(({ messages }) => messages)
     .map(({ body }) => body)
     .filter((body) => body.organizationId === organizationId);

@@ -10,7 +10,7 @@ import { storeMetrics } from "../../functions/table/metrics.ts";
 import { readDigest } from "../../functions/table/weekly-digests.ts";
 import { aPost, newId } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
-import { everyIntent, testTable } from "../support/table/table.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 
 const table = testTable();
@@ -43,7 +43,7 @@ async function aBrandOf(weeksAgo: number): Promise<Brand> {
 
 /** What was called for of a brand's digests, in the order of the calls. */
 async function calledFor(brand: Brand): Promise<OutgoingMessage[]> {
-  return (await everyIntent(table))
+  return (await everyOutboxItem(table))
     .toSorted((one, other) => (one.sk < other.sk ? -1 : 1))
     .flatMap(({ messages }) => messages)
     .filter(({ queue, body }) => queue === "digests" && "brandId" in body && body.brandId === brand.id);
@@ -59,7 +59,7 @@ const due = (message: OutgoingMessage | undefined): OutgoingMessage => {
 };
 
 const eventsOf = async ({ organizationId }: Brand): Promise<ServiceEvent[]> =>
-  (await everyIntent(table))
+  (await everyOutboxItem(table))
     .flatMap(({ messages }) => messages)
     .flatMap(({ body }) =>
       body.kind === "event.fan-out" && body.organizationId === organizationId ? [body.event] : [],

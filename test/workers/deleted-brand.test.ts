@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { feedRemoval } from "../../functions/domain/brand.ts";
+import { feedRemovalMessage } from "../../functions/domain/brand.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
-import { execution } from "../../functions/domain/run.ts";
+import { runMessage } from "../../functions/domain/run.ts";
 import { deleteBrand, insertBrand } from "../../functions/table/brands.ts";
 import { followLink } from "../../functions/table/feeds.ts";
 import { deletePipeline, insertPipeline } from "../../functions/table/pipelines.ts";
@@ -9,7 +9,7 @@ import { readPost } from "../../functions/table/posts.ts";
 import { insertRun, readRun } from "../../functions/table/runs.ts";
 import { aBrand, aPipeline, aPost, aRun, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
-import { everyIntent, testTable } from "../support/table/table.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 
 const table = testTable();
@@ -35,7 +35,7 @@ async function aStoredBrand() {
 }
 
 const messagesOf = async (organizationId: string) =>
-  (await everyIntent(table))
+  (await everyOutboxItem(table))
     .flatMap(({ messages }) => messages)
     .filter(({ body }) => body.organizationId === organizationId);
 
@@ -66,7 +66,8 @@ describe("what a deleted brand leaves", () => {
   it("is cleared away by a message that may come twice", async () => {
     const { organizationId, id: brandId } = await aStoredBrand();
     await deleteBrand(table, organizationId, brandId, []);
-    for (let time = 0; time < 2; time += 1) expect(await run(feedRemoval(organizationId, brandId))).toBe(0);
+    for (let time = 0; time < 2; time += 1)
+      expect(await run(feedRemovalMessage(organizationId, brandId))).toBe(0);
   });
 });
 
@@ -78,7 +79,7 @@ describe("what a deleted pipeline leaves", () => {
     const queued = aRun(organizationId, pipeline.id, brandId);
     await insertRun(table, queued, []);
     await deletePipeline(table, pipeline);
-    expect(await run(execution(queued))).toBe(0);
+    expect(await run(runMessage(queued))).toBe(0);
     expect(await readRun(table, organizationId, queued.runId)).toMatchObject({
       status: "failed",
       error: { code: "pipeline_gone" },

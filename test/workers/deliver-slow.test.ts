@@ -2,11 +2,11 @@ import { describe, expect, it, vi } from "vitest";
 import { attemptMessage, beginMessage, newDelivery } from "../../functions/domain/delivery.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { isoTime } from "../../functions/domain/time.ts";
-import { deliveryKey, turnKey } from "../../functions/table/keys.ts";
-import { endTurn, takeTurn } from "../../functions/table/permits.ts";
+import { deliveryKey, permitKey } from "../../functions/table/keys.ts";
+import { acquirePermit, releasePermit } from "../../functions/table/permits.ts";
+import type { Item } from "../../functions/table/store/change.ts";
 import { readItem } from "../../functions/table/store/read.ts";
-import type { Item } from "../../functions/table/store/table.ts";
-import { deleteWebhook, noteHealth, readWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
+import { deleteWebhook, readWebhook, recordHealth, updateWebhook } from "../../functions/table/webhooks.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
 import { stored } from "../support/delivery/deliveries.ts";
 import { aStart } from "../support/table/entities.ts";
@@ -24,8 +24,8 @@ const { handle, queues, sent, anEndpoint } = deliverStage(table);
 
 const takeBoth = async (owner: { organizationId: string; webhookId: string }) => {
   const nowMs = Date.now();
-  for (const token of ["one", "two"])
-    await takeTurn(table, owner, { places: 2, token, nowMs, untilMs: nowMs + 60_000 });
+  for (const leaseToken of ["one", "two"])
+    await acquirePermit(table, owner, { permits: 2, leaseToken, nowMs, untilMs: nowMs + 60_000 });
 };
 
 const paceOf = async (owner: { organizationId: string; webhookId: string }) =>
@@ -35,7 +35,7 @@ describe("an endpoint that takes more than a second", () => {
   it("is pausing while it is waited for and slow once it has answered, also when another attempt fails meanwhile", async () => {
     // It answers when it is known to pause, and never else.
     const { webhook, owner } = await anEndpoint({ pace: "quick" }, 204, async () => {
-      await noteHealth(table, webhook, { failingSince: isoTime(Date.now()) });
+      await recordHealth(table, webhook, { failingSince: isoTime(Date.now()) });
       await vi.waitFor(async () => expect(await paceOf(owner)).toBe("pausing"), 20_000);
     });
     const { delivery, message } = aBegunDelivery(webhook);
@@ -49,7 +49,12 @@ describe("a message in the slow queue", () => {
   it("is attempted in a turn, one for all of a batch, which ends with it", async () => {
     const { webhook, owner, requests } = await anEndpoint(hanging, 503);
     const nowMs = Date.now();
-    await takeTurn(table, owner, { places: 2, token: "other worker", nowMs, untilMs: nowMs + 60_000 });
+    await acquirePermit(table, owner, {
+      permits: 2,
+      leaseToken: "other worker",
+      nowMs,
+      untilMs: nowMs + 60_000,
+    });
     const waiting = [
       await aWaitingDelivery(table, webhook),
       await aWaitingDelivery(table, webhook),
@@ -57,9 +62,9 @@ describe("a message in the slow queue", () => {
     ];
     expect(await handle(...waiting.map(({ message }) => message))).toBe(0);
     expect(requests).toHaveLength(3);
-    expect(await takeTurn(table, owner, { places: 2, token: "next", nowMs, untilMs: nowMs + 60_000 })).toBe(
-      1,
-    );
+    expect(
+      await acquirePermit(table, owner, { permits: 2, leaseToken: "next", nowMs, untilMs: nowMs + 60_000 }),
+    ).toBe(1);
   });
 
   it("waits half a minute or more, without an attempt, while its slow endpoint's turns are taken", async () => {
@@ -100,8 +105,8 @@ describe("a message in the slow queue", () => {
     const leaseOf = async (key: Parameters<typeof readItem>[1], name: string) =>
       leases.push(Number((await readItem<Item>(table, key))?.[name]) - Date.now());
     const { webhook, owner } = await anEndpoint(hanging, 204, async () => {
-      await leaseOf(deliveryKey(delivery), "claimUntilMs");
-      await leaseOf(turnKey(owner.organizationId, owner.webhookId, 0), "untilMs");
+      await leaseOf(deliveryKey(delivery), "leaseUntilMs");
+      await leaseOf(permitKey(owner.organizationId, owner.webhookId, 0), "untilMs");
     });
     const { delivery, message } = await aWaitingDelivery(table, webhook);
     expect(await handle(message)).toBe(0);
@@ -121,7 +126,7 @@ describe("a message in the slow queue", () => {
     await handle(message);
     const [back] = await queues().received("slow-deliveries", 1);
     expect(back).toMatchObject({ body: { deliveryId: delivery.id, attempt: 1 } });
-    await endTurn(table, owner, { place: 0, token: "one" });
+    await releasePermit(table, owner, { permit: 0, leaseToken: "one" });
     expect(await handle({ ...message, notBeforeMs: 0 })).toBe(0);
     expect(await stored(table, delivery)).toMatchObject({ status: "succeeded" });
   });
@@ -149,7 +154,7 @@ describe("a message in the slow queue", () => {
     expect(requests).toEqual([]);
     expect(await stored(table, start)).toMatchObject({ status: "dead_lettered", nextAttempt: null });
     expect(await intentsOf(table, newDelivery(start))).toMatchObject([
-      { body: { kind: "delivery.gave-up" } },
+      { body: { kind: "delivery.dead-letter" } },
     ]);
   });
 

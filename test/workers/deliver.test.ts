@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { attemptMessage } from "../../functions/domain/delivery.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
-import { claimAttempt, readDelivery } from "../../functions/table/deliveries.ts";
+import { leaseAttempt, readDelivery } from "../../functions/table/deliveries.ts";
 import { deleteWebhook, readWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
 import { stored } from "../support/delivery/deliveries.ts";
 import { testTable } from "../support/table/table.ts";
@@ -153,8 +153,8 @@ describe("a message in the quick queue", () => {
     const { webhook, requests } = await anEndpoint({ pace: "quick" });
     const [fine, taken] = [aBegunDelivery(webhook), await aWaitingDelivery(table, webhook)];
     const nowMs = Date.now();
-    const claim = { cycle: 1, attempt: 1, token: "other", nowMs, untilMs: nowMs + 60_000 };
-    await claimAttempt(table, taken.delivery, claim);
+    const lease = { cycle: 1, attempt: 1, leaseToken: "other", nowMs, untilMs: nowMs + 60_000 };
+    await leaseAttempt(table, taken.delivery, lease);
     const malformed = JSON.parse(JSON.stringify(fine.message).replaceAll(webhook.id, ""));
     expect(await handle(malformed, taken.message, fine.message)).toBe(2);
     expect(requests.map((headers) => headers["x-service-delivery"])).toEqual([fine.delivery.id]);

@@ -11,7 +11,7 @@ import { pageOfDeadLetters, recordDeadLetter } from "../../functions/table/dead-
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { markOpen } from "../../functions/table/open-dead-letters.ts";
-import { takeTurn } from "../../functions/table/permits.ts";
+import { acquirePermit } from "../../functions/table/permits.ts";
 import { commit } from "../../functions/table/store/commit.ts";
 import type { Table } from "../../functions/table/store/table.ts";
 import { updateWebhook } from "../../functions/table/webhooks.ts";
@@ -193,7 +193,8 @@ it("a message that fails does not take the figures of its batch with it", async 
   });
   const owner = { organizationId: webhook.organizationId, webhookId: webhook.id };
   const busy = { nowMs: Date.now(), untilMs: Date.now() + hourMs };
-  for (const token of ["one", "two"]) await takeTurn(table, owner, { places: 2, token, ...busy });
+  for (const leaseToken of ["one", "two"])
+    await acquirePermit(table, owner, { permits: 2, leaseToken, ...busy });
   const message = begin(webhook, "slow-deliveries");
   await service.invoke(queueWorkers["slow-deliveries"].description, [message]);
   const [line = ""] = await service.lines('"_aws"', 1);
@@ -204,7 +205,7 @@ it("what is given up is counted as it comes, and by the sweep for as long as it 
   const delivery = await aStoredDelivery(table);
   await failTimes(table, delivery, 5);
   const { organizationId, webhookId, id: deliveryId } = delivery;
-  const body = { kind: "delivery.gave-up" as const, organizationId, webhookId, deliveryId, cycle: 1 };
+  const body = { kind: "delivery.dead-letter" as const, organizationId, webhookId, deliveryId, cycle: 1 };
   const message = { queue: "dead-letters" as const, body, notBeforeMs: 0, group: webhookId };
   await service.invoke(queueWorkers["dead-letters"].description, [message]);
   const [opened = ""] = await service.lines('"_aws"', 1);

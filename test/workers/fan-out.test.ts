@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { queueVariable } from "../../functions/contract/queues.ts";
 import type { EndpointHealth } from "../../functions/domain/endpoint-health.ts";
-import { announcement, testAnnouncement } from "../../functions/domain/event-message.ts";
+import { eventMessage, testEventMessage } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { environment } from "../../functions/platform/environment.ts";
@@ -43,12 +43,12 @@ async function another(organizationId: string, changes: Partial<Webhook & Endpoi
   return webhook;
 }
 
-const standing = async ({ organizationId, id }: Webhook) =>
+const current = async ({ organizationId, id }: Webhook) =>
   (await pageOfDeliveries(table, organizationId, id, { order: "asc", limit: 10, after: null })).rows;
 
 function published(organizationId: string): OutgoingMessage {
   const data = { postId: newId("pst"), publishedAt: "", channels: ["feed"] };
-  return announcement(newId("evt"), "post.published", organizationId, data, testTimeMs);
+  return eventMessage(newId("evt"), "post.published", organizationId, data, testTimeMs);
 }
 
 it("an event goes to each subscription that asked for it by the lane of its endpoint, once, however often it is fanned out", async () => {
@@ -78,15 +78,15 @@ it("an event goes to each subscription that asked for it by the lane of its endp
   }
   expect(new Set(ids[0]).size).toBe(4);
   expect(ids[1]).toEqual(ids[0]);
-  for (const webhook of [quick, slow, disabled]) expect(await standing(webhook)).toEqual([]);
+  for (const webhook of [quick, slow, disabled]) expect(await current(webhook)).toEqual([]);
 });
 
 it("a test goes to its own subscription and to no other that asks for tests; to none when that one is gone", async () => {
   const { organizationId } = await aStoredWebhook(table);
   const own = await another(organizationId, { pace: "quick", events: ["post.failed"] });
   await another(organizationId, { pace: "quick", events: ["webhook.test"] });
-  const gone = testAnnouncement(newId("evt"), organizationId, newId("whk"), testTimeMs);
-  const test = testAnnouncement(newId("evt"), organizationId, own.id, testTimeMs);
+  const gone = testEventMessage(newId("evt"), organizationId, newId("whk"), testTimeMs);
+  const test = testEventMessage(newId("evt"), organizationId, own.id, testTimeMs);
   expect(await handle(gone, test)).toBe(0);
   const messages = await queues.received("deliveries", 1);
   expect(messages).toMatchObject([{ body: { start: { webhookId: own.id, type: "webhook.test" } } }]);

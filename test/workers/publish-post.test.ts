@@ -5,10 +5,10 @@ import { changedPost, movedPost, type Post, schedulingMessages } from "../../fun
 import { isoTime } from "../../functions/domain/time.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
 import { readFeed } from "../../functions/table/feeds.ts";
-import { changePost, claimPublication, readPost } from "../../functions/table/posts.ts";
+import { changePost, leasePublication, readPost } from "../../functions/table/posts.ts";
 import { aBrand, aPost, newId } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
-import { everyIntent, testTable } from "../support/table/table.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 
 const table = testTable();
@@ -38,8 +38,8 @@ function publicationOf(post: Post): OutgoingMessage {
   return message;
 }
 
-const change = (post: Post, how: (standing: Post, nowMs: number) => Post) =>
-  changePost(table, post.organizationId, post.id, (standing) => ({ post: how(standing, Date.now()) }));
+const change = (post: Post, how: (current: Post, nowMs: number) => Post) =>
+  changePost(table, post.organizationId, post.id, (current) => ({ post: how(current, Date.now()) }));
 
 async function publishAfter(delayMs: number, message: OutgoingMessage): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -60,7 +60,7 @@ async function accepted(changing: Promise<unknown>): Promise<boolean> {
 
 async function outcomeOf({ organizationId, brandId, id }: Post) {
   const feed = await readFeed(table, brandId, 50);
-  const intents = await everyIntent(table);
+  const intents = await everyOutboxItem(table);
   const events = intents
     .flatMap(({ messages }) => messages)
     .flatMap(({ body }) => (body.kind === "event.fan-out" ? [body] : []))
@@ -74,8 +74,8 @@ describe("a publication", () => {
     const { post, message } = await due();
     await Promise.all([publish(message), publish(message, message)]);
     await publish(message);
-    const { post: standing, shown, events } = await outcomeOf(post);
-    expect(standing).toMatchObject({ status: "published" });
+    const { post: current, shown, events } = await outcomeOf(post);
+    expect(current).toMatchObject({ status: "published" });
     expect(shown).toHaveLength(1);
     expect(events).toEqual(["post.published"]);
   });
@@ -85,12 +85,12 @@ describe("a publication", () => {
     for (let round = 0; round < 40; round += 1) {
       const { post, message } = await due();
       const changes = { text: `Text ${round}`, hashtags: [`tag${round}`], link: "https://example.com/new" };
-      const changing = accepted(change(post, (standing, nowMs) => changedPost(standing, changes, nowMs)));
+      const changing = accepted(change(post, (current, nowMs) => changedPost(current, changes, nowMs)));
       const [taken] = await Promise.all([changing, publishAfter(round % 4, message)]);
       counts[taken ? "changed" : "refused"] += 1;
-      const { post: standing, shown } = await outcomeOf(post);
+      const { post: current, shown } = await outcomeOf(post);
       const content = taken ? changes : post.content;
-      expect(standing).toMatchObject({ status: "published", content });
+      expect(current).toMatchObject({ status: "published", content });
       expect(shown).toMatchObject([{ text: content.text, hashtags: content.hashtags }]);
     }
     console.log("changes beside a publication", counts);
@@ -100,11 +100,11 @@ describe("a publication", () => {
     const counts = { cancelled: 0, published: 0 };
     for (let round = 0; round < 40; round += 1) {
       const { post, message } = await due();
-      const cancelling = accepted(change(post, (standing, nowMs) => movedPost(standing, "cancel", nowMs)));
+      const cancelling = accepted(change(post, (current, nowMs) => movedPost(current, "cancel", nowMs)));
       const [cancelled] = await Promise.all([cancelling, publishAfter(round % 4, message)]);
       counts[cancelled ? "cancelled" : "published"] += 1;
-      const { post: standing, shown, events } = await outcomeOf(post);
-      expect(standing?.status).toBe(cancelled ? "draft" : "published");
+      const { post: current, shown, events } = await outcomeOf(post);
+      expect(current?.status).toBe(cancelled ? "draft" : "published");
       expect(shown).toHaveLength(cancelled ? 0 : 1);
       expect(events).toEqual(cancelled ? [] : ["post.published"]);
     }
@@ -113,8 +113,8 @@ describe("a publication", () => {
 
   it("does not come at a time that the post had before, and comes once at its time", async () => {
     const { post, message } = await due();
-    const moved = await change(post, (standing, nowMs) =>
-      changedPost(standing, { scheduledAt: isoTime(nowMs + 60) }, nowMs),
+    const moved = await change(post, (current, nowMs) =>
+      changedPost(current, { scheduledAt: isoTime(nowMs + 60) }, nowMs),
     );
     expect(await publish(message)).toBe(0);
     expect(await outcomeOf(post)).toMatchObject({ post: { status: "scheduled" }, shown: [] });
@@ -128,10 +128,10 @@ describe("a publication", () => {
 
   it("of a post that was cancelled and approved again for the same time comes once, though two messages ask for it", async () => {
     const { post, message } = await due();
-    await change(post, (standing, nowMs) => movedPost(standing, "cancel", nowMs));
-    await change(post, (standing, nowMs) => movedPost(standing, "submit", nowMs));
+    await change(post, (current, nowMs) => movedPost(current, "cancel", nowMs));
+    await change(post, (current, nowMs) => movedPost(current, "submit", nowMs));
     // As if its time were still to come at the approval.
-    await change(post, (standing) => movedPost(standing, "approve", 0));
+    await change(post, (current) => movedPost(current, "approve", 0));
     await Promise.all([publish(message), publish(message)]);
     const { shown, events } = await outcomeOf(post);
     expect(shown).toHaveLength(1);
@@ -141,8 +141,8 @@ describe("a publication", () => {
   it("that failed is tried again on a retry, as soon as it is asked for", async () => {
     const { post } = await due();
     const failure = { code: "outcome_unknown", message: "Nobody knows." };
-    await change(post, (standing) => ({ ...standing, status: "failed", failure }));
-    const retried = await change(post, (standing, nowMs) => movedPost(standing, "retry", nowMs));
+    await change(post, (current) => ({ ...current, status: "failed", failure }));
+    const retried = await change(post, (current, nowMs) => movedPost(current, "retry", nowMs));
     expect(retried).toMatchObject({ status: "scheduled", failure: null });
     expect(retried.scheduledAt).not.toBe(post.scheduledAt);
     expect(await publish(publicationOf(retried))).toBe(0);
@@ -155,8 +155,8 @@ describe("a publication", () => {
 
   it("whose worker died is taken up when its claim has run out, and not before", async () => {
     const { post, message } = await due();
-    const claim = { scheduledAt: post.scheduledAt ?? "", repeatable: true, nowMs: Date.now() };
-    await claimPublication(table, post, { ...claim, untilMs: Date.now() + 300 });
+    const lease = { scheduledAt: post.scheduledAt ?? "", repeatable: true, nowMs: Date.now() };
+    await leasePublication(table, post, { ...lease, untilMs: Date.now() + 300 });
     expect(await publish(message)).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 320));
     expect(await publish(message)).toBe(0);

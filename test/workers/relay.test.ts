@@ -2,7 +2,7 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import type { DynamoDBStreamEvent } from "aws-lambda";
 import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { announcement } from "../../functions/domain/event-message.ts";
+import { eventMessage } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { minuteMs } from "../../functions/domain/time.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
@@ -12,7 +12,7 @@ import type * as Relay from "../../functions/workers/relay.ts";
 import type * as Sweep from "../../functions/workers/sweep.ts";
 import { newId } from "../support/table/entities.ts";
 import { ownTable } from "../support/table/own-table.ts";
-import { everyIntent } from "../support/table/table.ts";
+import { everyOutboxItem } from "../support/table/table.ts";
 import { type Queues, startQueues } from "../support/workers/queues.ts";
 import { stubWorkerEnvironment } from "../support/workers/worker.ts";
 
@@ -35,7 +35,7 @@ afterAll(() => queues.stop());
 
 function anEvent(): OutgoingMessage {
   const data = { postId: newId("pst"), publishedAt: "", channels: ["feed"] };
-  return announcement(newId("evt"), "post.published", newId("org"), data, Date.now());
+  return eventMessage(newId("evt"), "post.published", newId("org"), data, Date.now());
 }
 
 function impossible(): OutgoingMessage {
@@ -46,16 +46,16 @@ function impossible(): OutgoingMessage {
 
 /** Stores messages as changes leave them, each an intent of its own, that have stood for so long. */
 async function storeIntents(messages: readonly OutgoingMessage[], ageMs = 0): Promise<void> {
-  const aged = { ...table, newIntentId: () => ulid(Date.now() - ageMs) };
-  for (const message of messages) await commit(aged, [], [message]);
+  const aged = { ...table, newOutboxId: () => ulid(Date.now() - ageMs) };
+  for (const message of messages) await commit(aged, [], { messages: [message] });
 }
 
-const owed = async () => (await everyIntent(table)).flatMap(({ messages }) => messages);
+const owed = async () => (await everyOutboxItem(table)).flatMap(({ messages }) => messages);
 
 it("what the relay has handed on is forgotten; what it could not hand on stays owed, and alone comes back", async () => {
   const [first, bad, last] = [anEvent(), impossible(), anEvent()];
   await storeIntents([first, bad, last]);
-  const records = (await everyIntent(table)).map(({ pk, sk, messages }) => ({
+  const records = (await everyOutboxItem(table)).map(({ pk, sk, messages }) => ({
     dynamodb: {
       NewImage: marshall({ pk, sk, messages: JSON.stringify(messages) }),
       SequenceNumber: `of ${messages[0]?.group ?? ""}`,

@@ -11,7 +11,7 @@ import { insertWebhook, updateWebhook } from "../../functions/table/webhooks.ts"
 import { aGivenUpDelivery, aStoredWebhook, makeAttempt, stored } from "../support/delivery/deliveries.ts";
 import { type Rule, standBetween, type Verdict } from "../support/faults/proxy.ts";
 import { aDelivery, aWebhook, testTimeMs } from "../support/table/entities.ts";
-import { everyIntent, testTable } from "../support/table/table.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 
 type Replay = Extract<OutgoingMessage, { queue: "replays" }>;
@@ -58,7 +58,7 @@ const replayOf = ({ organizationId }: Webhook, webhookId: string | null): Replay
 });
 
 async function messagesOf(organizationId: string): Promise<OutgoingMessage[]> {
-  const messages = (await everyIntent(table)).flatMap((intent) => intent.messages);
+  const messages = (await everyOutboxItem(table)).flatMap((intent) => intent.messages);
   return messages.filter(({ body }) => body.organizationId === organizationId);
 }
 
@@ -72,7 +72,7 @@ const statusOf = async ({ organizationId, id }: Delivery) =>
 
 it("puts every dead letter back that stood when it was asked for, a page a message, and none that came later", async () => {
   const webhook = await aStoredWebhook(table);
-  const standing = await giveUp(webhook, 70);
+  const current = await giveUp(webhook, 70);
   const asked = replayOf(webhook, null);
   const later = await giveUp(webhook, 3, testTimeMs + 2);
 
@@ -80,11 +80,11 @@ it("puts every dead letter back that stood when it was asked for, a page a messa
   const rest = await next(webhook, null);
   expect(rest).toMatchObject({
     queue: "replays",
-    body: { after: expect.stringContaining(deadLetterIdOf(standing[49]?.id ?? "")) },
+    body: { after: expect.stringContaining(deadLetterIdOf(current[49]?.id ?? "")) },
   });
   expect(await handle(rest === undefined ? [] : [rest])).toBe(0);
 
-  for (const one of standing) expect(await stored(table, one)).toMatchObject({ cycle: 2, status: "pending" });
+  for (const one of current) expect(await stored(table, one)).toMatchObject({ cycle: 2, status: "pending" });
   for (const one of later) expect(await statusOf(one)).toBe("exhausted");
   const messages = await messagesOf(webhook.organizationId);
   expect(messages.filter(({ body }) => body.kind === "delivery.attempt")).toHaveLength(70);

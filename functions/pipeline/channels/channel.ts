@@ -5,7 +5,7 @@ import type { Table } from "../../table/store/table.ts";
 export interface Channel {
   /** Whether publishing a post twice publishes it once; otherwise an interrupted publication is never repeated. */
   repeatable: boolean;
-  /** Hands a post to the channel and answers where it can be seen. @throws {ChannelRefused} */
+  /** Hands a post to the channel and answers where it can be seen. @throws {ChannelRejected} */
   publish: (post: Post, publishing: Publishing) => Promise<{ externalUrl: string | null }>;
   /** Measures a published post. */
   measure: (post: Post, measuring: { table: Table; nowMs: number }) => Promise<Measured>;
@@ -27,12 +27,12 @@ interface Measured {
 }
 
 /** A channel refused a post: it is not published, and trying again would not change that. */
-export class ChannelRefused extends Error {
+export class ChannelRejected extends Error {
   readonly code: string;
 
   constructor(code: string, message: string) {
     super(message);
-    this.name = "ChannelRefused";
+    this.name = "ChannelRejected";
     this.code = code;
   }
 }

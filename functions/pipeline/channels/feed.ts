@@ -1,9 +1,9 @@
-import { feedRemoval } from "../../domain/brand.ts";
+import { feedRemovalMessage } from "../../domain/brand.ts";
 import type { Post } from "../../domain/post.ts";
 import { isoTime } from "../../domain/time.ts";
 import { clicksOf, hasFeed, insertFeedEntry, readersOf } from "../../table/feeds.ts";
 import { commit } from "../../table/store/commit.ts";
-import { type Channel, ChannelRefused, type Publishing } from "./channel.ts";
+import { type Channel, ChannelRejected, type Publishing } from "./channel.ts";
 import { dayOf } from "./feed-reader.ts";
 
 /** The embedded channel: the brand's own public feed. */
@@ -41,8 +41,8 @@ async function publish(
   await insertFeedEntry(table, post.brandId, place, entry, link);
   // Asked only now: a brand that is deleted from here on has its feed cleared of this entry with all others.
   if (!(await hasFeed(table, post.brandId))) {
-    await commit(table, [], [feedRemoval(post.organizationId, post.brandId)]);
-    throw new ChannelRefused("brand_deleted", "The post's brand was deleted, and its public feed with it.");
+    await commit(table, [], { messages: [feedRemovalMessage(post.organizationId, post.brandId)] });
+    throw new ChannelRejected("brand_deleted", "The post's brand was deleted, and its public feed with it.");
   }
   return { externalUrl: feedUrl };
 }

@@ -13,82 +13,62 @@ import {
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { contended } from "../../domain/errors.ts";
 import type { OutgoingMessage } from "../../domain/message.ts";
-import type { Key } from "../keys.ts";
-import { intentItems } from "./outbox.ts";
-import type { Item, Once, Table } from "./table.ts";
-import { withConflictRetries } from "./transaction-retries.ts";
+import type { Change, Condition, Item } from "./change.ts";
+import { ConditionFailed } from "./condition-failed.ts";
+import { outboxItems } from "./outbox.ts";
+import type { IdempotentCommit, Table } from "./table.ts";
+import { withTransactionRetries } from "./transaction-retries.ts";
 
-/** One write of a commit; a check writes nothing and only holds the others back. */
-export type Change =
-  | ({ kind: "put"; item: Item } & Condition)
-  | ({ kind: "update"; key: Key; update: string } & Condition)
-  | ({ kind: "delete"; key: Key } & Condition)
-  | ({ kind: "check"; key: Key } & Condition);
-
-interface Condition {
-  condition?: string;
-  names?: Record<string, string>;
-  values?: Record<string, unknown>;
-}
-
-/** A condition did not hold, and nothing was written. */
-export class Refused extends Error {
-  /** The first change that was refused, by its place in the commit. */
-  readonly index: number;
-  /** The places of all the changes that were refused. */
-  readonly indexes: readonly number[];
-  /** What stood there. Not a property that a log would print. */
-  readonly #found: ReadonlyMap<number, Item | null>;
-
-  /** @param found what stood in the place of each change that was refused; null where nothing did */
-  constructor(found: ReadonlyMap<number, Item | null>) {
-    const indexes = [...found.keys()];
-    const [index = 0] = indexes;
-    super(`change ${index} was refused by its condition`);
-    this.name = "Refused";
-    this.index = index;
-    this.indexes = indexes;
-    this.#found = found;
-  }
-
-  /** What stood in the place of the first change that was refused; null when nothing did. */
-  get found(): Item | null {
-    return this.foundAt(this.index);
-  }
-
-  foundAt(index: number): Item | null {
-    return this.#found.get(index) ?? null;
-  }
+export interface CommitOptions<Failed> {
+  /** Messages that must follow from the changes: stored in the outbox by the same write. @default none */
+  messages?: readonly OutgoingMessage[];
+  /** Makes the result, or throws the error, of a commit whose condition failed. @default throws the ConditionFailed */
+  onConditionFailed?: (failure: ConditionFailed) => Failed;
 }
 
 /**
- * Stores changes together with the messages that must follow from them: all of it or nothing.
- * One change without messages is a plain write, which costs half of a transaction. Under an Idempotency-Key the request
- * is marked as done in the same transaction; where it is done already, nothing is stored.
- * @throws {Refused} when a condition does not hold; rate_limited when another execution has taken the request over.
+ * Stores changes together with the messages that must follow from them: all of it or nothing. One change without
+ * messages is a plain write, which costs half of a transaction. For a request with an Idempotency-Key the same
+ * transaction marks the request as applied; if it is already applied, nothing is stored.
+ * @returns true when the changes are stored, else what `onConditionFailed` returns
+ * @throws {ConditionFailed} when a condition fails and there is no `onConditionFailed`; rate_limited when another
+ *   execution has taken over the request
  */
-export async function commit(
+export async function commit<Failed = never>(
   table: Table,
   changes: readonly Change[],
-  messages: readonly OutgoingMessage[] = [],
-): Promise<void> {
-  const intents: Change[] = intentItems(table, messages).map((item) => ({ kind: "put", item }));
-  const all = [...changes, ...intents];
-  const [only] = all;
-  if (only === undefined) return;
-  if (table.once !== undefined) return commitOnce(table, table.once, all);
-  if (all.length === 1 && only.kind !== "check") return writeOne(table, only);
-  return writeAll(table, all);
+  { messages = [], onConditionFailed }: CommitOptions<Failed> = {},
+): Promise<true | Failed> {
+  const outbox = outboxItems(table, messages).map((item) => ({ kind: "put" as const, item }));
+  try {
+    await write(table, [...changes, ...outbox]);
+    return true;
+  } catch (error) {
+    if (onConditionFailed === undefined || !(error instanceof ConditionFailed)) throw error;
+    return onConditionFailed(error);
+  }
 }
 
-async function commitOnce(table: Table, once: Once, changes: readonly Change[]): Promise<void> {
-  if (once.isDone) return;
-  const commitId = once.newCommitId();
+function write(table: Table, changes: readonly Change[]): Promise<void> {
+  const [only] = changes;
+  if (only === undefined) return Promise.resolve();
+  if (table.idempotentCommit !== undefined) return writeIdempotently(table, table.idempotentCommit, changes);
+  if (changes.length === 1 && only.kind !== "check") return writeOne(table, only);
+  return writeAll(table, changes);
+}
+
+async function writeIdempotently(
+  table: Table,
+  { alreadyApplied, newCommitId, mark, isMarkedBy }: IdempotentCommit,
+  changes: readonly Change[],
+): Promise<void> {
+  if (alreadyApplied) return;
+  const commitId = newCommitId();
   try {
-    await writeAll(table, [...changes, once.mark(commitId)]);
+    await writeAll(table, [...changes, mark(commitId)]);
   } catch (error) {
-    if (!(error instanceof Refused) || !error.indexes.includes(changes.length)) throw error;
-    if (once.isMarkedBy(error.foundAt(changes.length), commitId)) return;
+    if (!(error instanceof ConditionFailed) || !error.indexes.includes(changes.length)) throw error;
+    if (isMarkedBy(error.foundAt(changes.length), commitId)) return;
     throw contended("Another try of this request is being carried out");
   }
 }
@@ -96,18 +76,18 @@ async function commitOnce(table: Table, once: Once, changes: readonly Change[]):
 async function writeAll(table: Table, changes: readonly Change[]): Promise<void> {
   const TransactItems = changes.map((change) => transactItem(table, change));
   try {
-    await withConflictRetries(() => table.client.send(new TransactWriteCommand({ TransactItems })));
+    await withTransactionRetries(() => table.client.send(new TransactWriteCommand({ TransactItems })));
   } catch (error) {
-    throw error instanceof TransactionCanceledException ? (refusalOf(error) ?? error) : error;
+    throw error instanceof TransactionCanceledException ? (conditionFailedOf(error) ?? error) : error;
   }
 }
 
 async function writeOne(table: Table, change: Exclude<Change, { kind: "check" }>): Promise<void> {
   try {
-    await withConflictRetries(() => sendOne(table, change));
+    await withTransactionRetries(() => sendOne(table, change));
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException)
-      throw new Refused(new Map([[0, itemOf(error.Item)]]));
+      throw new ConditionFailed(new Map([[0, itemOf(error.Item)]]));
     throw error;
   }
 }
@@ -156,12 +136,12 @@ function expression(table: Table, { condition, names, values }: Condition) {
   };
 }
 
-function refusalOf(error: TransactionCanceledException): Refused | null {
+function conditionFailedOf(error: TransactionCanceledException): ConditionFailed | null {
   const reasons = error.CancellationReasons ?? [];
   const found = reasons.flatMap(({ Code, Item }, index): [number, Item | null][] =>
     Code === "ConditionalCheckFailed" ? [[index, itemOf(Item)]] : [],
   );
-  return found.length === 0 ? null : new Refused(new Map(found));
+  return found.length === 0 ? null : new ConditionFailed(new Map(found));
 }
 
 function itemOf(item: Record<string, AttributeValue> | undefined): Item | null {

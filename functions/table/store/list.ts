@@ -1,6 +1,7 @@
 import { QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Key } from "../keys.ts";
-import type { Item, Table } from "./table.ts";
+import type { Item } from "./change.ts";
+import type { Table } from "./table.ts";
 
 export type Order = "asc" | "desc";
 

@@ -1,22 +1,24 @@
 import { contended } from "../../domain/errors.ts";
 import { backOff } from "./transaction-retries.ts";
 
-/** Somebody else has changed what a write was decided on: nothing was written. */
-export const raced = Symbol("raced");
+/** The result of a try whose item another request has changed since it was read: nothing was written. */
+export const conflict = Symbol("conflict");
 
-/** Of twelve that change one thing at once each still gets its turn. */
+/** Enough that each of twelve concurrent changes of one item succeeds. */
 const triesMax = 20;
 
 /**
- * Reads, decides and writes again while others come in between, so that of changes at the same moment each sees the
- * one before it and none is lost.
- * @throws rate_limited when that does not end: the same request may well succeed a second later
+ * Repeats `change`, which reads, decides and writes, until it returns something other than `conflict`. So each of
+ * several concurrent changes sees the one before it, and none is lost.
+ * @throws rate_limited after 20 tries: the same request may well succeed a second later
  */
-export async function untilUnraced<Result>(change: () => Promise<Result | typeof raced>): Promise<Result> {
+export async function retryOnConflict<Result>(
+  change: () => Promise<Result | typeof conflict>,
+): Promise<Result> {
   for (let attempt = 0; attempt < triesMax; attempt += 1) {
     if (attempt > 0) await backOff(Math.min(attempt, 5));
     const result = await change();
-    if (result !== raced) return result;
+    if (result !== conflict) return result;
   }
   throw contended("Others are changing this at the same moment");
 }

@@ -1,7 +1,8 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { trusted } from "../../domain/trusted.ts";
 import type { Key } from "../keys.ts";
-import type { Item, Table } from "./table.ts";
+import type { Item } from "./change.ts";
+import type { Table } from "./table.ts";
 import { backOff } from "./transaction-retries.ts";
 
 /** Reads one entity; null when there is none. Consistent unless said otherwise, so that a client reads what it wrote. */

@@ -1,7 +1,8 @@
 import { DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
 import { BatchExecuteStatementCommand } from "@aws-sdk/lib-dynamodb";
 import { asError } from "../../domain/errors.ts";
-import type { Item, Table } from "./table.ts";
+import type { Item } from "./change.ts";
+import type { Table } from "./table.ts";
 import { backOff } from "./transaction-retries.ts";
 
 /** A conditional write of one item in PartiQL: of those, one call takes many, each of which stands for itself. */
@@ -10,13 +11,13 @@ export interface Statement {
   parameters: readonly unknown[];
 }
 
-/** "refused": its condition did not hold, or an item that it would insert stands already. */
-type StatementOutcome = "done" | "refused" | Error;
+/** "condition_failed": its condition did not hold, or an item that it would insert stands already. */
+type StatementOutcome = "done" | "condition_failed" | Error;
 
 const statementsPerCallMax = 25;
 const triesMax = 8;
 
-const refusals = new Set(["ConditionalCheckFailed", "DuplicateItem"]);
+const conditionFailures = new Set(["ConditionalCheckFailed", "DuplicateItem"]);
 /** Nothing speaks against the write but the table's present load, or another write of the item. */
 const passing = new Set([
   "InternalServerError",
@@ -44,7 +45,7 @@ export async function executeAll(
   table: Table,
   statements: readonly Statement[],
 ): Promise<StatementOutcome[]> {
-  const outcomes: StatementOutcome[] = statements.map(() => "refused");
+  const outcomes: StatementOutcome[] = statements.map(() => "condition_failed");
   for (let start = 0; start < statements.length; start += statementsPerCallMax) {
     let left = statements
       .slice(start, start + statementsPerCallMax)
@@ -91,5 +92,5 @@ async function execute(
 function outcomeOf(code: string | Error | undefined): StatementOutcome {
   if (code === undefined) return "done";
   if (code instanceof Error) return code;
-  return refusals.has(code) ? "refused" : new Error(`a write was not taken: ${code}`);
+  return conditionFailures.has(code) ? "condition_failed" : new Error(`a write was not taken: ${code}`);
 }

@@ -1,40 +1,40 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import type { Change } from "./commit.ts";
+import type { Change, Item } from "./change.ts";
 
-/** The service's one table, and what is needed to write to it. */
+/** The service's one table, and what a write to it needs. */
 export interface Table {
   client: DynamoDBDocumentClient;
   name: string;
-  /** Makes the sort key of an intent: unique, and in the order of time. */
-  newIntentId: () => string;
+  /** Makes the sort key of an outbox item: unique, and in the order of time. */
+  newOutboxId: () => string;
   /**
-   * Names the execution that writes, the same in each of its tries: one that finds its own name on what it was about to
-   * change has changed it already.
+   * Names one execution of a request. It is the same in each try of a write: an execution that finds its own id on an
+   * item has already changed that item.
    */
-  writer?: string;
-  /** There for a request under an Idempotency-Key, whose changes are stored once. */
-  once?: Once;
+  executionId?: string;
+  /** Set for a request with an Idempotency-Key: its changes are stored once. */
+  idempotentCommit?: IdempotentCommit;
 }
 
-/** What holds a request to one execution: its change and the mark that it is done are stored together. */
-export interface Once {
-  /** An execution before has stored its change: this one stores nothing, and only finds its answer again. */
-  isDone: boolean;
-  /** The write that marks the request as done by one commit, and is refused when it is done, or another execution's. */
+/** Stores the changes of one request once: the changes and a mark on the stored request are one transaction. */
+export interface IdempotentCommit {
+  /** True if an earlier execution has stored its changes: this one stores nothing and only computes the response again. */
+  alreadyApplied: boolean;
+  /** The change that marks the request as applied. Its condition fails if another execution has the lease or has applied it. */
   mark: (commitId: string) => Change;
-  /** Whether what stands in the mark's place was left there by that commit itself, whose answer was lost. */
+  /** Whether the stored request `found` carries the mark of this very commit, whose response was lost. */
   isMarkedBy: (found: Item | null, commitId: string) => boolean;
   newCommitId: () => string;
 }
 
-export type Item = Record<string, unknown>;
-
-/** What keeps the name of the execution that changed it last. */
-export interface Written {
+/** An item that stores the id of the execution that changed it last. */
+export interface ChangedBy {
   changedBy?: string;
 }
 
-/** Whether a request has changed a thing before: the answer was lost, or its function has died. */
-export function hasWritten({ writer, once }: Table, { changedBy }: Written): boolean {
-  return once?.isDone === true || (writer !== undefined && writer === changedBy);
+/** Whether this request has already changed an item: an earlier try stored the change, and its response was lost. */
+export function alreadyApplied({ executionId, idempotentCommit }: Table, { changedBy }: ChangedBy): boolean {
+  return (
+    idempotentCommit?.alreadyApplied === true || (executionId !== undefined && executionId === changedBy)
+  );
 }

@@ -12,7 +12,7 @@ export function backOff(attempt: number): Promise<void> {
  * Writes again while somebody else's transaction holds an item: neither has won yet, and the SDK does not try again
  * by itself.
  */
-export async function withConflictRetries<Result>(write: () => Promise<Result>): Promise<Result> {
+export async function withTransactionRetries<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await write();

@@ -2,8 +2,9 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Key } from "../keys.ts";
-import type { Item, Table } from "./table.ts";
-import { withConflictRetries } from "./transaction-retries.ts";
+import type { Item } from "./change.ts";
+import type { Table } from "./table.ts";
+import { withTransactionRetries } from "./transaction-retries.ts";
 
 /** The update expression that sets fields to values; a field that is undefined is left as it is. */
 export function assign(fields: Item): { update: string; names: Record<string, string>; values: Item } {
@@ -31,7 +32,7 @@ export async function updateItem(
   write: { update: string; condition: string; names?: Record<string, string>; values: Item },
 ): Promise<{ written: true; item: Item } | { written: false; item: Item | null }> {
   try {
-    const { Attributes = {} } = await withConflictRetries(() =>
+    const { Attributes = {} } = await withTransactionRetries(() =>
       table.client.send(
         new UpdateCommand({
           TableName: table.name,

@@ -2,7 +2,7 @@ import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { trusted } from "../../../functions/domain/trusted.ts";
 import { hashApiKey } from "../../../functions/platform/api-key.ts";
 import { sealCursor } from "../../../functions/platform/cursor.ts";
-import type { Admitted } from "../../../functions/table/api-keys.ts";
+import type { KeyRecord } from "../../../functions/table/api-keys.ts";
 import { apiKeyKey } from "../../../functions/table/keys.ts";
 import { pageOfPosts } from "../../../functions/table/posts.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
@@ -76,7 +76,7 @@ async function unlimit(table: Table, apiKey: string): Promise<string> {
     }),
   );
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
-  return trusted<Admitted>(Item).cursorKey;
+  return trusted<KeyRecord>(Item).cursorKey;
 }
 
 /** With the cursor that whoever walked to this page would send. */

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { ulid } from "ulid";
-import { announcement } from "../../../functions/domain/event-message.ts";
+import { eventMessage } from "../../../functions/domain/event-message.ts";
 import { queueRun } from "../../../functions/domain/run.ts";
 import { isoTime } from "../../../functions/domain/time.ts";
 import { idMaker } from "../../../functions/platform/ids.ts";
@@ -19,7 +19,7 @@ export function openStore(endpoint: string, tableName: string): { store: Store; 
   const table: Table = {
     client: DynamoDBDocumentClient.from(client),
     name: tableName,
-    newIntentId: () => ulid(),
+    newOutboxId: () => ulid(),
   };
   return {
     store: ({ organizationId }) => storeEvent(table, organizationId),
@@ -33,6 +33,6 @@ async function storeEvent(table: Table, organizationId: Subscriber["organization
   const run = queueRun({ ...ids, organizationId, trigger: "schedule" }, nowMs);
   const eventId = newId("evt");
   const data = { ...ids, status: "succeeded" as const, outputs: [], error: null, finishedAt: isoTime(nowMs) };
-  await insertRun(table, run, [announcement(eventId, eventType, organizationId, data, nowMs)]);
+  await insertRun(table, run, [eventMessage(eventId, eventType, organizationId, data, nowMs)]);
   return eventId;
 }

@@ -11,7 +11,7 @@ import { insertFeedEntry } from "../../../functions/table/feeds.ts";
 import { insertApiKey } from "../../../functions/table/keyring.ts";
 import { deadLetterIdOf } from "../../../functions/table/keys.ts";
 import { insertPipeline } from "../../../functions/table/pipelines.ts";
-import { claimRun, completeRun, insertRun } from "../../../functions/table/runs.ts";
+import { completeRun, insertRun, leaseRun } from "../../../functions/table/runs.ts";
 import { commit } from "../../../functions/table/store/commit.ts";
 import { insertWebhook } from "../../../functions/table/webhooks.ts";
 import { digestPut } from "../../../functions/table/weekly-digests.ts";
@@ -60,7 +60,7 @@ export async function newWorld(): Promise<World> {
   const run = aRun(organizationId, pipeline.id, brand.id);
   const post = aPost(organizationId, { brandId: brand.id, pipelineId: pipeline.id, runId: run.runId });
   await insertRun(table, run, []);
-  await claimRun(table, run, { token: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
+  await leaseRun(table, run, { leaseToken: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
   const others = {
     draft: aPost(organizationId, { status: "draft" }),
     scheduled: aPost(organizationId, { status: "scheduled", scheduledAt: isoTime(Date.UTC(2099, 0)) }),

@@ -4,12 +4,12 @@ import { openOrganization } from "../../../functions/domain/organization.ts";
 import { isoTime } from "../../../functions/domain/time.ts";
 import { recordDeadLetter } from "../../../functions/table/dead-letters.ts";
 import {
-  type Claim,
-  type ClaimOutcome,
-  claimAttempt,
-  claimFirstAttempts,
+  type Lease,
+  type LeaseOutcome,
+  leaseAttempt,
+  leaseFirstAttempts,
   readDelivery,
-  settleDelivery,
+  recordOutcome,
   storeDelivery,
 } from "../../../functions/table/deliveries.ts";
 import { insertOrganization } from "../../../functions/table/organizations.ts";
@@ -35,12 +35,12 @@ export async function aStoredDelivery(table: Table): Promise<Delivery> {
 }
 
 /** Stores one delivery with the claim of its first attempt. */
-export async function claimFirstAttempt(
+export async function leaseFirstAttempt(
   table: Table,
   delivery: Delivery,
-  claim: Claim,
-): Promise<ClaimOutcome> {
-  const [outcome] = await claimFirstAttempts(table, [{ delivery, claim }]);
+  lease: Lease,
+): Promise<LeaseOutcome> {
+  const [outcome] = await leaseFirstAttempts(table, [{ delivery, lease }]);
   if (outcome === undefined || outcome instanceof Error) throw outcome ?? new Error("no answer");
   return outcome;
 }
@@ -56,15 +56,15 @@ export async function stored(table: Table, ref: DeliveryRef): Promise<Delivery> 
 export async function makeAttempt(table: Table, ref: DeliveryRef, succeeded: boolean): Promise<void> {
   const { cycle, nextAttempt } = await stored(table, ref);
   if (nextAttempt === null) throw new Error("no attempt is due");
-  const token = `${cycle}-${nextAttempt}`;
+  const leaseToken = `${cycle}-${nextAttempt}`;
   const times = { nowMs: testTimeMs, untilMs: testTimeMs + 1 };
-  const claim = await claimAttempt(table, ref, { cycle, attempt: nextAttempt, token, ...times });
-  if (claim.outcome !== "claimed") throw new Error(`attempt ${nextAttempt} is ${claim.outcome}`);
+  const lease = await leaseAttempt(table, ref, { cycle, attempt: nextAttempt, leaseToken, ...times });
+  if (lease.outcome !== "leased") throw new Error(`attempt ${nextAttempt} is ${lease.outcome}`);
   const statusCode = succeeded ? 204 : 500;
   const error = succeeded ? null : "status 500";
   const attempt = { number: nextAttempt, at: "", statusCode, latencyMs: 1, error, response: "" };
-  const after = afterAttempt(claim.delivery, { succeeded, attempt }, testTimeMs);
-  await settleDelivery(table, claim.delivery, after, { token, nowMs: testTimeMs, messages: [] });
+  const after = afterAttempt(lease.delivery, { succeeded, attempt }, testTimeMs);
+  await recordOutcome(table, lease.delivery, after, { leaseToken, nowMs: testTimeMs, messages: [] });
 }
 
 export async function failTimes(table: Table, ref: DeliveryRef, times: number): Promise<void> {

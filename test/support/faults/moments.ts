@@ -24,8 +24,8 @@ export function isAt(moment: Moment, call: AwsCall): boolean {
       return claimedAttempt(call) === moment.attempt;
     case "settle":
       return (
-        updatesOf(call).some((update) => conditionOf(update) === "claimToken = :token") ||
-        statementsOf(call).some((text) => text.startsWith("UPDATE") && text.includes("REMOVE claimToken"))
+        updatesOf(call).some((update) => conditionOf(update) === "leaseToken = :leaseToken") ||
+        statementsOf(call).some((text) => text.startsWith("UPDATE") && text.includes("REMOVE leaseToken"))
       );
     case "send attempt":
       return bodiesOf(call).some(
@@ -48,8 +48,8 @@ export function isAt(moment: Moment, call: AwsCall): boolean {
 function claimedAttempt(call: AwsCall): number | undefined {
   const { action, body } = call;
   const values = "ExpressionAttributeValues";
-  if (statementsOf(call).some((text) => text.startsWith("INSERT") && text.includes("claimToken"))) return 1;
-  if (action === "UpdateItem" && (conditionOf(body) ?? "").includes("claimUntilMs <"))
+  if (statementsOf(call).some((text) => text.startsWith("INSERT") && text.includes("leaseToken"))) return 1;
+  if (action === "UpdateItem" && (conditionOf(body) ?? "").includes("leaseUntilMs <"))
     return Number(textAt(body, values, ":attempt", "N"));
   return undefined;
 }

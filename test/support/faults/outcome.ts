@@ -5,7 +5,7 @@ import { pageOfDeadLetters, readDeadLetter } from "../../../functions/table/dead
 import { pageOfDeliveries } from "../../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../../functions/table/keys.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
-import { everyIntent } from "../table/table.ts";
+import { everyOutboxItem } from "../table/table.ts";
 import { madeUpError } from "./given-up.ts";
 import type { Arrival } from "./receiver.ts";
 
@@ -57,7 +57,7 @@ export async function expectNothingLost(
   let settled = { deliveries: noDeliveries, givenUp: noEvents };
   await vi.waitFor(
     async () => {
-      expect(await everyIntent(table)).toEqual([]);
+      expect(await everyOutboxItem(table)).toEqual([]);
       settled = await expectSettled(table, webhooks, events);
     },
     { timeout: withinMs, interval: 250 },

@@ -58,7 +58,7 @@ export async function startFaulty(options: Omit<Start, "assemblyDirectory">): Pr
   return {
     ready,
     // Intents are swept by their age on the service's clock.
-    table: { client, name, newIntentId: () => ulid(nowMs()) },
+    table: { client, name, newOutboxId: () => ulid(nowMs()) },
     nowMs,
     readyAtMs: nowMs(),
     setPlan: (plan) => tell(plan),

@@ -1,5 +1,5 @@
 import { KMSClient } from "@aws-sdk/client-kms";
-import { announcement } from "../../../functions/domain/event-message.ts";
+import { eventMessage } from "../../../functions/domain/event-message.ts";
 import { openOrganization } from "../../../functions/domain/organization.ts";
 import { queueRun } from "../../../functions/domain/run.ts";
 import { isoTime } from "../../../functions/domain/time.ts";
@@ -61,7 +61,7 @@ export async function storeEvent({ table, nowMs }: FaultyService, organizationId
     error: null,
     finishedAt: isoTime(nowMs()),
   };
-  await insertRun(table, run, [announcement(eventId, eventType, organizationId, data, nowMs())]);
+  await insertRun(table, run, [eventMessage(eventId, eventType, organizationId, data, nowMs())]);
   return eventId;
 }
 

@@ -81,7 +81,7 @@ export function newLedger() {
 }
 
 function lineOf({ kind, input, pk, sk }: Write): string {
-  if (!pk.startsWith("INTENT#")) return `${kind} ${withoutIds(pk)} ${withoutIds(sk)}`;
+  if (!pk.startsWith("OUTBOX#")) return `${kind} ${withoutIds(pk)} ${withoutIds(sk)}`;
   const messages = parseJsonObject(`{"all":${textAt(input, "Item", "messages", "S") ?? "[]"}}`, "messages");
   const kinds = listAt(messages, "all").map(
     (message) => textAt(message, "body", "event", "type") ?? textAt(message, "body", "kind") ?? "?",

@@ -1,5 +1,6 @@
 import { trusted } from "../../../functions/domain/trusted.ts";
-import type { Item, Table } from "../../../functions/table/store/table.ts";
+import type { Item } from "../../../functions/table/store/change.ts";
+import type { Table } from "../../../functions/table/store/table.ts";
 import { itemBytes } from "./item-bytes.ts";
 import { tableAt } from "./table.ts";
 

@@ -1,5 +1,5 @@
 import type { Post } from "../../../functions/domain/post.ts";
-import { claimRun, completeRun, insertRun } from "../../../functions/table/runs.ts";
+import { completeRun, insertRun, leaseRun } from "../../../functions/table/runs.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
 import { aRun, testTimeMs } from "./entities.ts";
 
@@ -9,7 +9,7 @@ export async function storePosts(table: Table, posts: readonly Post[]): Promise<
     const chunk = posts.slice(start, start + 50);
     const run = aRun(chunk[0]?.organizationId ?? "");
     await insertRun(table, run, []);
-    await claimRun(table, run, { token: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
+    await leaseRun(table, run, { leaseToken: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
     await completeRun(table, run, "t", { posts: chunk, stages: [], nowMs: testTimeMs, messages: [] });
   }
 }

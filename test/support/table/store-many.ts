@@ -1,7 +1,8 @@
 import type { Post } from "../../../functions/domain/post.ts";
 import { postIndexAttributes, postKey } from "../../../functions/table/keys.ts";
+import type { Item } from "../../../functions/table/store/change.ts";
 import { commit } from "../../../functions/table/store/commit.ts";
-import type { Item, Table } from "../../../functions/table/store/table.ts";
+import type { Table } from "../../../functions/table/store/table.ts";
 
 /** What a transaction takes. The embedded engine commits it once, a batch write item by item: 2.5 times the time. */
 const commitItemsMax = 100;

@@ -45,14 +45,14 @@ export function valuesFor(position: Position, right: string, { home, stranger }:
     value,
   });
   const isKind = ({ kind }: Thing) => kind === names;
-  const [gone, standing] = [isGone, (thing: Thing) => !isGone(thing)].map((is) =>
+  const [gone, current] = [isGone, (thing: Thing) => !isGone(thing)].map((is) =>
     home.things.filter((thing) => isKind(thing) && is(thing)),
   );
   const foreign = stranger.things.filter(isKind);
   return [
     as("nobody", "unknown", newId(names)),
     as("own", "own", right),
-    ...(standing ?? [])
+    ...(current ?? [])
       .filter(({ id }) => id !== right)
       .map(({ state, id }) => as("own", `own, ${state}`, id)),
     ...foreign.map(({ state, id }) => as("foreign", `foreign, ${state}`, id)),

@@ -34,10 +34,10 @@ function inOrder(_name: string, value: unknown): unknown {
 
 /** What has changed of an organization's rows between two times, in words. */
 export function changedRows(before: readonly string[] = [], after: readonly string[] = []): string[] {
-  const [standing, found] = [new Set(before), new Set(after)];
+  const [current, found] = [new Set(before), new Set(after)];
   return [
     ...before.filter((row) => !found.has(row)).map((row) => `gone: ${row}`),
-    ...after.filter((row) => !standing.has(row)).map((row) => `new: ${row}`),
+    ...after.filter((row) => !current.has(row)).map((row) => `new: ${row}`),
   ];
 }
 

@@ -19,7 +19,7 @@ import { messagesOf } from "../faults/aws-call.ts";
 import { type Rule, standBetween, type Verdict } from "../faults/proxy.ts";
 import { startHttps, trustedCertificate } from "../http/receiver.ts";
 import { aStart } from "../table/entities.ts";
-import { everyIntent } from "../table/table.ts";
+import { everyOutboxItem } from "../table/table.ts";
 import { type Queues, startQueues } from "./queues.ts";
 import { stubWorkerEnvironment, work } from "./worker.ts";
 
@@ -124,6 +124,6 @@ export async function aWaitingDelivery(
 
 /** The messages that are still owed to a delivery's subscription. */
 export async function intentsOf(table: Table, delivery: Delivery): Promise<OutgoingMessage[]> {
-  const messages = (await everyIntent(table)).flatMap((intent) => intent.messages);
+  const messages = (await everyOutboxItem(table)).flatMap((intent) => intent.messages);
   return messages.filter((message) => message.group === delivery.webhookId);
 }

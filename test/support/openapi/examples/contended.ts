@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { brandRoutes } from "../../../../functions/contract/routes/brands.ts";
 import { trusted } from "../../../../functions/domain/trusted.ts";
 import { endpoint } from "../../../../functions/platform/endpoint.ts";
-import { raced, untilUnraced } from "../../../../functions/table/store/optimistic-lock.ts";
+import { conflict, retryOnConflict } from "../../../../functions/table/store/optimistic-lock.ts";
 import type { Answer } from "../../../../lib/demo/client.ts";
 import { newOrganization } from "../../api/organization.ts";
 import { newId } from "../../table/entities.ts";
@@ -15,7 +15,7 @@ type ShownResponse = Pick<Answer, "status" | "text" | "json">;
 /** The response to a change that conflicts with another one at every try. */
 export async function contended(): Promise<ShownResponse> {
   const { keys } = await newOrganization();
-  const handler = createBrand(() => untilUnraced<never>(() => Promise.resolve(raced)));
+  const handler = createBrand(() => retryOnConflict<never>(() => Promise.resolve(conflict)));
   return send(handler, keys.write, {});
 }
 

@@ -5,8 +5,8 @@ import { isoTime, minuteMs } from "../../../../functions/domain/time.ts";
 import { executeRun } from "../../../../functions/pipeline/execute-run.ts";
 import { fingerprint } from "../../../../functions/pipeline/fingerprint.ts";
 import type { SourceItem } from "../../../../functions/pipeline/sources/source.ts";
-import { claimRun, insertRun } from "../../../../functions/table/runs.ts";
-import { postedItemsChange } from "../../../../functions/table/seen-items.ts";
+import { insertRun, leaseRun } from "../../../../functions/table/runs.ts";
+import { seenItemsChange } from "../../../../functions/table/seen-items.ts";
 import { commit } from "../../../../functions/table/store/commit.ts";
 import type { Table } from "../../../../functions/table/store/table.ts";
 import { newId } from "../../table/entities.ts";
@@ -30,9 +30,9 @@ export async function executed(
     const publishedAt = isoTime(nowMs - index * minuteMs);
     return { id: url, title, url, summary: "In short.", publishedAt, source: "Example" };
   });
-  await commit(table, [postedItemsChange(run, items.slice(1, 3).map(fingerprint), [])]);
+  await commit(table, [seenItemsChange(run, items.slice(1, 3).map(fingerprint), [])]);
   await insertRun(table, run, []);
-  await claimRun(table, run, { token: "t", nowMs, untilMs: nowMs + minuteMs });
+  await leaseRun(table, run, { leaseToken: "t", nowMs, untilMs: nowMs + minuteMs });
   await executeRun(run, { pipeline, brand }, "t", {
     table,
     nowMs: () => nowMs,

@@ -11,7 +11,7 @@ import { insertFeedEntry } from "../../../../functions/table/feeds.ts";
 import { deadLetterIdOf } from "../../../../functions/table/keys.ts";
 import { storeMetrics } from "../../../../functions/table/metrics.ts";
 import { insertPipeline } from "../../../../functions/table/pipelines.ts";
-import { claimRun, completeRun, insertRun } from "../../../../functions/table/runs.ts";
+import { completeRun, insertRun, leaseRun } from "../../../../functions/table/runs.ts";
 import { commit } from "../../../../functions/table/store/commit.ts";
 import { insertWebhook } from "../../../../functions/table/webhooks.ts";
 import { digestPut } from "../../../../functions/table/weekly-digests.ts";
@@ -125,7 +125,7 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
 async function storeRun(run: ReturnType<typeof aRun>, posts: readonly Post[]): Promise<void> {
   const table = tableAt(inject("service").database);
   await insertRun(table, run, []);
-  await claimRun(table, run, { token: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
+  await leaseRun(table, run, { leaseToken: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
   await completeRun(table, run, "t", { posts, stages: run.stages, nowMs: testTimeMs, messages: [] });
 }
 

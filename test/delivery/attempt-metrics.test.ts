@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { attemptFigures } from "../../functions/delivery/attempt-figures.ts";
+import { attemptMetrics } from "../../functions/delivery/attempt-metrics.ts";
 import { failureReasonOf } from "../../functions/delivery/failure-reason.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 
@@ -17,7 +17,7 @@ const attempt = (atMs: number, changes: object = {}) => ({
 
 it("measures a first attempt from its event, and a later one from when it was due", () => {
   const ok = attempt(eventAtMs + 120);
-  expect(attemptFigures(first, eventAtMs, { attempt: ok, reason: null })).toEqual([
+  expect(attemptMetrics(first, eventAtMs, { attempt: ok, reason: null })).toEqual([
     { name: "DeliveryAttempts", value: 1 },
     { name: "DeliverySuccesses", value: 1 },
     { name: "DeliveryLatency", value: 40 },
@@ -25,7 +25,7 @@ it("measures a first attempt from its event, and a later one from when it was du
   ]);
   const due = { ...first, nextAttemptAt: isoTime(eventAtMs + 10_000) };
   const second = attempt(eventAtMs + 10_700, { number: 2 });
-  expect(attemptFigures(due, eventAtMs, { attempt: second, reason: null }).at(-1)).toEqual({
+  expect(attemptMetrics(due, eventAtMs, { attempt: second, reason: null }).at(-1)).toEqual({
     name: "DeliveryLateness",
     value: 700,
   });
@@ -33,7 +33,7 @@ it("measures a first attempt from its event, and a later one from when it was du
 
 it("does not take a replay's first attempt, days after its event, for a delay", () => {
   const replayed = { ...first, cycle: 2, nextAttemptAt: isoTime(eventAtMs + 9_000_000) };
-  const figures = attemptFigures(replayed, eventAtMs, {
+  const figures = attemptMetrics(replayed, eventAtMs, {
     attempt: attempt(eventAtMs + 9_000_300),
     reason: null,
   });
@@ -42,12 +42,12 @@ it("does not take a replay's first attempt, days after its event, for a delay", 
 
 it("counts a failure in all and by its reason, and no latency where no answer came", () => {
   const failed = attempt(eventAtMs, { statusCode: null, error: "no connection" });
-  expect(attemptFigures(first, eventAtMs, { attempt: failed, reason: "connect" }).slice(0, 3)).toEqual([
+  expect(attemptMetrics(first, eventAtMs, { attempt: failed, reason: "connect" }).slice(0, 3)).toEqual([
     { name: "DeliveryAttempts", value: 1 },
     { name: "DeliveryFailures", value: 1 },
     { name: "DeliveryFailures", value: 1, by: { reason: "connect" } },
   ]);
-  const names = attemptFigures(first, eventAtMs, { attempt: failed, reason: "connect" }).map(
+  const names = attemptMetrics(first, eventAtMs, { attempt: failed, reason: "connect" }).map(
     ({ name }) => name,
   );
   expect(names).not.toContain("DeliveryLatency");
@@ -55,7 +55,7 @@ it("counts a failure in all and by its reason, and no latency where no answer ca
 
 it("is never below nothing, however far the clocks of two machines are apart", () => {
   const early = attempt(eventAtMs - 50);
-  expect(attemptFigures(first, eventAtMs, { attempt: early, reason: null }).at(-1)?.value).toBe(0);
+  expect(attemptMetrics(first, eventAtMs, { attempt: early, reason: null }).at(-1)?.value).toBe(0);
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import type { Figure } from "../contract/metrics.ts";
+import type { MetricValue } from "../contract/metrics.ts";
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.ts";
 import type { FailureReason } from "./failure-reason.ts";
 
@@ -6,12 +6,12 @@ import type { FailureReason } from "./failure-reason.ts";
  * What an attempt adds to the metrics.
  * @param before the delivery as it was claimed: it tells when the attempt was due
  */
-export function attemptFigures(
+export function attemptMetrics(
   before: Pick<Delivery, "cycle" | "nextAttemptAt">,
   eventAtMs: number,
   { attempt, reason }: { attempt: DeliveryAttempt; reason: FailureReason | null },
-): Figure[] {
-  const outcome: Figure[] =
+): MetricValue[] {
+  const outcome: MetricValue[] =
     reason === null
       ? [{ name: "DeliverySuccesses", value: 1 }]
       : [
@@ -31,7 +31,7 @@ function delays(
   { cycle, nextAttemptAt }: Pick<Delivery, "cycle" | "nextAttemptAt">,
   eventAtMs: number,
   { number, at }: DeliveryAttempt,
-): Figure[] {
+): MetricValue[] {
   const atMs = Date.parse(at);
   // Clocks of two machines may differ by more than an event is on its way.
   const since = (fromMs: number) => Math.max(0, atMs - fromMs);
