@@ -13,7 +13,7 @@ import { newWorld, type World } from "../support/api/world.ts";
 import { openClient } from "../support/client/client.ts";
 import type { AwsCall } from "../support/faults/aws-call.ts";
 import { type Rule, standBetween } from "../support/faults/proxy.ts";
-import { isChange, isNote, newLedger } from "../support/faults/writes.ts";
+import { isChange, isRequestUpdate, newLedger } from "../support/faults/writes.ts";
 
 type Handler = (event: APIGatewayProxyEvent, context: object) => Promise<APIGatewayProxyResult>;
 
@@ -95,13 +95,13 @@ async function invoke(name: string, world: World, idempotencyKey: string | null)
 }
 
 /** Writes down the reply. */
-const keepsReply = (call: AwsCall): boolean =>
-  isNote(call) && valueAt(call.body, "ExpressionAttributeValues", ":reply") !== undefined;
+const storesResponse = (call: AwsCall): boolean =>
+  isRequestUpdate(call) && valueAt(call.body, "ExpressionAttributeValues", ":response") !== undefined;
 
 /** What can become of a function at the worst moments, and whether it has answered its client then. */
 const crashes: Record<string, { rule: Rule; answers: boolean }> = {
   "was not known to have begun": {
-    rule: (call) => (isNote(call) && !keepsReply(call) ? { kind: "lose" } : { kind: "forward" }),
+    rule: (call) => (isRequestUpdate(call) && !storesResponse(call) ? { kind: "lose" } : { kind: "forward" }),
     answers: false,
   },
   "did not get to its change": {
@@ -114,11 +114,11 @@ const crashes: Record<string, { rule: Rule; answers: boolean }> = {
   },
   "could not write its reply down": {
     rule: (call) =>
-      keepsReply(call) ? { kind: "refuse", status: 400, code: "AccessDeniedException" } : { kind: "forward" },
+      storesResponse(call) ? { kind: "refuse", status: 400, code: "AccessDeniedException" } : { kind: "forward" },
     answers: true,
   },
   "had its reply written down and never answered": {
-    rule: (call) => (keepsReply(call) ? { kind: "lose" } : { kind: "forward" }),
+    rule: (call) => (storesResponse(call) ? { kind: "lose" } : { kind: "forward" }),
     answers: true,
   },
 };

@@ -46,7 +46,7 @@ export function isChange(call: AwsCall): boolean {
 }
 
 /** Whether a call notes something of the request itself, under its Idempotency-Key. */
-export function isNote(call: AwsCall): boolean {
+export function isRequestUpdate(call: AwsCall): boolean {
   return !isChange(call) && writesIn(call).some(({ pk }) => pk.includes("#IDEMPOTENCY#"));
 }
 
