@@ -114,7 +114,9 @@ const crashes: Record<string, { rule: Rule; answers: boolean }> = {
   },
   "could not write its reply down": {
     rule: (call) =>
-      storesResponse(call) ? { kind: "refuse", status: 400, code: "AccessDeniedException" } : { kind: "forward" },
+      storesResponse(call)
+        ? { kind: "refuse", status: 400, code: "AccessDeniedException" }
+        : { kind: "forward" },
     answers: true,
   },
   "had its reply written down and never answered": {
