@@ -21,7 +21,7 @@ export interface Effects {
 export const newExecutionId = (): string => randomBytes(12).toString("base64url");
 
 /** Names one lease: only its holder knows the token. */
-export const newLeaseToken = newExecutionId;
+export const newLeaseToken = (): string => randomBytes(12).toString("base64url");
 
 const nowMs = () => Date.now();
 
