@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../domain/errors.ts";
 
-/** The status and the standing title of each error code: what the middleware answers and what documents say. */
+/** The status and the default message of each error code, for the middleware and for the OpenAPI document. */
 export const errors = {
   validation_error: { status: 400, title: "The request is not valid." },
   unauthorized: {

@@ -1,10 +1,10 @@
-/** The namespace in CloudWatch of every metric that the functions publish. */
+/** The CloudWatch namespace of every metric that the functions publish. */
 export const metricNamespace = "ContentPipeline";
 
-/** What `service` is in every line of the log, and in every metric's dimensions. */
+/** The value of `service` in every log line and in the dimensions of every metric. */
 export const serviceName = "content-pipeline";
 
-/** Every metric with its unit; docs/operations.md says what each means. */
+/** Every metric with its unit. docs/operations.md explains each of them. */
 export const metricUnits = {
   DeliveryAttempts: "Count",
   DeliverySuccesses: "Count",
@@ -23,8 +23,8 @@ export const metricUnits = {
 export type MetricName = keyof typeof metricUnits;
 
 /**
- * The dimension that a figure has besides the service. Both have few values, which nobody's data can add to: a metric
- * by customer, subscription or URL would cost without bound, and tell about customers whoever may see a graph.
+ * The second dimension of a metric, after the service. Both kinds have a small, fixed set of values. A dimension with a
+ * customer, a subscription or a URL would have no cost limit, and would show customer data to everyone who can see a graph.
  */
 export type Breakdown = { reason: string } | { status: string };
 

@@ -1,9 +1,9 @@
 import type { QueueName } from "../domain/message.ts";
 
-/** The queue that takes what the others gave up on, and that stands behind the replay endpoint. */
+/** The dead-letter queue of all other queues. Its worker records the dead letters that clients can replay. */
 export const deadLetterQueue = "dead-letters" satisfies QueueName;
 
-/** Every queue that an intent can name; one that sends to others stands behind them. */
+/** Every queue that an outbox message can name. A queue whose worker sends to other queues comes after them. */
 export const queueNames = [
   deadLetterQueue,
   "slow-deliveries",
@@ -19,7 +19,7 @@ export const queueNames = [
 /** A queue that has a worker of its own. */
 export type WorkedQueue = (typeof queueNames)[number];
 
-/** The environment variable that tells a sender a queue's URL or ARN. */
+/** The environment variable that holds the URL or ARN of a queue for its senders. */
 export function queueVariable(queue: QueueName, what: "URL" | "ARN"): string {
   return `QUEUE_${what}_${queue.toUpperCase().replaceAll("-", "_")}`;
 }

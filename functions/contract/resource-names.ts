@@ -10,7 +10,7 @@ const names: Partial<Record<IdPrefix, string>> = {
   key: "API key",
 };
 
-/** How clients are told of a thing that a path names. */
+/** The name of a resource in messages to clients, by the prefix of its id. */
 export function resourceName(prefix: IdPrefix): string {
   return names[prefix] ?? "resource";
 }

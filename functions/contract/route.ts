@@ -12,31 +12,31 @@ export type TableAction =
   | "PartiQLInsert"
   | "PartiQLUpdate";
 
-/** API Gateway gives up after 29 s; a request that takes ten is lost to its client anyway. */
+/** The maximum duration of a request. API Gateway allows 29 s, but a client that has waited 10 s has usually timed out. */
 export const requestSecondsMax = 10;
 
-/** One endpoint. API Gateway, the bundle, the role, validation, authorization and the tests all derive from it. */
+/** One endpoint. API Gateway, the bundle, the IAM role, validation, authorization and the tests derive from it. */
 export interface Route {
-  /** Names the file: functions/api/<operationId>.ts. */
+  /** The file name of its handler: functions/api/<operationId>.ts. */
   operationId: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: `/${string}`;
-  /** The least role a key needs; public routes take no key. */
+  /** The lowest role that a key needs. Public routes take no key. */
   access: "public" | "read" | "write" | "admin";
-  /** What the handler does to the table; authentication's own write comes on top. */
+  /** The table actions of the handler. The actions of authentication are added to them. */
   tableActions: readonly TableAction[];
-  /** Whether it seals secrets under the service's key. */
+  /** Whether the handler encrypts secrets with the service's KMS key. */
   sealsSecrets?: true;
-  /** What `{id}` of the path names. */
+  /** The id prefix of the resource that `{id}` in the path names. */
   id?: IdPrefix;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
-  /** Whether a request without a body stands for one with an empty object. */
+  /** Whether a request without a body is treated like one with an empty object. */
   bodyOptional?: true;
   success:
     | { status: 200 | 201 | 202; body: z.ZodMiniType }
     | { status: 204 }
     | { status: 200 | 302; document: true };
-  /** The day from which it is deprecated, YYYY-MM-DD; sent in the Deprecation header. */
+  /** The date from which it is deprecated, YYYY-MM-DD. Sent in the Deprecation header. */
   deprecatedSince?: string;
 }

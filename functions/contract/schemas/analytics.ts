@@ -4,7 +4,7 @@ import { timestamp } from "./fields.ts";
 
 export const analyticsStatus = z.enum(["pending", "partial", "ready"]);
 
-/** What posts have come to, those of a run or of a week. */
+/** The metrics of the posts of a run or of a week. */
 const figures = {
   reach: z.nullable(z.number()),
   engagementRate: z.nullable(z.number()),
@@ -27,7 +27,7 @@ const notAWeek = "must be an ISO 8601 week that exists, such as 2026-W48";
 export const weeklyAnalyticsQuery = z.object({
   brandId: z.string().check(z.minLength(1), z.maxLength(200)),
   week: z.string().check(
-    // Nothing more is to be said of what is not written as one.
+    // Stop here if the format is wrong: one message per field is enough.
     z.regex(weekPattern, { error: notAWeek, abort: true }),
     z.refine(isWeek, notAWeek),
   ),

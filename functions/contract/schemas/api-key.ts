@@ -16,7 +16,7 @@ export const apiKey = z.object({
   lastUsedAt: z.nullable(timestamp),
 });
 
-/** A new key, shown this once. */
+/** A new key. This is the only response that contains the key itself. */
 export const issuedApiKey = z.extend(apiKey, { key: z.string() });
 
 export const rotatedApiKey = z.extend(issuedApiKey, {

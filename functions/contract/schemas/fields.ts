@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { isoTime } from "../../domain/time.ts";
 
-// C0 and C1 controls, except tab and line feed where a text may have several lines.
+// C0 and C1 control characters. Texts of several lines may have tab and line feed.
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
 const controlCharactersButLines = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-/** One line of text: not blank, no control characters, at most so many characters (Unicode code points). */
+/** One line of text: not blank, no control characters, at most `charactersMax` Unicode code points. */
 export function line(charactersMax: number) {
   return z.string().check(
-    // Nothing more is to be said of an empty text.
+    // Stop here if the text is empty: one message per field is enough.
     z.minLength(1, { abort: true }),
     z.maxLength(charactersMax),
     z.refine((text) => text.trim() !== "", "must not be blank"),
@@ -17,7 +17,7 @@ export function line(charactersMax: number) {
   );
 }
 
-/** Text of several lines, possibly empty. */
+/** Text that may have several lines and may be empty, at most `charactersMax` Unicode code points. */
 export function prose(charactersMax: number) {
   return z.string().check(
     z.maxLength(charactersMax),
@@ -44,13 +44,13 @@ export const webUrl = z.string().check(
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime();
 
-/** A time that a client gives, in any offset from UTC; kept as every timestamp is. */
+/** A time in a request, with any offset from UTC. It is converted to a UTC timestamp with milliseconds. */
 export const givenTime = z.pipe(
   z.iso
     .datetime({
       offset: true,
       error: "must be an ISO 8601 date and time with its offset, such as 2026-11-21T09:00:00Z",
-      // Nothing more is to be said of what is no time.
+      // Stop here if the format is wrong: one message per field is enough.
       abort: true,
     })
     .check(z.refine((text) => text.startsWith("20"), "must be in the years 2000 to 2099")),
@@ -59,7 +59,7 @@ export const givenTime = z.pipe(
 
 const graceSecondsMax = 7 * 24 * 3600;
 
-/** For how long what was rotated still holds beside its successor. */
+/** For how many seconds the old key or secret stays valid after a rotation. */
 export const graceSeconds = z._default(z.int().check(z.minimum(0), z.maximum(graceSecondsMax)), 3600);
 
 /** `limit`, `cursor` and `order` of every list (specification, section 4). */
@@ -75,10 +75,10 @@ export const pageQuery = {
   order: z._default(z.enum(["asc", "desc"]), "desc"),
 };
 
-/** What a list takes that is sorted by creation alone (contract, section 2). */
+/** The query of a list that is sorted by creation time only (contract, section 2). */
 export const createdQuery = { ...pageQuery, sort: z._default(z.literal("createdAt"), "createdAt") };
 
-/** A comma-separated set of known values; duplicates collapse. */
+/** A comma-separated list of known values. Duplicates are removed. */
 export function commaSeparated<const Value extends string>(values: readonly Value[]) {
   const known = new Set<string>(values);
   const isValue = (text: string): text is Value => known.has(text);
@@ -95,7 +95,7 @@ export function commaSeparated<const Value extends string>(values: readonly Valu
   );
 }
 
-/** A list whose duplicates collapse. */
+/** An array from which duplicates are removed. The minimum and maximum count the items before that. */
 export function unique<Item extends z.ZodMiniType<string>>(item: Item, itemsMin: number, itemsMax: number) {
   return z.pipe(
     z.array(item).check(z.minLength(itemsMin), z.maxLength(itemsMax)),
@@ -103,6 +103,7 @@ export function unique<Item extends z.ZodMiniType<string>>(item: Item, itemsMin:
   );
 }
 
+/** One page of a list (specification, section 4). */
 export function page<Row extends z.ZodMiniType>(row: Row) {
   return z.object({ data: z.array(row), nextCursor: z.nullable(z.string()) });
 }

@@ -30,7 +30,7 @@ export const post = z.object({
 
 export const posts = page(post);
 
-// Kept without its "#", which whoever shows it adds. Platforms take none of digits alone.
+// Stored without "#", which each channel adds. Platforms accept no hashtag of digits only.
 const hashtag = z.pipe(
   z
     .string()
@@ -43,7 +43,7 @@ const hashtag = z.pipe(
   z.transform((tag) => tag.replace(/^#/, "")),
 );
 
-/** How long the text may be depends on the post's channel; no channel takes more than this. */
+/** The maximum of all channels. The channel of a post may have a lower one. */
 const textCharactersMax = 10_000;
 
 export const postChanges = z.object({
