@@ -14,7 +14,7 @@ import { openClient } from "../support/client/client.ts";
 import { synthesis } from "../support/infra/synthesis.ts";
 import { contended, stillInWork } from "../support/openapi/examples/contended.ts";
 import { type Documented, documentedExamples, requestOf } from "../support/openapi/examples/documented.ts";
-import { gatewayAnswer, isOfGateway } from "../support/openapi/examples/gateway.ts";
+import { gatewayExample, isOfGateway } from "../support/openapi/examples/gateway.ts";
 import { normalized } from "../support/openapi/examples/normalized.ts";
 import { stateOf } from "../support/openapi/examples/states.ts";
 import { newStory, type Story, type StoryChanges } from "../support/openapi/examples/story.ts";
@@ -71,7 +71,7 @@ async function replay(example: Documented): Promise<Pick<Answer, "status" | "tex
   const route = new Map<string, Route>(Object.entries(routes)).get(operationId);
   if (route === undefined) throw new Error(`no route ${operationId}`);
   if (response !== null && isOfGateway(response)) {
-    const told = gatewayAnswer(await template(), name);
+    const told = gatewayExample(await template(), name);
     return { ...told, json: JSON.parse(told.text) };
   }
   if (name === "contended") return others.contended();

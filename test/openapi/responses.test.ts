@@ -3,7 +3,7 @@ import type { Media, Response } from "../../lib/openapi/document-types.ts";
 import { type Synthesis, synthesis } from "../support/infra/synthesis.ts";
 import { document, operations, resolved } from "../support/openapi/document.ts";
 import { documentedExamples } from "../support/openapi/examples/documented.ts";
-import { gatewayAnswer, isOfGateway } from "../support/openapi/examples/gateway.ts";
+import { gatewayExample, isOfGateway } from "../support/openapi/examples/gateway.ts";
 
 const deliveries = Object.values(document.webhooks).map(({ post }) => post);
 const every = [...operations().map(({ operation }) => operation), ...deliveries];
@@ -63,8 +63,8 @@ describe("responses of the gateway", () => {
   it.each([...distinct])(
     "the example %s is the gateway response of the template",
     (_, { name, status, value }) => {
-      const { status: answered, text } = gatewayAnswer(all, name);
-      expect({ status: answered, value: JSON.parse(text) }).toEqual({ status, value });
+      const { status: returned, text } = gatewayExample(all, name);
+      expect({ status: returned, value: JSON.parse(text) }).toEqual({ status, value });
     },
   );
 });

@@ -5,7 +5,7 @@ import { timestamp } from "./fields.ts";
 export const analyticsStatus = z.enum(["pending", "partial", "ready"]);
 
 /** The metrics of the posts of a run or of a week. */
-const figures = {
+const metrics = {
   reach: z.nullable(z.number()),
   engagementRate: z.nullable(z.number()),
   clicks: z.nullable(z.number()),
@@ -16,7 +16,7 @@ const figures = {
 export const runAnalytics = z.object({
   runId: z.string(),
   status: analyticsStatus,
-  ...figures,
+  ...metrics,
   posts: z.int(),
   availableAt: z.nullable(timestamp),
   updatedAt: z.nullable(timestamp),
@@ -40,7 +40,7 @@ export const weeklyAnalytics = z.object({
   endsAt: timestamp,
   status: analyticsStatus,
   posts: z.nullable(z.int()),
-  ...figures,
+  ...metrics,
   computedAt: z.nullable(timestamp),
   updatedAt: z.nullable(timestamp),
 });

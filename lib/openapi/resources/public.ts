@@ -49,7 +49,7 @@ export const feedComponents = {
 const feedUrl = `https://localhost:8443/feeds/${exampleIds.brd}`;
 const { content } = examplePost;
 const linkUrl = `https://localhost:8443/r/${examplePost.id}`;
-const kept = ["X-Request-Id", "Cache-Control", "ETag"] as const;
+const cacheHeaders = ["X-Request-Id", "Cache-Control", "ETag"] as const;
 
 const exampleJsonFeed = {
   version: "https://jsonfeed.org/version/1.1",
@@ -88,16 +88,16 @@ const exampleRss = `<?xml version="1.0" encoding="utf-8"?>
 `;
 
 const unchanged = "The content has not changed.";
-const ofFeed = headerRefs([...kept, "Deprecation"]);
+const feedHeaders = headerRefs([...cacheHeaders, "Deprecation"]);
 /** The document's function does not use the endpoint code of the other routes, and so it sends no Deprecation header. */
-const ofDocument = headerRefs(kept);
+const documentHeaders = headerRefs(cacheHeaders);
 
 /** The success responses of the public routes, which are not JSON resources of the API. */
 export const publicResponses: Record<keyof typeof publicRoutes, Record<string, Response>> = {
   readFeed: {
     200: {
       description: "The feed.",
-      headers: ofFeed,
+      headers: feedHeaders,
       content: {
         "application/feed+json": {
           schema: refTo("schemas", "JsonFeed"),
@@ -115,7 +115,7 @@ export const publicResponses: Record<keyof typeof publicRoutes, Record<string, R
         },
       },
     },
-    304: { description: unchanged, headers: ofFeed },
+    304: { description: unchanged, headers: feedHeaders },
   },
   followLink: {
     302: {
@@ -126,7 +126,7 @@ export const publicResponses: Record<keyof typeof publicRoutes, Record<string, R
   getOpenapi: {
     200: {
       description: "The document.",
-      headers: ofDocument,
+      headers: documentHeaders,
       content: {
         "application/json": {
           schema: { type: "object" },
@@ -139,7 +139,7 @@ export const publicResponses: Record<keyof typeof publicRoutes, Record<string, R
         },
       },
     },
-    304: { description: unchanged, headers: ofDocument },
+    304: { description: unchanged, headers: documentHeaders },
   },
 };
 

@@ -15,7 +15,7 @@ export function isOfGateway(response: string): boolean {
 }
 
 /** The response that the template configures in API Gateway for an example. */
-export function gatewayAnswer(all: Synthesis, example: string): { status: number; text: string } {
+export function gatewayExample(all: Synthesis, example: string): { status: number; text: string } {
   const response = gatewayResponses(all)[failures.get(example) ?? ""];
   if (response === undefined) throw new Error(`No gateway response for the example ${example}`);
   const text = textAt(response, "responseTemplates", "application/json") ?? "";
