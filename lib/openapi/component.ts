@@ -82,7 +82,7 @@ export function id(prefix: IdPrefix, text: string): Text {
   return { text, also: { pattern: idPattern(prefix).source } };
 }
 
-// Every regular expression engine must read these patterns: RE2, Python and Rust have no lookahead or Unicode classes.
+// Every regular expression engine must read these patterns: RE2 and Rust have no lookahead, Python has no Unicode classes.
 
 /** The text of a one-line string: not blank, no control characters. */
 export function lineText(text: string): Text {
