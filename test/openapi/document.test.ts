@@ -9,6 +9,7 @@ import { clientFile, clientText } from "../../lib/openapi/client-file.ts";
 import type { JsonSchema } from "../../lib/openapi/component.ts";
 import { documentFile, documentText } from "../../lib/openapi/document-file.ts";
 import type { Header, Operation, Parameter, Response } from "../../lib/openapi/document-types.ts";
+import { guideFile, guideText } from "../../lib/openapi/guide-file.ts";
 import { examplePreviousSecret, exampleSecret } from "../../lib/openapi/resources/webhooks.ts";
 import { textOf } from "../../lib/openapi/resources.ts";
 import { document, operations, resolved } from "../support/openapi/document.ts";
@@ -28,6 +29,10 @@ describe("the stored files are up to date", () => {
 
   it("the typed client equals what the document generates (run npm run openapi)", async () => {
     expect(readFileSync(clientFile, "utf8") === (await clientText())).toBe(true);
+  });
+
+  it("the table of endpoints in docs/api.md equals what the routes and texts generate (run npm run openapi)", () => {
+    expect(readFileSync(guideFile, "utf8") === guideText()).toBe(true);
   });
 });
 
