@@ -3,7 +3,10 @@ import { defineConfig } from "vitest/config";
 /** The tests that go through the gateway of one running service; all others bring up just what they need. */
 const throughTheService = ["test/api/**/*.test.ts", "test/e2e/**/*.test.ts"];
 /** What takes minutes, or every core: `npm test` leaves it out. */
-const long = ["test/long/**/*.test.ts", "test/faults/{doubles,power-cuts,random-faults}.test.ts"];
+const long = [
+  "test/long/**/*.test.ts",
+  "test/faults/{duplicate-messages,kills-under-load,random-faults}.test.ts",
+];
 
 export default defineConfig({
   test: {

@@ -11,11 +11,11 @@ import { testTimeMs } from "../support/table/entities.ts";
 import type { PostsOwner } from "../support/table/many-posts.ts";
 import { everyStatusSet, type PageCase, pageCases } from "../support/table/post-lists.ts";
 import { compare } from "./pages/compare.ts";
-import { costsOf } from "./pages/cost.ts";
+import { costsOf } from "./pages/costs.ts";
 import { PAGES_USAGE, type PagesOptions, parsePagesOptions } from "./pages/options.ts";
 import { printReport, type Report, thisMachine } from "./pages/report.ts";
-import { openStage, type Stage } from "./pages/stage.ts";
-import { stopParts } from "./webhooks/part.ts";
+import { openStage, type Stage } from "./pages/setup.ts";
+import { stopParts } from "./webhooks/bench-process.ts";
 
 const limits = [20, 100];
 /** The first has half of the posts. */

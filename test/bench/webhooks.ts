@@ -7,15 +7,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { faultsOf } from "./webhooks/account.ts";
-import { type Costs, costsOf } from "./webhooks/bill.ts";
+import { stopParts } from "./webhooks/bench-process.ts";
+import { type Costs, costsOf } from "./webhooks/costs.ts";
+import { faultsOf } from "./webhooks/delivery-counts.ts";
 import { hang, prepareQuick, storeMany } from "./webhooks/isolation.ts";
 import type { OfferedEvent } from "./webhooks/load.ts";
 import { BENCH_USAGE, type BenchOptions, parseBenchOptions } from "./webhooks/options.ts";
-import { stopParts } from "./webhooks/part.ts";
 import { measure, type Phase, warmUp } from "./webhooks/phase.ts";
 import { type Isolation, printReport, type Report } from "./webhooks/report.ts";
-import { openStage, type Stage } from "./webhooks/stage.ts";
+import { openStage, type Stage } from "./webhooks/setup.ts";
 import type { Subscriber } from "./webhooks/subscribers.ts";
 
 /** Within this time what follows from a delivery's success is asked of the engines. */

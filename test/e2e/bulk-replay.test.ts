@@ -4,9 +4,9 @@ import { insertWebhook } from "../../functions/table/webhooks.ts";
 import { newOrganization } from "../support/api/organization.ts";
 import { storeGivenUp } from "../support/api/world.ts";
 import * as api from "../support/client/api.ts";
-import { caller } from "../support/e2e/caller.ts";
 import { anEndpoint } from "../support/e2e/endpoint.ts";
-import { aClient } from "../support/e2e/subscription.ts";
+import { caller } from "../support/e2e/request-options.ts";
+import { aClient } from "../support/e2e/service.ts";
 import { aDelivery, aWebhook } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 

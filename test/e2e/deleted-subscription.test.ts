@@ -3,9 +3,9 @@ import { expect, inject, it, vi } from "vitest";
 import { pageOfDeliveries } from "../../functions/table/deliveries.ts";
 import { newOrganization } from "../support/api/organization.ts";
 import * as api from "../support/client/api.ts";
-import { caller } from "../support/e2e/caller.ts";
 import { anEndpoint } from "../support/e2e/endpoint.ts";
-import { aClient } from "../support/e2e/subscription.ts";
+import { caller } from "../support/e2e/request-options.ts";
+import { aClient } from "../support/e2e/service.ts";
 import { tableAt } from "../support/table/table.ts";
 
 it("a deleted subscription gets no further attempt: what was on its way ends as cancelled, with no dead letter", async () => {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ok } from "@oazapfts/runtime";
 import { expect, it, vi } from "vitest";
 import * as api from "../support/client/api.ts";
-import { caller } from "../support/e2e/caller.ts";
 import { anEndpoint } from "../support/e2e/endpoint.ts";
-import { aClient, aService, causeEvent, stateFolder } from "../support/e2e/subscription.ts";
+import { caller } from "../support/e2e/request-options.ts";
+import { aClient, aService, causeEvent, stateFolder } from "../support/e2e/service.ts";
 
 const fiveDaysMs = 5 * 86_400_000;
 /** Five days in twenty-two seconds. */

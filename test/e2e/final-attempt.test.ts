@@ -2,8 +2,8 @@ import { ok } from "@oazapfts/runtime";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { receive } from "../../lib/demo/receiver.ts";
 import * as api from "../support/client/api.ts";
-import { caller } from "../support/e2e/caller.ts";
-import { aClient, aService, causeEvent, stateFolder, warmUp } from "../support/e2e/subscription.ts";
+import { caller } from "../support/e2e/request-options.ts";
+import { aClient, aService, causeEvent, stateFolder, warmUp } from "../support/e2e/service.ts";
 
 const secret = "a secret";
 /** Half an hour in six seconds. */

@@ -4,8 +4,8 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { awaitAnalytics, publishOne } from "../../lib/demo/main-job.ts";
 import { type Receiver, receive } from "../../lib/demo/receiver.ts";
 import * as api from "../support/client/api.ts";
-import { caller } from "../support/e2e/caller.ts";
-import { aClient, aFeed, aService, stateFolder } from "../support/e2e/subscription.ts";
+import { caller } from "../support/e2e/request-options.ts";
+import { aClient, aFeed, aService, stateFolder } from "../support/e2e/service.ts";
 import { document } from "../support/openapi/document.ts";
 import { schemaFaults } from "../support/openapi/schemas.ts";
 

@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { listen } from "../../lib/demo/listen.ts";
 import { receive } from "../../lib/demo/receiver.ts";
-import { aClient, aService, causeEvent, stateFolder, warmUp } from "../support/e2e/subscription.ts";
+import { aClient, aService, causeEvent, stateFolder, warmUp } from "../support/e2e/service.ts";
 
 const secret = "a secret";
 const speed = 10;

@@ -6,9 +6,9 @@ import { expect, inject, it, vi } from "vitest";
 import { readWebhook } from "../../functions/table/webhooks.ts";
 import { newOrganization } from "../support/api/organization.ts";
 import * as api from "../support/client/api.ts";
-import { caller } from "../support/e2e/caller.ts";
 import { anEndpoint } from "../support/e2e/endpoint.ts";
-import { aClient } from "../support/e2e/subscription.ts";
+import { caller } from "../support/e2e/request-options.ts";
+import { aClient } from "../support/e2e/service.ts";
 import { tableAt } from "../support/table/table.ts";
 
 const signature = (body: string, secret: string) =>

@@ -4,7 +4,7 @@ import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { readDelivery } from "../../functions/table/deliveries.ts";
 import { listen } from "../../lib/demo/listen.ts";
 import { newOrganization } from "../support/api/organization.ts";
-import { aClient, causeEvent } from "../support/e2e/subscription.ts";
+import { aClient, causeEvent } from "../support/e2e/service.ts";
 import { tableAt } from "../support/table/table.ts";
 
 // On the clock of everybody: a time-out is never accelerated.

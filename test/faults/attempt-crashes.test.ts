@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { deliveriesOf, expectNothingLost } from "../support/faults/outcome.ts";
-import type { Plan } from "../support/faults/plan.ts";
-import type { FaultyService } from "../support/faults/service.ts";
-import { openStage, type Stage } from "../support/faults/stage.ts";
-import { newOrganization, storeEvent, subscribe } from "../support/faults/subscriber.ts";
+import { deliveriesOf, expectNothingLost } from "../support/faults/expect-nothing-lost.ts";
+import type { FaultPlan } from "../support/faults/fault-plan.ts";
+import type { FaultyService } from "../support/faults/faulty-service.ts";
+import { newOrganization, storeEvent, subscribe } from "../support/faults/fixtures.ts";
+import { type FaultSetup, openFaultSetup } from "../support/faults/setup.ts";
 
 const speed = 60;
 /** A worker that died holds its claim so long, and its message is hidden so long (service time). */
@@ -12,35 +12,35 @@ const hiddenMs = 90_000;
 /** The grain of messages, and three seconds of a busy machine, most of them for cold functions, on a clock that is so fast. */
 const grainMs = 2_000 + speed * 3_000;
 
-let stage: Stage;
+let setup: FaultSetup;
 let service: FaultyService;
 beforeAll(async () => {
-  stage = await openStage();
-  service = await stage.start(speed);
+  setup = await openFaultSetup();
+  service = await setup.start(speed);
 }, 60_000);
-afterAll(() => stage.close());
+afterAll(() => setup.close());
 
-type Crash = Omit<Extract<Plan, { kind: "kill" }>, "kind" | "nth">;
+type Crash = Omit<Extract<FaultPlan, { kind: "kill" }>, "kind" | "nth">;
 
 const crashes: [title: string, crash: Crash, requests: number[]][] = [
   [
     "killed before the first request, it makes it once",
-    { at: { step: "claim", attempt: 1 }, when: "after" },
+    { at: { step: "lease", attempt: 1 }, when: "after" },
     [1, 2, 3],
   ],
   [
     "killed before a later request, it makes it once",
-    { at: { step: "claim", attempt: 2 }, when: "after" },
+    { at: { step: "lease", attempt: 2 }, when: "after" },
     [1, 2, 3],
   ],
   [
     "killed between a request and its record, it makes that one request again, and no other",
-    { at: { step: "settle" }, when: "before" },
+    { at: { step: "record outcome" }, when: "before" },
     [1, 1, 2, 3],
   ],
   [
     "killed when the record stands and nobody knows yet, it repeats nothing",
-    { at: { step: "settle" }, when: "after" },
+    { at: { step: "record outcome" }, when: "after" },
     [1, 2, 3],
   ],
   [
@@ -59,16 +59,16 @@ it.each(crashes)(
   "a delivery whose service is %s",
   async (_, crash, requests) => {
     const organizationId = await newOrganization(service);
-    const url = stage.receiver.urlOf({ fails: 2 });
+    const url = setup.receiver.urlOf({ fails: 2 });
     const webhook = await subscribe(service, organizationId, url);
     await service.setPlan({ kind: "kill", nth: 1, ...crash });
     const eventId = await storeEvent(service, organizationId);
     await service.died;
-    service = await stage.start(speed);
+    service = await setup.start(speed);
 
-    const all = { webhooks: [webhook], events: [eventId], arrivals: stage.receiver.arrivals };
+    const all = { webhooks: [webhook], events: [eventId], arrivals: setup.receiver.arrivals };
     const { repeats } = await expectNothingLost(service.table, all, { withinMs: 15_000 });
-    const mine = stage.receiver.arrivals.filter((arrival) => arrival.eventId === eventId);
+    const mine = setup.receiver.arrivals.filter((arrival) => arrival.eventId === eventId);
     expect(mine.map(({ attempt }) => attempt)).toEqual(requests);
     const [delivery] = await deliveriesOf(service.table, webhook);
     expect(delivery).toMatchObject({ status: "succeeded", nextAttempt: null });

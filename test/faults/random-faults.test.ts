@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { commit } from "../../functions/table/store/commit.ts";
-import { storeExhausted } from "../support/faults/given-up.ts";
-import { expectNothingLost } from "../support/faults/outcome.ts";
-import { seeded, seedOfRun } from "../support/faults/random.ts";
-import { crashesIn } from "../support/faults/service.ts";
-import { openStage } from "../support/faults/stage.ts";
-import { newOrganization, storeEvent, subscribe } from "../support/faults/subscriber.ts";
+import { expectNothingLost } from "../support/faults/expect-nothing-lost.ts";
+import { storeExhausted } from "../support/faults/failed-delivery.ts";
+import { crashesIn } from "../support/faults/faulty-service.ts";
+import { newOrganization, storeEvent, subscribe } from "../support/faults/fixtures.ts";
+import { seeded, seedOfRun } from "../support/faults/seeded-random.ts";
+import { openFaultSetup } from "../support/faults/setup.ts";
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
 const speed = 60;
@@ -22,10 +22,10 @@ it(
     const seed = seedOfRun();
     const random = seeded(seed);
     console.log(`random faults: FAULT_SEED=${seed}`);
-    const stage = await openStage();
-    onTestFinished(stage.close);
-    const service = await stage.start(speed);
-    const { arrivals, urlOf } = stage.receiver;
+    const setup = await openFaultSetup();
+    onTestFinished(setup.close);
+    const service = await setup.start(speed);
+    const { arrivals, urlOf } = setup.receiver;
     const organizationId = await newOrganization(service);
     const behaviours = [{ fails: 0 }, { fails: 2 }, { fails: 6 }, { fails: 0, delayMs: 3_000 }];
     const webhooks = await Promise.all(
@@ -62,7 +62,7 @@ it(
         if (events.length < 40 * (round + 1)) events.push(await storeEvent(service, organizationId));
         await sleep(20 + 50 * random());
       }
-      faults = await service.setPlan({ kind: "nothing" });
+      faults = await service.setPlan({ kind: "none" });
     }
 
     const counts = await expectNothingLost(
@@ -70,7 +70,7 @@ it(
       { webhooks, events, arrivals },
       { withinMs: 90_000 },
     );
-    expect(crashesIn(stage.stateDirectory)).toEqual([]);
+    expect(crashesIn(setup.stateDirectory)).toEqual([]);
     console.log(
       `random faults: ${faults} faults, ${events.length} events, ${counts.deliveries} deliveries, ${counts.deadLetters} dead letters, ${arrivals.length} requests, ${counts.repeats} repeated`,
     );
@@ -79,20 +79,20 @@ it(
 );
 
 it("what the relay gives up because the queues take nothing is handed on by the sweep", async () => {
-  const stage = await openStage();
-  onTestFinished(stage.close);
-  const service = await stage.start(speed);
-  const { arrivals, urlOf } = stage.receiver;
+  const setup = await openFaultSetup();
+  onTestFinished(setup.close);
+  const service = await setup.start(speed);
+  const { arrivals, urlOf } = setup.receiver;
   const organizationId = await newOrganization(service);
   const webhooks = [await subscribe(service, organizationId, urlOf({ fails: 0 }))];
-  await service.setPlan({ kind: "refuse", action: "SendMessageBatch", naming: "event.fan-out" });
+  await service.setPlan({ kind: "error", action: "SendMessageBatch", containing: "event.fan-out" });
   const events = [await storeEvent(service, organizationId)];
-  const log = () => readFileSync(join(stage.stateDirectory, "functions.log"), "utf8");
+  const log = () => readFileSync(join(setup.stateDirectory, "functions.log"), "utf8");
   await vi.waitFor(() => expect(log()).toMatch(/RelayFailuresWorker.*could not be handed on/), {
     timeout: 30_000,
     interval: 100,
   });
-  await service.setPlan({ kind: "nothing" });
+  await service.setPlan({ kind: "none" });
   const counts = await expectNothingLost(service.table, { webhooks, events, arrivals }, { withinMs: 30_000 });
   expect(counts).toEqual({ deliveries: 1, deadLetters: 0, repeats: 0 });
 }, 80_000);

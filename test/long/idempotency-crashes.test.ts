@@ -12,8 +12,8 @@ import { caseOf, idOf, keyFor, pathOf } from "../support/api/cases.ts";
 import { newWorld, type World } from "../support/api/world.ts";
 import { openClient } from "../support/client/client.ts";
 import type { AwsCall } from "../support/faults/aws-call.ts";
-import { type Rule, standBetween } from "../support/faults/proxy.ts";
-import { isChange, isRequestUpdate, newLedger } from "../support/faults/writes.ts";
+import { type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
+import { isChange, isRequestUpdate, newWriteLog } from "../support/faults/write-log.ts";
 
 type Handler = (event: APIGatewayProxyEvent, context: object) => Promise<APIGatewayProxyResult>;
 
@@ -24,18 +24,18 @@ const posts: [name: string, route: Route][] = Object.entries(routes).filter(
   ([, { method }]) => method === "POST",
 );
 
-const forward: Rule = () => ({ kind: "forward" });
+const forward: FaultRule = () => ({ kind: "none" });
 let rule = forward;
-const ledger = newLedger();
+const writeLog = newWriteLog();
 
 beforeAll(async () => {
   const nowhere = "http://127.0.0.1:1";
   const engines = { dynamodb: database.endpoint, kms: secrets.endpoint, sqs: nowhere };
   const emulated = { ...engines, scheduler: nowhere, lambda: nowhere };
-  const between = await standBetween(
+  const between = await startFaultProxy(
     emulated,
     () => rule,
-    (call) => ledger.note(call),
+    (call) => writeLog.record(call),
   );
   const environment = {
     AWS_REGION: "eu-central-1",
@@ -99,28 +99,27 @@ const storesResponse = (call: AwsCall): boolean =>
   isRequestUpdate(call) && valueAt(call.body, "ExpressionAttributeValues", ":response") !== undefined;
 
 /** What can become of a function at the worst moments, and whether it has answered its client then. */
-const crashes: Record<string, { rule: Rule; answers: boolean }> = {
+const crashes: Record<string, { rule: FaultRule; answers: boolean }> = {
   "was not known to have begun": {
-    rule: (call) => (isRequestUpdate(call) && !storesResponse(call) ? { kind: "lose" } : { kind: "forward" }),
+    rule: (call) =>
+      isRequestUpdate(call) && !storesResponse(call) ? { kind: "lose response" } : { kind: "none" },
     answers: false,
   },
   "did not get to its change": {
-    rule: (call) => (isChange(call) ? { kind: "reset" } : { kind: "forward" }),
+    rule: (call) => (isChange(call) ? { kind: "reset" } : { kind: "none" }),
     answers: false,
   },
   "had its change stored and never answered": {
-    rule: (call) => (isChange(call) ? { kind: "lose" } : { kind: "forward" }),
+    rule: (call) => (isChange(call) ? { kind: "lose response" } : { kind: "none" }),
     answers: false,
   },
   "could not write its reply down": {
     rule: (call) =>
-      storesResponse(call)
-        ? { kind: "refuse", status: 400, code: "AccessDeniedException" }
-        : { kind: "forward" },
+      storesResponse(call) ? { kind: "error", status: 400, code: "AccessDeniedException" } : { kind: "none" },
     answers: true,
   },
   "had its reply written down and never answered": {
-    rule: (call) => (storesResponse(call) ? { kind: "lose" } : { kind: "forward" }),
+    rule: (call) => (storesResponse(call) ? { kind: "lose response" } : { kind: "none" }),
     answers: true,
   },
 };
@@ -136,9 +135,9 @@ function writesOf(name: string): Promise<string[]> {
 
 async function undisturbedWrites(name: string): Promise<string[]> {
   const world = await newWorld();
-  ledger.take();
+  writeLog.take();
   expect((await invoke(name, world, "a-key")).statusCode).toBe(caseOf(name).route.success.status);
-  const writes = ledger.take();
+  const writes = writeLog.take();
   expect(writes.length).toBeGreaterThan(0);
   return writes;
 }
@@ -155,10 +154,10 @@ describe.each(Object.entries(crashes))("a POST whose function %s", (_, { rule: f
     let faults = 0;
     rule = (call) => {
       const verdict = fault(call);
-      if (verdict.kind !== "forward") faults += 1;
+      if (verdict.kind !== "none") faults += 1;
       return verdict;
     };
-    ledger.take();
+    writeLog.take();
     const first = await invoke(name, world, "a-key");
     expect(faults).toBeGreaterThan(0);
     const isAnswered = first.statusCode === route.success.status;
@@ -171,7 +170,7 @@ describe.each(Object.entries(crashes))("a POST whose function %s", (_, { rule: f
     expect([second.statusCode, second.text]).toEqual([route.success.status, second.text]);
     if (isAnswered) expect(shown(name, second.text)).toEqual(shown(name, first.text));
     expect(await invoke(name, world, "a-key")).toEqual({ ...second, isReplayed: true });
-    expect(ledger.take()).toEqual(writes);
+    expect(writeLog.take()).toEqual(writes);
   });
 });
 
@@ -182,14 +181,14 @@ it.each(posts)(
     const world = await newWorld();
     let isLost = false;
     rule = (call) => {
-      if (isLost || !isChange(call)) return { kind: "forward" };
+      if (isLost || !isChange(call)) return { kind: "none" };
       isLost = true;
-      return { kind: "lose" };
+      return { kind: "lose response" };
     };
-    ledger.take();
+    writeLog.take();
     const { statusCode, text } = await invoke(name, world, null);
     expect([isLost, statusCode, text]).toEqual([true, route.success.status, text]);
-    expect(ledger.take()).toEqual(writes);
+    expect(writeLog.take()).toEqual(writes);
   },
 );
 
@@ -198,9 +197,9 @@ it("a POST that is still being carried out after seconds is put off, and answere
   const { promise: goesOnAgain, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: isHeldUp, resolve: holdUp } = Promise.withResolvers<void>();
   rule = (call) => {
-    if (!isChange(call)) return { kind: "forward" };
+    if (!isChange(call)) return { kind: "none" };
     holdUp();
-    return { kind: "around", before: () => goesOnAgain };
+    return { kind: "hook", before: () => goesOnAgain };
   };
   const slow = invoke("createBrand", world, "a-key");
   await isHeldUp;
@@ -215,7 +214,7 @@ it("a POST that is still being carried out after seconds is put off, and answere
 
 it("a test that is asked for again after a crash is sent once", async () => {
   const world = await newWorld();
-  rule = (call) => (isChange(call) ? { kind: "lose" } : { kind: "forward" });
+  rule = (call) => (isChange(call) ? { kind: "lose response" } : { kind: "none" });
   expect((await invoke("testWebhook", world, "a-test")).statusCode).toBe(500);
   rule = forward;
   const { text } = await invoke("testWebhook", world, "a-test");

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { pageOfPosts } from "../../functions/table/posts.ts";
 import type { Table } from "../../functions/table/store/table.ts";
 import { compare, type Side } from "../bench/pages/compare.ts";
-import { costsOf } from "../bench/pages/cost.ts";
+import { costsOf } from "../bench/pages/costs.ts";
 import { seedPosts } from "../bench/pages/seed.ts";
 import { newId } from "../support/table/entities.ts";
 import { ownTable } from "../support/table/own-table.ts";

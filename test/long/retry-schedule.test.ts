@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { receive } from "../../lib/demo/receiver.ts";
-import { aClient, aService, causeEvent, stateFolder, warmUp } from "../support/e2e/subscription.ts";
+import { aClient, aService, causeEvent, stateFolder, warmUp } from "../support/e2e/service.ts";
 
 const secret = "a secret";
 /** Half an hour in less than two minutes, so that both services take about as long. */

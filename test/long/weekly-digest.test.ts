@@ -5,7 +5,7 @@ import { hourMs, isoTime, minuteMs } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
 import { at, type Json, words } from "../../lib/demo/client.ts";
 import { receive } from "../../lib/demo/receiver.ts";
-import { aClient, aFeed, aService, stateFolder } from "../support/e2e/subscription.ts";
+import { aClient, aFeed, aService, stateFolder } from "../support/e2e/service.ts";
 
 const secret = "a secret";
 const timezone = "Europe/Zurich";

@@ -12,7 +12,7 @@ import { openScheduler } from "../../lib/emulator/scheduler.ts";
 import { openState } from "../../lib/emulator/state.ts";
 import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 import type { AwsCall } from "../support/faults/aws-call.ts";
-import { type Rule, standBetween } from "../support/faults/proxy.ts";
+import { type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
 import { newId } from "../support/table/entities.ts";
 import { type Queues, startQueues } from "../support/workers/queues.ts";
 
@@ -21,7 +21,7 @@ const deadLetters = "arn:aws:sqs:eu-central-1:000000000000:dead-letters";
 const role = "arn:aws:iam::000000000000:role/scheduler";
 
 let queues: Queues;
-let rule: Rule;
+let rule: FaultRule;
 let calls: AwsCall[];
 let relay: Relay;
 
@@ -36,7 +36,7 @@ afterAll(() => queues.stop());
 
 /** A scheduler that never fires, behind what does as the rule says and notes what the scheduler took. */
 beforeEach(async () => {
-  rule = () => ({ kind: "forward" });
+  rule = () => ({ kind: "none" });
   calls = [];
   const state = openState(temporaryFolder());
   const clock = startClock(state.database, 1);
@@ -51,7 +51,7 @@ beforeEach(async () => {
   });
   const aws = await serveAws({ scheduler, kms: () => ({}), lambda: () => undefined });
   const engines = { dynamodb: "", sqs: "", scheduler: aws.endpoint, kms: "", lambda: "" };
-  const between = await standBetween(
+  const between = await startFaultProxy(
     engines,
     () => (call) => rule(call),
     (call) => calls.push(call),
@@ -115,8 +115,8 @@ it("an intent of which one message cannot be scheduled is not handed on, and no 
   const bad = later();
   rule = ({ body }) =>
     JSON.stringify(body).includes(bad.group)
-      ? { kind: "refuse", status: 400, code: "ValidationException" }
-      : { kind: "forward" };
+      ? { kind: "error", status: 400, code: "ValidationException" }
+      : { kind: "none" };
   const [half, fine] = [intentOf(later(), bad), intentOf(later())];
   const { failed, errors } = await relay.dispatch([half, fine], now);
   expect([...failed]).toEqual([half]);

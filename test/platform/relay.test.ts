@@ -7,7 +7,7 @@ import { openRelay } from "../../functions/platform/relay.ts";
 import { openSender, type Sender } from "../../functions/platform/sender.ts";
 import { listAt, textAt } from "../../lib/emulator/json.ts";
 import type { AwsCall } from "../support/faults/aws-call.ts";
-import { type Rule, standBetween } from "../support/faults/proxy.ts";
+import { type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
 import { newId } from "../support/table/entities.ts";
 import { type Queues, startQueues } from "../support/workers/queues.ts";
 
@@ -33,11 +33,11 @@ function trendOf(source: string): OutgoingMessage {
 }
 
 /** A sender with something between it and the queues that does what the rule says, and notes each call that they took. */
-async function sendingBy(rule: Rule): Promise<{ sender: Sender; calls: AwsCall[] }> {
+async function sendingBy(rule: FaultRule): Promise<{ sender: Sender; calls: AwsCall[] }> {
   const calls: AwsCall[] = [];
   const sqs = environment("AWS_ENDPOINT_URL_SQS");
   const engines = { dynamodb: "", sqs, scheduler: "", kms: "", lambda: "" };
-  const between = await standBetween(
+  const between = await startFaultProxy(
     engines,
     () => rule,
     (call) => calls.push(call),
@@ -82,7 +82,7 @@ describe("the sender", () => {
   });
 
   it("asks a queue as few times as it may: for ten messages, or as many as fit into 256 KiB, once", async () => {
-    const { sender, calls } = await sendingBy(() => ({ kind: "forward" }));
+    const { sender, calls } = await sendingBy(() => ({ kind: "none" }));
     const small = Array.from({ length: 23 }, () => trendOf("small"));
     const large = Array.from({ length: 4 }, () => trendOf("x".repeat(100_000)));
     for (const messages of [small, large]) {
@@ -95,7 +95,7 @@ describe("the sender", () => {
   });
 
   it("sends each message in the group that it names: a subscription keeps only its own ones waiting", async () => {
-    const { sender, calls } = await sendingBy(() => ({ kind: "forward" }));
+    const { sender, calls } = await sendingBy(() => ({ kind: "none" }));
     const messages = [trendOf("one"), trendOf("other")];
     await sender.send(messages, Date.now());
     await received(2);

@@ -27,7 +27,7 @@ import {
   makeAttempt,
   stored,
 } from "../support/delivery/deliveries.ts";
-import { type Rule, standBetween } from "../support/faults/proxy.ts";
+import { type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
 import { aDelivery, aStart, newId, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, tableAt, testTable } from "../support/table/table.ts";
 
@@ -47,10 +47,10 @@ const answered = (statusCode: number) => ({
   attempt: { number: 1, at: "", statusCode, latencyMs: 1, error: null, response: "" },
 });
 
-const refusingBatches: Rule = ({ action }) =>
+const refusingBatches: FaultRule = ({ action }) =>
   action === "BatchExecuteStatement"
-    ? { kind: "refuse", status: 400, code: "ValidationException" }
-    : { kind: "forward" };
+    ? { kind: "error", status: 400, code: "ValidationException" }
+    : { kind: "none" };
 
 describe("a delivery to a quick endpoint", () => {
   it("is stored by the claim of its first attempt; of two workers with its message one makes it", async () => {
@@ -167,7 +167,7 @@ describe("a delivery", () => {
     const delivery = aDelivery(await aStoredWebhook(table));
     const { endpoint, tableName } = inject("database");
     const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
-    const between = await standBetween(engines, () => refusingBatches);
+    const between = await startFaultProxy(engines, () => refusingBatches);
     const refusing = tableAt({ endpoint: between.dynamodb, tableName });
     expect(await storeDeliveries(refusing, [delivery])).toEqual([expect.any(Error)]);
     expect(await readDelivery(table, delivery)).toBeNull();
@@ -216,7 +216,7 @@ describe("a delivery", () => {
     for (const one of deliveries) await leaseAttempt(table, one, first("t"));
     const { endpoint, tableName } = inject("database");
     const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
-    const between = await standBetween(engines, () => refusingBatches);
+    const between = await startFaultProxy(engines, () => refusingBatches);
     const settled = deliveries.map((before) => ({
       before,
       after: afterAttempt(before, answered(204), now),

@@ -6,7 +6,7 @@ import { isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
 import { insertBrand, readBrand } from "../../functions/table/brands.ts";
 import { readDigest } from "../../functions/table/weekly-digests.ts";
-import { type Rule, standBetween, type Verdict } from "../support/faults/proxy.ts";
+import { type Fault, type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
 import { newId } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
@@ -14,15 +14,15 @@ import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 const table = testTable();
 const thisWeek = weekAt(Date.now(), "UTC");
 const week = weekAfter(thisWeek, -1);
-const forward: Verdict = { kind: "forward" };
-let rule: Rule = () => forward;
+const forward: Fault = { kind: "none" };
+let rule: FaultRule = () => forward;
 let compute: (message: OutgoingMessage) => Promise<number>;
 
 beforeAll(async () => {
   stubWorkerEnvironment();
   const { endpoint } = inject("database");
   const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
-  const { dynamodb } = await standBetween(engines, () => rule);
+  const { dynamodb } = await startFaultProxy(engines, () => rule);
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamodb);
   const { handler } = await import("../../functions/workers/compute-digest.ts");
   compute = (message) => work(handler, [message]);
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 /** What happens to each of a worker's tries to store what it has made. */
 const storing =
-  (verdict: Verdict): Rule =>
+  (verdict: Fault): FaultRule =>
   ({ action }) =>
     action === "TransactWriteItems" ? verdict : forward;
 
@@ -80,7 +80,7 @@ describe("a worker that dies over a digest", () => {
 
   it("after it has stored it, and before anybody knows, leaves all of it; its message makes nothing more", async () => {
     const { brand, message } = await aWaitingBrand();
-    rule = storing({ kind: "lose" });
+    rule = storing({ kind: "lose response" });
     // The try after the one whose answer was lost finds that the brand waits no more, or its answer is lost as well.
     await compute(message);
     expect(await madeFor(brand)).toEqual(all);

@@ -8,16 +8,16 @@ import { environment } from "../../functions/platform/environment.ts";
 import { pageOfDeliveries } from "../../functions/table/deliveries.ts";
 import { deleteWebhook, insertWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
 import { aStoredWebhook } from "../support/delivery/deliveries.ts";
-import { type Rule, standBetween, type Verdict } from "../support/faults/proxy.ts";
+import { type Fault, type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
 import { aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 import { testTable } from "../support/table/table.ts";
 import { type Queues, startQueues } from "../support/workers/queues.ts";
 import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 
 const table = testTable();
-const forward: Verdict = { kind: "forward" };
+const forward: Fault = { kind: "none" };
 /** What becomes of what the worker sends. */
-let rule: Rule = () => forward;
+let rule: FaultRule = () => forward;
 let queues: Queues;
 let handle: (...messages: readonly OutgoingMessage[]) => Promise<number>;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   stubWorkerEnvironment();
   const sqs = environment("AWS_ENDPOINT_URL_SQS");
   const engines = { dynamodb: "", sqs, scheduler: "", kms: "", lambda: "" };
-  const between = await standBetween(engines, () => rule);
+  const between = await startFaultProxy(engines, () => rule);
   vi.stubEnv("AWS_ENDPOINT_URL_SQS", between.sqs);
   for (const queue of ["deliveries", "slow-deliveries"] as const) {
     const name = queueVariable(queue, "URL");

@@ -9,7 +9,7 @@ import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { insertWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
 import { aGivenUpDelivery, aStoredWebhook, makeAttempt, stored } from "../support/delivery/deliveries.ts";
-import { type Rule, standBetween, type Verdict } from "../support/faults/proxy.ts";
+import { type Fault, type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
 import { aDelivery, aWebhook, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
@@ -17,15 +17,15 @@ import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
 type Replay = Extract<OutgoingMessage, { queue: "replays" }>;
 
 const table = testTable();
-const forward: Verdict = { kind: "forward" };
-let rule: Rule;
+const forward: Fault = { kind: "none" };
+let rule: FaultRule;
 let handle: (messages: readonly OutgoingMessage[]) => Promise<number>;
 
 beforeAll(async () => {
   stubWorkerEnvironment();
   const { endpoint } = inject("database");
   const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
-  const { dynamodb } = await standBetween(engines, () => rule);
+  const { dynamodb } = await startFaultProxy(engines, () => rule);
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamodb);
   const { handler } = await import("../../functions/workers/replay-dead-letters.ts");
   handle = (messages) => work(handler, messages);
@@ -150,7 +150,7 @@ it("comes back when the table does not take one of them, and leaves none out the
   const asked = replayOf(webhook, webhook.id);
   rule = ({ action, body }) =>
     action === "TransactWriteItems" && JSON.stringify(body).includes(failing?.id ?? "?")
-      ? { kind: "refuse", status: 400, code: "AccessDeniedException" }
+      ? { kind: "error", status: 400, code: "AccessDeniedException" }
       : forward;
   expect(await handle([asked])).toBe(1);
   expect(failing && (await statusOf(failing))).toBe("exhausted");

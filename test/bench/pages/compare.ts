@@ -1,6 +1,6 @@
 import { nameOf, type PageCase, type PostLists } from "../../support/table/post-lists.ts";
 import { quantilesOf } from "../webhooks/quantiles.ts";
-import { groupOf } from "./cost.ts";
+import { groupOf } from "./costs.ts";
 
 /** One side of the comparison. */
 export interface Side {

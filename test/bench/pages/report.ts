@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from "node:os";
 import { type Comparison, ratioMax } from "./compare.ts";
-import type { Costs } from "./cost.ts";
+import type { Costs } from "./costs.ts";
 import type { PagesOptions } from "./options.ts";
 
 /** All figures of a run; what `--json` writes. */

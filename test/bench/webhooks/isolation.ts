@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { callAws } from "../../../lib/emulator/aws-json.ts";
 import { textAt } from "../../../lib/emulator/json.ts";
-import { momentMs } from "./moment.ts";
-import type { Stage } from "./stage.ts";
+import { momentMs } from "./precise-now.ts";
+import { answersBeforeTurn } from "./responses-before-hang.ts";
+import type { Stage } from "./setup.ts";
 import type { Subscriber } from "./subscribers.ts";
-import { answersBeforeTurn } from "./turn.ts";
 
 const storeAtOnce = 8;
 /** Within this time an endpoint's first deliveries have come and are noted. */

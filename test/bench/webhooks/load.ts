@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { momentMs } from "./moment.ts";
+import { momentMs } from "./precise-now.ts";
 import type { Subscriber } from "./subscribers.ts";
 
 /** An event as it was offered. Times are epoch milliseconds. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Account, accountOf, expectedPairs, pairOf } from "./account.ts";
+import { type Account, accountOf, expectedPairs, pairOf } from "./delivery-counts.ts";
 import { type OfferedEvent, offer } from "./load.ts";
-import { momentMs } from "./moment.ts";
+import { momentMs } from "./precise-now.ts";
 import { type Quantiles, quantilesOf } from "./quantiles.ts";
 import type { Arrival } from "./receiver.ts";
-import { type Spent, startMeter } from "./spent.ts";
-import type { Stage } from "./stage.ts";
+import { type Spent, startMeter } from "./resource-usage.ts";
+import type { Stage } from "./setup.ts";
 import { deadLetters } from "./subscribers.ts";
 
 /** What offering a load for a while came to. */

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import process from "node:process";
 import { listen } from "../../../lib/demo/listen.ts";
-import { momentMs } from "./moment.ts";
-import { answersBeforeTurn } from "./turn.ts";
+import { momentMs } from "./precise-now.ts";
+import { answersBeforeTurn } from "./responses-before-hang.ts";
 
 /** A delivery as it came in. */
 export interface Arrival {

@@ -1,7 +1,7 @@
-import type { Costs } from "./bill.ts";
+import type { Costs } from "./costs.ts";
 import type { BenchOptions } from "./options.ts";
 import type { Phase } from "./phase.ts";
-import type { PartName } from "./spent.ts";
+import type { PartName } from "./resource-usage.ts";
 
 /** All figures of a run; what `--json` writes. */
 export interface Report {

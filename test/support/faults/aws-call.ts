@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type JsonObject, parseJsonObject, textAt } from "../../../lib/emulator/json.ts";
 
-/** A function's call of an emulated AWS service. */
+/** A function's call to an emulated AWS service. */
 export interface AwsCall {
   service: "dynamodb" | "sqs" | "scheduler" | "kms";
   /** `UpdateItem`, `SendMessageBatch`, `CreateSchedule`, `Decrypt` … */
@@ -21,7 +21,7 @@ const schedulerActions: Readonly<Record<string, string>> = {
   DELETE: "DeleteSchedule",
 };
 
-/** What a request asks for: by its target in AWS's JSON protocol, by method and path of Scheduler's REST. */
+/** Reads an AWS call from an HTTP request. AWS's JSON protocol names the action in a header; Scheduler's REST protocol names it by the method. */
 export function readCall({ headers, method = "", url = "" }: IncomingMessage, text: string): AwsCall {
   const body = text === "" ? {} : parseJsonObject(text, url);
   const target = headers["x-amz-target"];
@@ -34,7 +34,7 @@ export function readCall({ headers, method = "", url = "" }: IncomingMessage, te
   return { service: "scheduler", action: schedulerActions[method] ?? method, body };
 }
 
-/** The address of the emulated service that a call is for. */
+/** Returns the URL of the emulated service that a call is for. */
 export function engineOf(
   { service }: AwsCall,
   engines: Readonly<Record<AwsCall["service"], string>>,
@@ -42,7 +42,7 @@ export function engineOf(
   return engines[service];
 }
 
-/** The messages that a call sends, as their senders wrote them. */
+/** Returns the bodies of the messages that a call sends. */
 export function messagesOf({ action, body }: AwsCall): string[] {
   if (action !== "SendMessageBatch" || !Array.isArray(body["Entries"])) return [];
   const entries: readonly JsonObject[] = body["Entries"];

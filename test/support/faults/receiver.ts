@@ -3,28 +3,29 @@ import { createServer } from "node:https";
 import { listen } from "../../../lib/demo/listen.ts";
 import { ensureTls } from "../../../lib/emulator/tls.ts";
 
-/** A delivery as it came in. */
+/** A received request. */
 export interface Arrival {
   delivery: string;
   eventId: string;
   attempt: number;
-  answered: number;
+  /** The status of the response. */
+  status: number;
   body: string;
   verified: boolean;
-  /** By the clock of `performance`. */
+  /** In milliseconds of `performance.now()`. */
   atMs: number;
 }
 
-export interface FaultReceiver {
-  /** The CA that its certificate is of. */
+export interface Receiver {
+  /** The CA of its certificate. */
   caFile: string;
   arrivals: Arrival[];
-  /** The URL of an endpoint that behaves so. */
+  /** Returns the URL of an endpoint with this behaviour. */
   urlOf: (behaviour: Behaviour) => string;
   close: () => void;
 }
 
-/** Attempts up to `fails` are answered 503; an answer takes `delayMs`. */
+/** The first `fails` attempts get a 503, later ones a 204, each after `delayMs`. */
 interface Behaviour {
   fails: number;
   delayMs?: number;
@@ -32,8 +33,8 @@ interface Behaviour {
 
 export const receiverSecret = "a secret: ключ";
 
-/** Subscribers' endpoints on loopback that keep every delivery they get. How one behaves stands in its URL. */
-export async function openReceiver(tlsFolder: string): Promise<FaultReceiver> {
+/** Opens subscribers' endpoints on loopback that record every request. The URL of an endpoint contains its behaviour. */
+export async function openReceiver(tlsFolder: string): Promise<Receiver> {
   const tls = await ensureTls(tlsFolder);
   const arrivals: Arrival[] = [];
   const server = createServer({ cert: tls.cert, key: tls.key }, (request, response) => {
@@ -44,18 +45,18 @@ export async function openReceiver(tlsFolder: string): Promise<FaultReceiver> {
       const raw = Buffer.concat(chunks);
       const [fails = 0, delayMs = 0] = (request.url ?? "").split("/").slice(1).map(Number);
       const attempt = Number(request.headers["x-service-attempt"]);
-      const answered = attempt <= fails ? 503 : 204;
-      const expected = `v1=${createHmac("sha256", receiverSecret).update(raw).digest("hex")}`;
+      const status = attempt <= fails ? 503 : 204;
+      const signature = `v1=${createHmac("sha256", receiverSecret).update(raw).digest("hex")}`;
       arrivals.push({
         delivery: String(request.headers["x-service-delivery"]),
         eventId: JSON.parse(raw.toString()).id,
         attempt,
-        answered,
+        status,
         body: raw.toString(),
         atMs: performance.now(),
-        verified: request.headers["x-service-signature"] === expected,
+        verified: request.headers["x-service-signature"] === signature,
       });
-      setTimeout(() => response.writeHead(answered).end(), delayMs);
+      setTimeout(() => response.writeHead(status).end(), delayMs);
     });
   });
   const port = await listen(server);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { crashesIn } from "../faults/service.ts";
+import { crashesIn } from "../faults/faulty-service.ts";
 
 /** What functions of the service under test have logged as a failure of their own since it began. */
 export function failuresLogged(): string[] {

@@ -1,4 +1,4 @@
-import type { Random } from "../faults/random.ts";
+import type { Random } from "../faults/seeded-random.ts";
 
 const words =
   "market small coffee roasters open second season after quiet winter towns along river report more visitors than last year while growers say that prices hold and new harvest looks good for those who planted early café Zürich naïve façade 東京".split(

@@ -10,7 +10,7 @@ import {
   publishedPost,
 } from "../../../functions/domain/post.ts";
 import { isoTime } from "../../../functions/domain/time.ts";
-import { type Random, seeded } from "../faults/random.ts";
+import { type Random, seeded } from "../faults/seeded-random.ts";
 import { articleText, hashtagsOf } from "../openapi/prose.ts";
 import { testTimeMs } from "./entities.ts";
 

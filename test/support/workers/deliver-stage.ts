@@ -16,16 +16,16 @@ import type { Table } from "../../../functions/table/store/table.ts";
 import { updateWebhook } from "../../../functions/table/webhooks.ts";
 import { aStoredWebhook } from "../delivery/deliveries.ts";
 import { messagesOf } from "../faults/aws-call.ts";
-import { type Rule, standBetween, type Verdict } from "../faults/proxy.ts";
+import { type Fault, type FaultRule, startFaultProxy } from "../faults/fault-proxy.ts";
 import { startHttps, trustedCertificate } from "../http/receiver.ts";
 import { aStart } from "../table/entities.ts";
 import { everyOutboxItem } from "../table/table.ts";
 import { type Queues, startQueues } from "./queues.ts";
 import { stubWorkerEnvironment, work } from "./worker.ts";
 
-const forward: Verdict = { kind: "forward" };
+const forward: Fault = { kind: "none" };
 /** Lets what the worker sends through. */
-export const forwardAll: Rule = () => forward;
+export const forwardAll: FaultRule = () => forward;
 
 /** An endpoint that was waited for in vain: two workers at once are all that it gets. */
 export const hanging = { pace: "hanging" } as const;
@@ -36,7 +36,7 @@ interface DeliverStage {
   handle: (...messages: readonly OutgoingMessage[]) => Promise<number>;
   queues: () => Queues;
   /** Says from now on what becomes of what the worker sends. */
-  setRule: (rule: Rule) => void;
+  setRule: (rule: FaultRule) => void;
   /** What the worker has sent to its queues. */
   sent: readonly OutgoingMessage[];
   /**
@@ -66,7 +66,7 @@ export function deliverStage(table: Table): DeliverStage {
     stubWorkerEnvironment();
     const sqs = environment("AWS_ENDPOINT_URL_SQS");
     const engines = { dynamodb: "", sqs, scheduler: "", kms: "", lambda: "" };
-    const between = await standBetween(
+    const between = await startFaultProxy(
       engines,
       () => rule,
       (call) => sent.push(...messagesOf(call).map((text): OutgoingMessage => JSON.parse(text))),

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { expectNothingLost } from "../support/faults/outcome.ts";
-import { seeded, seedOfRun } from "../support/faults/random.ts";
+import { expectNothingLost } from "../support/faults/expect-nothing-lost.ts";
+import type { FaultyService } from "../support/faults/faulty-service.ts";
+import { newOrganization, storeEvent, subscribe } from "../support/faults/fixtures.ts";
 import type { Arrival } from "../support/faults/receiver.ts";
-import type { FaultyService } from "../support/faults/service.ts";
-import { openStage } from "../support/faults/stage.ts";
-import { newOrganization, storeEvent, subscribe } from "../support/faults/subscriber.ts";
+import { seeded, seedOfRun } from "../support/faults/seeded-random.ts";
+import { openFaultSetup } from "../support/faults/setup.ts";
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
 const kills = 3 * rounds;
@@ -20,10 +20,10 @@ it(
     const seed = seedOfRun();
     const random = seeded(seed);
     console.log(`power cuts: FAULT_SEED=${seed}`);
-    const stage = await openStage();
-    onTestFinished(stage.close);
-    let service = await stage.start(speed);
-    const { arrivals, urlOf } = stage.receiver;
+    const setup = await openFaultSetup();
+    onTestFinished(setup.close);
+    let service = await setup.start(speed);
+    const { arrivals, urlOf } = setup.receiver;
     const organizationId = await newOrganization(service);
     const behaviours = [{ fails: 0 }, { fails: 2 }, { fails: 0, delayMs: 200 }];
     const webhooks = await Promise.all(
@@ -55,7 +55,7 @@ it(
       await loading;
       // What it had sent until then has come in by now.
       cuts.push({ fromMs, toMs: performance.now() });
-      service = await stage.start(speed);
+      service = await setup.start(speed);
     }
 
     const counts = await expectNothingLost(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { accountOf, expectedPairs, faultsOf, pairOf } from "./account.ts";
+import { accountOf, expectedPairs, faultsOf, pairOf } from "./delivery-counts.ts";
 import type { OfferedEvent } from "./load.ts";
 import type { Arrival } from "./receiver.ts";
 

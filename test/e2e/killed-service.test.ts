@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { receive } from "../../lib/demo/receiver.ts";
-import { aClient, aService, causeEvent, stateFolder } from "../support/e2e/subscription.ts";
+import { aClient, aService, causeEvent, stateFolder } from "../support/e2e/service.ts";
 
 const secret = "a secret";
 const speed = 10;

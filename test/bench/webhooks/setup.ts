@@ -1,6 +1,6 @@
 import { type Client, openClient } from "../../../lib/demo/client.ts";
+import { type Part, startPart } from "./bench-process.ts";
 import type { Store } from "./load.ts";
-import { type Part, startPart } from "./part.ts";
 import type { Arrival } from "./receiver.ts";
 import { openStore } from "./store-event.ts";
 import { type Subscriber, secret, subscribe } from "./subscribers.ts";

@@ -1,26 +1,26 @@
 import { expect, it, onTestFinished } from "vitest";
-import { expectNothingLost } from "../support/faults/outcome.ts";
-import { openStage } from "../support/faults/stage.ts";
-import { newOrganization, storeEvents, subscribe } from "../support/faults/subscriber.ts";
+import { expectNothingLost } from "../support/faults/expect-nothing-lost.ts";
+import { newOrganization, storeEvents, subscribe } from "../support/faults/fixtures.ts";
+import { openFaultSetup } from "../support/faults/setup.ts";
 
 const eventCount = 60 * Number(process.env.FAULT_ROUNDS ?? 1);
 /** A claim of twenty seconds lasts long enough for a busy machine. */
 const speed = 6;
 
 it("every message that is sent twice at once makes its attempt once, under load", async () => {
-  const stage = await openStage();
-  onTestFinished(stage.close);
-  const service = await stage.start(speed);
+  const setup = await openFaultSetup();
+  onTestFinished(setup.close);
+  const service = await setup.start(speed);
   const organizationId = await newOrganization(service);
   const webhooks = await Promise.all(
-    [0, 1, 2].map((fails) => subscribe(service, organizationId, stage.receiver.urlOf({ fails }))),
+    [0, 1, 2].map((fails) => subscribe(service, organizationId, setup.receiver.urlOf({ fails }))),
   );
   await service.setPlan({ kind: "twice" });
   const events = await storeEvents(service, organizationId, eventCount);
 
-  const { arrivals } = stage.receiver;
+  const { arrivals } = setup.receiver;
   const counts = await expectNothingLost(service.table, { webhooks, events, arrivals }, { withinMs: 90_000 });
-  const doubled = await service.setPlan({ kind: "nothing" });
+  const doubled = await service.setPlan({ kind: "none" });
   expect(counts).toEqual({ deliveries: 3 * eventCount, deadLetters: 0, repeats: 0 });
   // One, two and three attempts.
   expect(arrivals).toHaveLength(6 * eventCount);

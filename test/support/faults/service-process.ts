@@ -2,21 +2,21 @@ import process from "node:process";
 import type { Endpoints } from "../../../lib/emulator/lambda/environment.ts";
 import type { ClockAnchor } from "../../../lib/emulator/service-date.ts";
 import { startServiceRuntime } from "../../../lib/local/service-runtime.ts";
-import { type Plan, ruleOf } from "./plan.ts";
-import { standBetween } from "./proxy.ts";
+import { type FaultPlan, ruleFor } from "./fault-plan.ts";
+import { startFaultProxy } from "./fault-proxy.ts";
 
-/** How the service is started: the first argument, as JSON. */
-export interface Start {
+/** The first argument of the process, as JSON. */
+export interface ServiceOptions {
   assemblyDirectory: string;
   stateDirectory: string;
   caFile: string;
   speed: number;
 }
 
-/** What the process says when the service is ready. */
+/** The message that the process sends when the service is ready. */
 export interface Ready {
   kind: "ready";
-  /** Those of the engines themselves. */
+  /** The URLs of the engines, not of the proxy. */
   endpoints: Endpoints;
   tableName: string;
   keyId: string;
@@ -26,33 +26,34 @@ export interface Ready {
   queues: Record<string, string>;
 }
 
-/** What the process answers to a message: so many things have gone wrong since it was started. */
-export interface Changed {
-  kind: "changed";
+/** The reply to every message. */
+export interface FaultCount {
+  kind: "fault count";
+  /** Faults since the process started. */
   faults: number;
 }
 
-// The service in a process of its own, with a proxy between its functions and its engines that fails by plan. A
-// message to it is a plan that takes the place of the one before, or asks for the count.
-const start: Start = JSON.parse(process.argv[2] ?? "");
+// Runs the service with a fault proxy between its functions and its engines. A message to this process is either a plan,
+// which replaces the previous plan, or "count".
+const options: ServiceOptions = JSON.parse(process.argv[2] ?? "");
 let faults = 0;
-const count = () => {
+const countFault = () => {
   faults += 1;
 };
-let rule = ruleOf({ kind: "nothing" }, count);
-process.on("message", (plan: Plan | "count") => {
-  if (plan !== "count") rule = ruleOf(plan, count);
-  process.send?.({ kind: "changed", faults } satisfies Changed);
+let rule = ruleFor({ kind: "none" }, countFault);
+process.on("message", (plan: FaultPlan | "count") => {
+  if (plan !== "count") rule = ruleFor(plan, countFault);
+  process.send?.({ kind: "fault count", faults } satisfies FaultCount);
 });
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
 const { assembly, clock, endpoints } = await startServiceRuntime({
-  assemblyDirectory: start.assemblyDirectory,
-  stateDirectory: start.stateDirectory,
-  speed: start.speed,
+  assemblyDirectory: options.assemblyDirectory,
+  stateDirectory: options.stateDirectory,
+  speed: options.speed,
   publicHost: "localhost",
-  extraCaFile: start.caFile,
-  between: (engines) => standBetween(engines, () => rule),
+  extraCaFile: options.caFile,
+  between: (engines) => startFaultProxy(engines, () => rule),
   log: () => undefined,
 });
 const refs = (type: "AWS::Lambda::Function" | "AWS::SQS::Queue") =>

@@ -1,7 +1,7 @@
-/** Answers with the next number from 0 to below 1. */
+/** Returns the next number, at least 0 and below 1. */
 export type Random = () => number;
 
-/** Numbers that look random and are the same for the same seed (a linear congruential generator, mixed). */
+/** Returns a generator of pseudo-random numbers that gives the same numbers for the same seed (a linear congruential generator with mixed output). */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** The seed of this run: `FAULT_SEED`, so that what failed can be had again, or a new one. */
+/** Returns the seed of this run: `FAULT_SEED`, which repeats a failed run, or else a new seed. */
 export function seedOfRun(): number {
   return Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
 }

@@ -20,7 +20,7 @@ interface Write {
   sk: string;
 }
 
-/** Each write of a call, those within a transaction one by one; a check of a condition is none. */
+/** Returns each write of a call; a transaction has several. A condition check is not a write. */
 function writesIn({ action, body }: AwsCall): Write[] {
   const single = singleWrites[action];
   const parts: [string, JsonObject][] =
@@ -39,39 +39,39 @@ function writesIn({ action, body }: AwsCall): Write[] {
   });
 }
 
-/** Whether a call is what a request is about: neither authentication nor what is noted of the request itself. */
+/** Returns whether a call makes the change that a request asks for: not authentication, and not the record of the request itself. */
 export function isChange(call: AwsCall): boolean {
   if (call.action === "TransactWriteItems") return true;
   return writesIn(call).some(({ pk }) => !/^KEY#|#IDEMPOTENCY#/.test(pk));
 }
 
-/** Whether a call notes something of the request itself, under its Idempotency-Key. */
+/** Returns whether a call updates the record of the request itself, under its Idempotency-Key. */
 export function isRequestUpdate(call: AwsCall): boolean {
   return !isChange(call) && writesIn(call).some(({ pk }) => pk.includes("#IDEMPOTENCY#"));
 }
 
-/** What was stored by calls, in words that are the same for the same work of another organization: which rows, and what must follow. */
-export function newLedger() {
+/** Logs the writes of calls (their rows and outbox messages) in lines that are the same for the same work of another organization. */
+export function newWriteLog() {
   const tokens = new Set<string>();
   const rows = new Set<string>();
   let lines: string[] = [];
   return {
-    /** Notes a call that was a success. */
-    note(call: AwsCall): void {
+    /** Adds a successful call. */
+    record(call: AwsCall): void {
       if (!isChange(call)) return;
-      // A transaction that the client sends again is answered like the first one, and stores nothing.
+      // A transaction that the client sends again gets the first one's response and stores nothing.
       const token = textAt(call.body, "ClientRequestToken");
       if (token !== undefined && tokens.has(token)) return;
       if (token !== undefined) tokens.add(token);
       for (const write of writesIn(call)) {
         const row = `${write.pk}|${write.sk}`;
-        // The same row put once more is still one row; an update changes it each time.
+        // Two puts of one row count once. Each update counts.
         if (write.pk.includes("#IDEMPOTENCY#") || (write.kind === "Put" && rows.has(row))) continue;
         if (write.kind === "Put") rows.add(row);
         lines.push(lineOf(write));
       }
     },
-    /** What was noted since the last time, in the order of the alphabet. */
+    /** Returns the lines since the last call, sorted. */
     take(): string[] {
       const taken = lines.toSorted();
       lines = [];
@@ -89,7 +89,7 @@ function lineOf({ kind, input, pk, sk }: Write): string {
   return `${kind} ${kinds.join(", ")}`;
 }
 
-/** Ids, the hashes of keys and the shards that come from either are of the moment. */
+/** Replaces what differs from run to run: ids, key hashes and shard numbers. */
 function withoutIds(key: string): string {
   return key
     .replaceAll(/[0-9A-HJKMNP-TV-Z]{26}/g, "…")

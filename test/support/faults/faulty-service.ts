@@ -10,67 +10,69 @@ import { callAws } from "../../../lib/emulator/aws-json.ts";
 import type { Json } from "../../../lib/emulator/json.ts";
 import { serviceTimeAt } from "../../../lib/emulator/service-date.ts";
 import { tableAt } from "../table/table.ts";
-import type { Changed, Ready, Start } from "./killed-service.ts";
-import type { Plan } from "./plan.ts";
+import type { FaultPlan } from "./fault-plan.ts";
+import type { FaultCount, Ready, ServiceOptions } from "./service-process.ts";
 
-/** A service that runs in a process of its own and can be killed there. */
+/** A service that runs in its own process and can be killed. */
 export interface FaultyService {
   ready: Ready;
-  /** Its table, without anything between. */
+  /** The service's table, without the fault proxy. */
   table: Table;
-  /** The service's clock, in epoch milliseconds. */
+  /** The time on the service's clock, in epoch milliseconds. */
   nowMs: () => number;
-  /** When it was ready, on the service's clock. */
+  /** When the service was ready, on its own clock, in epoch milliseconds. */
   readyAtMs: number;
-  /** From now on this goes wrong. Answers with the number of things that went wrong before. */
-  setPlan(plan: Plan): Promise<number>;
-  /** How many things have gone wrong so far. */
+  /** Replaces the fault plan. Returns the number of faults so far. */
+  setPlan(plan: FaultPlan): Promise<number>;
+  /** Returns the number of faults so far. */
   faults(): Promise<number>;
-  /** Invokes the function whose logical id begins so. */
+  /** Invokes the function whose logical id begins with `logicalId`. */
   invoke(logicalId: string, event: Json): Promise<Json>;
-  /** Sends a message to the queue whose logical id begins so, past every worker and check. */
+  /** Sends a message straight to the queue whose logical id begins with `logicalId`. */
   send(logicalId: string, body: string): Promise<void>;
-  /** When it has died. */
+  /** Resolves when the process has ended. */
   died: Promise<unknown>;
   kill(): Promise<void>;
 }
 
-/** Starts the service on a state folder, and with it the clock at `speed`; it goes on with what it finds there. */
-export async function startFaulty(options: Omit<Start, "assemblyDirectory">): Promise<FaultyService> {
-  const start: Start = { ...options, assemblyDirectory: inject("assemblyDirectory") };
-  const child = fork(join(import.meta.dirname, "killed-service.ts"), [JSON.stringify(start)], {
+/** Starts the service on a state folder, with its clock at `speed`. It continues with the state in the folder. */
+export async function startFaultyService(
+  options: Omit<ServiceOptions, "assemblyDirectory">,
+): Promise<FaultyService> {
+  const serviceOptions: ServiceOptions = { ...options, assemblyDirectory: inject("assemblyDirectory") };
+  const child = fork(join(import.meta.dirname, "service-process.ts"), [JSON.stringify(serviceOptions)], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     execArgv: [],
   });
-  let complaint = "";
+  let lastOutput = "";
   child.stderr?.on("data", (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString()).slice(-2000);
+    lastOutput = (lastOutput + chunk.toString()).slice(-2000);
   });
-  const died = once(child, "close").then(() => new Error(`the service has ended by itself: ${complaint}`));
-  const ready = await answer<Ready>(child, died, "ready");
+  const died = once(child, "close").then(() => new Error(`the service ended unexpectedly: ${lastOutput}`));
+  const ready = await nextMessage<Ready>(child, died, "ready");
   const nowMs = () => serviceTimeAt(ready.anchor, Date.now());
-  const tell = async (what: Plan | "count") => {
-    const changed = answer<Changed>(child, died, "changed");
-    child.send(what);
-    return (await changed).faults;
+  const request = async (message: FaultPlan | "count") => {
+    const reply = nextMessage<FaultCount>(child, died, "fault count");
+    child.send(message);
+    return (await reply).faults;
   };
   const { client, name } = tableAt({ endpoint: ready.endpoints.dynamodb, tableName: ready.tableName });
   return {
     ready,
-    // Intents are swept by their age on the service's clock.
+    // The sweep finds old outbox items by their age on the service's clock.
     table: { client, name, newOutboxId: () => ulid(nowMs()) },
     nowMs,
     readyAtMs: nowMs(),
-    setPlan: (plan) => tell(plan),
-    faults: () => tell("count"),
+    setPlan: (plan) => request(plan),
+    faults: () => request("count"),
     async invoke(logicalId, event) {
-      const fn = named(ready.functions, logicalId);
+      const fn = refByPrefix(ready.functions, logicalId);
       const url = `${ready.endpoints.lambda}/2015-03-31/functions/${encodeURIComponent(fn)}/invocations`;
       const response = await fetch(url, { method: "POST", body: JSON.stringify(event) });
       return trusted<Json>(await response.json());
     },
     async send(logicalId, MessageBody) {
-      const QueueUrl = named(ready.queues, logicalId);
+      const QueueUrl = refByPrefix(ready.queues, logicalId);
       await callAws(ready.endpoints.sqs, "AmazonSQS.SendMessage", { QueueUrl, MessageBody });
     },
     died,
@@ -82,27 +84,29 @@ export async function startFaulty(options: Omit<Start, "assemblyDirectory">): Pr
   };
 }
 
-function named(refs: Record<string, string>, logicalId: string): string {
+/** Returns the name or URL of the resource whose logical id begins with `logicalId`. */
+function refByPrefix(refs: Record<string, string>, logicalId: string): string {
   const found = Object.entries(refs).find(([name]) => name.startsWith(logicalId));
   if (found === undefined) throw new Error(`the template has no ${logicalId}`);
   return found[1];
 }
 
-async function answer<Answer extends { kind: string }>(
+/** Waits for the next message of one kind from the process. */
+async function nextMessage<Message extends { kind: string }>(
   child: ChildProcess,
   died: Promise<Error>,
-  kind: Answer["kind"],
-): Promise<Answer> {
+  kind: Message["kind"],
+): Promise<Message> {
   for (;;) {
     const [message]: unknown[] = await Promise.race([
       once(child, "message"),
       died.then((error) => Promise.reject(error)),
     ]);
-    if (trusted<Answer>(message).kind === kind) return trusted<Answer>(message);
+    if (trusted<Message>(message).kind === kind) return trusted<Message>(message);
   }
 }
 
-/** The lines of functions that ended badly: a crash between invocations, a thread that went, a worker that threw. */
+/** Returns the log lines of function crashes: between invocations, an exited thread, a time-out, an unhandled rejection. */
 export function crashesIn(stateDirectory: string): string[] {
   const lines = readFileSync(join(stateDirectory, "functions.log"), "utf8").split("\n");
   return lines.filter((line) =>

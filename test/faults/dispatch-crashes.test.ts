@@ -5,29 +5,29 @@ import { readDeadLetter } from "../../functions/table/dead-letters.ts";
 import { readDelivery, storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { commit } from "../../functions/table/store/commit.ts";
-import { failedDelivery, storeExhausted } from "../support/faults/given-up.ts";
-import type { Moment } from "../support/faults/moments.ts";
-import { expectNothingLost } from "../support/faults/outcome.ts";
-import type { FaultyService } from "../support/faults/service.ts";
-import { openStage, type Stage } from "../support/faults/stage.ts";
-import { newOrganization, storeEvent, subscribe } from "../support/faults/subscriber.ts";
+import type { CrashPoint } from "../support/faults/crash-points.ts";
+import { expectNothingLost } from "../support/faults/expect-nothing-lost.ts";
+import { failedDelivery, storeExhausted } from "../support/faults/failed-delivery.ts";
+import type { FaultyService } from "../support/faults/faulty-service.ts";
+import { newOrganization, storeEvent, subscribe } from "../support/faults/fixtures.ts";
+import { type FaultSetup, openFaultSetup } from "../support/faults/setup.ts";
 
 const speed = 60;
 /** Half an hour in nine seconds: faster, a lease is over before a request is. */
 const scheduleSpeed = 200;
 
-let stage: Stage;
+let setup: FaultSetup;
 let service: FaultyService;
 beforeAll(async () => {
-  stage = await openStage();
-  service = await stage.start(speed);
+  setup = await openFaultSetup();
+  service = await setup.start(speed);
 }, 60_000);
-afterAll(() => stage.close());
+afterAll(() => setup.close());
 
 const attemptsAt = (delivery: Delivery) =>
-  stage.receiver.arrivals.flatMap((one) => (one.delivery === delivery.id ? [one.attempt] : []));
+  setup.receiver.arrivals.flatMap((one) => (one.delivery === delivery.id ? [one.attempt] : []));
 
-async function crash(at: Moment, when: "before" | "after", cause: () => Promise<unknown>, nth = 1) {
+async function crash(at: CrashPoint, when: "before" | "after", cause: () => Promise<unknown>, nth = 1) {
   await service.setPlan({ kind: "kill", at, when, nth });
   await cause();
   await service.died;
@@ -43,12 +43,12 @@ it.each([
     const webhooks: Webhook[] = [];
     // More than one batch of messages.
     for (let count = 0; count < 12; count += 1)
-      webhooks.push(await subscribe(service, organizationId, stage.receiver.urlOf({ fails: 0 }), pace));
+      webhooks.push(await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }), pace));
     let eventId = "";
     await crash(at, "after", async () => (eventId = await storeEvent(service, organizationId)));
-    service = await stage.start(speed);
+    service = await setup.start(speed);
 
-    const all = { webhooks, events: [eventId], arrivals: stage.receiver.arrivals };
+    const all = { webhooks, events: [eventId], arrivals: setup.receiver.arrivals };
     const counts = await expectNothingLost(service.table, all, { withinMs: 15_000 });
     expect(counts).toEqual({ deliveries: 12, deadLetters: 0, repeats: 0 });
     console.log(`crash at "${at.step}": 1 kill, 1 event, ${counts.deliveries} deliveries, 0 repeated`);
@@ -71,10 +71,10 @@ it.each(["before", "after"] as const)(
   "a dead letter whose recorder is killed %s it is written stands once, and nothing is sent for it",
   async (when) => {
     const organizationId = await newOrganization(service);
-    const webhook = await subscribe(service, organizationId, stage.receiver.urlOf({ fails: 5 }));
+    const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 5 }));
     const delivery = failedDelivery(service, webhook, 4);
     await crash({ step: "record dead letter" }, when, () => fifthAttempt(delivery));
-    service = await stage.start(speed);
+    service = await setup.start(speed);
 
     await vi.waitFor(
       async () =>
@@ -93,7 +93,7 @@ it.each(["before", "after"] as const)(
 
 it("a bulk replay that is killed half-way puts every dead letter back once", async () => {
   const organizationId = await newOrganization(service);
-  const webhook = await subscribe(service, organizationId, stage.receiver.urlOf({ fails: 0 }));
+  const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }));
   const deliveries: Delivery[] = [];
   for (let count = 0; count < 6; count += 1) deliveries.push(await storeExhausted(service, webhook));
   const filter = { webhookId: webhook.id, statuses: ["exhausted" as const] };
@@ -107,7 +107,7 @@ it("a bulk replay that is killed half-way puts every dead letter back once", asy
       }),
     3,
   );
-  service = await stage.start(speed);
+  service = await setup.start(speed);
 
   await vi.waitFor(
     async () => {
@@ -117,23 +117,23 @@ it("a bulk replay that is killed half-way puts every dead letter back once", asy
     { timeout: 15_000, interval: 50 },
   );
   for (const delivery of deliveries) expect(attemptsAt(delivery)).toEqual([1]);
-  const all = { webhooks: [webhook], events: [], arrivals: stage.receiver.arrivals };
+  const all = { webhooks: [webhook], events: [], arrivals: setup.receiver.arrivals };
   await expectNothingLost(service.table, all, { withinMs: 10_000 });
   console.log('crash at "replay": 1 kill, 6 dead letters, 6 requests, 0 repeated');
 }, 40_000);
 
 it.each([
   ["before its schedule is made", { step: "schedule" }, "before"],
-  ["when its schedule is made and still owed", { step: "forget intents" }, "before"],
+  ["when its schedule is made and still owed", { step: "delete outbox" }, "before"],
 ] as const)(
   "a final attempt whose service is killed %s comes once, half an hour after the fifth",
   async (title, at, when) => {
     const organizationId = await newOrganization(service);
-    const webhook = await subscribe(service, organizationId, stage.receiver.urlOf({ fails: 5 }));
+    const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 5 }));
     const delivery = failedDelivery(service, webhook, 4);
     // The first intent that is forgotten is the fifth attempt's own, the second one the schedule's.
     await crash(at, when, () => fifthAttempt(delivery), at.step === "schedule" ? 1 : 2);
-    service = await stage.start(scheduleSpeed);
+    service = await setup.start(scheduleSpeed);
 
     await vi.waitFor(async () => expect(await letterOf(delivery)).toMatchObject({ status: "resolved" }), {
       timeout: 25_000,

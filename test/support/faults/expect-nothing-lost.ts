@@ -6,10 +6,10 @@ import { pageOfDeliveries } from "../../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../../functions/table/keys.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
 import { everyOutboxItem } from "../table/table.ts";
-import { madeUpError } from "./given-up.ts";
+import { inventedError } from "./failed-delivery.ts";
 import type { Arrival } from "./receiver.ts";
 
-/** Every delivery of a subscription. */
+/** Returns every delivery of a subscription. */
 export async function deliveriesOf(table: Table, { organizationId, id }: Webhook): Promise<Delivery[]> {
   const all: Delivery[] = [];
   let after: string | null = null;
@@ -32,64 +32,65 @@ export async function deliveriesOf(table: Table, { organizationId, id }: Webhook
 
 interface Counts {
   deliveries: number;
-  /** Of deliveries, and of events that could not be handed to all subscriptions. */
+  /** Dead letters of deliveries, and of events whose fan-out failed. */
   deadLetters: number;
-  /** Requests that repeat an attempt which the subscriber had got already. */
+  /** Requests that repeat an attempt that the subscriber had received before. */
   repeats: number;
 }
 
-interface Load {
+interface Sent {
   webhooks: readonly Webhook[];
   events: readonly string[];
   arrivals: readonly Arrival[];
 }
 
 /**
- * Waits until nothing is on its way any more, and then holds what a fault may never break: each event has its delivery
- * at each subscription, or stands as a dead letter of its own; each delivery succeeded there, or stands as a dead
- * letter; no attempt number is skipped; the bytes are the same.
+ * Waits until the outbox is empty and no delivery is pending. Then checks the guarantees that no fault may break: each
+ * event has a delivery to each subscription, or a dead letter of its own; each delivery succeeded or has a dead letter;
+ * no attempt number is skipped; every request of a delivery has the same bytes.
  */
 export async function expectNothingLost(
   table: Table,
-  { webhooks, events, arrivals }: Load,
+  { webhooks, events, arrivals }: Sent,
   { withinMs }: { withinMs: number },
 ): Promise<Counts> {
-  let settled = { deliveries: noDeliveries, givenUp: noEvents };
+  let ended = { deliveries: noDeliveries, deadLettered: noEvents };
   await vi.waitFor(
     async () => {
       expect(await everyOutboxItem(table)).toEqual([]);
-      settled = await expectSettled(table, webhooks, events);
+      ended = await expectAllEnded(table, webhooks, events);
     },
     { timeout: withinMs, interval: 250 },
   );
-  const { deliveries, givenUp } = settled;
-  const deadLetters = deliveries.filter(({ status }) => status === "dead_lettered").length + givenUp.size;
-  const repeats = deliveries.reduce((sum, delivery) => sum + expectOrder(delivery, arrivals), 0);
+  const { deliveries, deadLettered } = ended;
+  const deadLetters =
+    deliveries.filter(({ status }) => status === "dead_lettered").length + deadLettered.size;
+  const repeats = deliveries.reduce((sum, delivery) => sum + expectAttemptsInOrder(delivery, arrivals), 0);
   return { deliveries: deliveries.length, deadLetters, repeats };
 }
 
 const noDeliveries: readonly Delivery[] = [];
 const noEvents: ReadonlySet<string> = new Set();
 
-async function expectSettled(table: Table, webhooks: readonly Webhook[], events: readonly string[]) {
+async function expectAllEnded(table: Table, webhooks: readonly Webhook[], events: readonly string[]) {
   const organizations = new Set(webhooks.map(({ organizationId }) => organizationId));
-  const givenUp = new Set(
-    (await Promise.all([...organizations].map((id) => givenUpEvents(table, id)))).flat(),
+  const deadLettered = new Set(
+    (await Promise.all([...organizations].map((id) => deadLetteredEvents(table, id)))).flat(),
   );
   const all: Delivery[] = [];
   for (const webhook of webhooks) {
     const deliveries = await deliveriesOf(table, webhook);
     const known = new Set(deliveries.map(({ eventId }) => eventId));
-    expect(events.filter((id) => !known.has(id) && !givenUp.has(id))).toEqual([]);
+    expect(events.filter((id) => !known.has(id) && !deadLettered.has(id))).toEqual([]);
     expect(deliveries.filter(({ status }) => status === "pending").map(({ id }) => id)).toEqual([]);
     for (const delivery of deliveries) await expectDeadLetterOf(table, delivery);
     all.push(...deliveries);
   }
-  return { deliveries: all, givenUp };
+  return { deliveries: all, deadLettered };
 }
 
-/** The events of an organization that stand among its dead letters because nobody could hand them to all subscriptions. */
-async function givenUpEvents(table: Table, organizationId: string): Promise<string[]> {
+/** Returns the events of an organization that are dead letters because their fan-out failed. */
+async function deadLetteredEvents(table: Table, organizationId: string): Promise<string[]> {
   const events: string[] = [];
   const every = { webhookId: undefined, statuses: undefined };
   let after: string | null = null;
@@ -112,8 +113,8 @@ async function expectDeadLetterOf(table: Table, delivery: Delivery): Promise<voi
   expect(letter).toMatchObject({ eventId: delivery.eventId, body: delivery.body });
 }
 
-/** Holds one delivery's requests against its record, and answers with the number of repeated ones. */
-function expectOrder(delivery: Delivery, arrivals: readonly Arrival[]): number {
+/** Compares one delivery's requests with its recorded attempts, and returns the number of repeated requests. */
+function expectAttemptsInOrder(delivery: Delivery, arrivals: readonly Arrival[]): number {
   const mine = arrivals.filter((arrival) => arrival.delivery === delivery.id);
   for (const { eventId, body, verified } of mine)
     expect({ eventId, body, verified }).toEqual({
@@ -121,8 +122,8 @@ function expectOrder(delivery: Delivery, arrivals: readonly Arrival[]): number {
       body: delivery.body,
       verified: true,
     });
-  if (delivery.status === "succeeded") expect(mine.some(({ answered }) => answered === 204)).toBe(true);
-  // A replay begins at one again.
+  if (delivery.status === "succeeded") expect(mine.some(({ status }) => status === 204)).toBe(true);
+  // A replay starts again at attempt 1.
   const recorded = delivery.attempts.map(({ number }) => number);
   for (const [index, number] of recorded.entries())
     if (index > 0 && number !== 1)
@@ -130,11 +131,11 @@ function expectOrder(delivery: Delivery, arrivals: readonly Arrival[]): number {
         ...recorded.slice(0, index),
         (recorded[index - 1] ?? 0) + 1,
       ]);
-  const counted = Map.groupBy(mine, ({ attempt }) => attempt);
-  for (let number = 1; number <= Math.max(0, ...counted.keys()); number += 1)
+  const byNumber = Map.groupBy(mine, ({ attempt }) => attempt);
+  for (let number = 1; number <= Math.max(0, ...byNumber.keys()); number += 1)
     expect(
-      counted.has(number),
-      `attempt ${number} of ${delivery.id} was skipped: ${[...counted.keys()].join()}`,
+      byNumber.has(number),
+      `attempt ${number} of ${delivery.id} was skipped: ${[...byNumber.keys()].join()}`,
     ).toBe(true);
-  return mine.length - delivery.attempts.filter(({ error }) => error !== madeUpError).length;
+  return mine.length - delivery.attempts.filter(({ error }) => error !== inventedError).length;
 }

@@ -8,8 +8,8 @@ import { serveFeed } from "../../../lib/demo/feed-server.ts";
 import { startService } from "../../../lib/demo/service-process.ts";
 import * as api from "../client/api.ts";
 import { openClient } from "../client/client.ts";
-import { caller } from "./caller.ts";
 import { anEndpoint } from "./endpoint.ts";
+import { caller } from "./request-options.ts";
 
 /** A sample feed on loopback, until the test ends. */
 export async function aFeed(): Promise<string> {

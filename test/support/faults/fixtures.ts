@@ -9,8 +9,8 @@ import { type SecretBox, secretBox } from "../../../functions/platform/secret-bo
 import { insertOrganization } from "../../../functions/table/organizations.ts";
 import { insertRun } from "../../../functions/table/runs.ts";
 import { insertWebhook } from "../../../functions/table/webhooks.ts";
+import type { FaultyService } from "./faulty-service.ts";
 import { receiverSecret } from "./receiver.ts";
-import type { FaultyService } from "./service.ts";
 
 /** The type of every event that these tests store. */
 export const eventType = "pipeline.run.completed";
@@ -24,7 +24,7 @@ export async function newOrganization({ table, nowMs }: FaultyService): Promise<
   return id;
 }
 
-/** Subscribes a URL, with the receiver's secret; `pace` is what is known of how fast it answers. */
+/** Subscribes a URL with the receiver's secret. `pace` is how fast the service believes the endpoint to respond. */
 export async function subscribe(
   service: FaultyService,
   organizationId: string,
@@ -33,14 +33,14 @@ export async function subscribe(
 ): Promise<Webhook> {
   const { nowMs, table } = service;
   const id = idMaker(nowMs)("whk");
-  const sealedSecret = await boxOf(service).seal(receiverSecret, { organizationId, webhookId: id });
-  const given = { id, organizationId, url, events: [eventType], sealedSecret, description: null };
-  const webhook = { ...openWebhook({ ...given, events: [eventType] }, nowMs()), pace };
+  const sealedSecret = await secretBoxOf(service).seal(receiverSecret, { organizationId, webhookId: id });
+  const fields = { id, organizationId, url, events: [eventType], sealedSecret, description: null };
+  const webhook = { ...openWebhook({ ...fields, events: [eventType] }, nowMs()), pace };
   await insertWebhook(table, webhook);
   return webhook;
 }
 
-function boxOf({ ready }: FaultyService): SecretBox {
+function secretBoxOf({ ready }: FaultyService): SecretBox {
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
   return secretBox(
     new KMSClient({ endpoint: ready.endpoints.kms, region: "eu-central-1", credentials }),
@@ -48,7 +48,7 @@ function boxOf({ ready }: FaultyService): SecretBox {
   );
 }
 
-/** Stores a change together with the event that tells of it, and answers with the event's id. */
+/** Stores a run and its event in one transaction, and returns the event's id. */
 export async function storeEvent({ table, nowMs }: FaultyService, organizationId: string): Promise<string> {
   const newId = idMaker(nowMs);
   const ids = { runId: newId("run"), pipelineId: newId("pip"), brandId: newId("brd") };
@@ -65,7 +65,7 @@ export async function storeEvent({ table, nowMs }: FaultyService, organizationId
   return eventId;
 }
 
-/** Stores so many events, some at once. */
+/** Stores `count` events, ten at a time, and returns their ids. */
 export async function storeEvents(
   service: FaultyService,
   organizationId: string,
@@ -73,8 +73,8 @@ export async function storeEvents(
 ): Promise<string[]> {
   const stored: string[] = [];
   while (stored.length < count) {
-    const several = Array.from({ length: Math.min(10, count - stored.length) });
-    stored.push(...(await Promise.all(several.map(() => storeEvent(service, organizationId)))));
+    const batch = Array.from({ length: Math.min(10, count - stored.length) });
+    stored.push(...(await Promise.all(batch.map(() => storeEvent(service, organizationId)))));
   }
   return stored;
 }

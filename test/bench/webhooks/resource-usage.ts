@@ -1,7 +1,7 @@
 import { cpus } from "node:os";
 import process from "node:process";
 import { machineSeconds, type ProcessorTime, peakMemoryMb, processorTime } from "./processor-time.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage } from "./setup.ts";
 
 /** What a phase took of the machine. null where the system does not tell. */
 export interface Spent {

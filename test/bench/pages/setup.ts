@@ -10,7 +10,7 @@ import { openClient } from "../../../lib/demo/client.ts";
 import type { PostsOwner } from "../../support/table/many-posts.ts";
 import { type PageCase, type PostLists, postLists } from "../../support/table/post-lists.ts";
 import { tableAt } from "../../support/table/table.ts";
-import { startPart } from "../webhooks/part.ts";
+import { startPart } from "../webhooks/bench-process.ts";
 import { seedPosts } from "./seed.ts";
 
 /** A running service with posts in its table. */

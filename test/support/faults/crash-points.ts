@@ -1,39 +1,39 @@
 import { type JsonObject, listAt, textAt, valueAt } from "../../../lib/emulator/json.ts";
 import { type AwsCall, messagesOf } from "./aws-call.ts";
 
-/** The steps of a delivery that are calls of AWS, by which a test names the moment of a crash. */
-export type Moment =
-  /** An attempt is claimed: what comes before its request. */
-  | { step: "claim"; attempt: number }
-  /** An attempt's outcome is stored: what comes after its request. */
-  | { step: "settle" }
-  /** The message of an attempt goes to its queue. */
+/** The steps of a delivery that are AWS calls. A test names the point of a crash by its step. */
+export type CrashPoint =
+  /** A worker leases an attempt: before the attempt's request. */
+  | { step: "lease"; attempt: number }
+  /** A worker stores an attempt's outcome: after the attempt's request. */
+  | { step: "record outcome" }
+  /** The message of an attempt is sent to its queue. */
   | { step: "send attempt"; attempt: number }
   | { step: "schedule" }
-  | { step: "forget intents" }
+  | { step: "delete outbox" }
   | { step: "send first messages" }
-  /** A dead letter is written by itself, as the recorder does. */
+  /** The recorder writes a dead letter (its delivery does not change in the same transaction). */
   | { step: "record dead letter" }
-  /** A dead letter is put back: the letter and its delivery change together. */
+  /** A dead letter is replayed: the letter and its delivery change in one transaction. */
   | { step: "replay" };
 
-export function isAt(moment: Moment, call: AwsCall): boolean {
+export function isCallAt(point: CrashPoint, call: AwsCall): boolean {
   const { action, body } = call;
-  switch (moment.step) {
-    case "claim":
-      return claimedAttempt(call) === moment.attempt;
-    case "settle":
+  switch (point.step) {
+    case "lease":
+      return leasedAttempt(call) === point.attempt;
+    case "record outcome":
       return (
         updatesOf(call).some((update) => conditionOf(update) === "leaseToken = :leaseToken") ||
         statementsOf(call).some((text) => text.startsWith("UPDATE") && text.includes("REMOVE leaseToken"))
       );
     case "send attempt":
       return bodiesOf(call).some(
-        ({ kind, attempt }) => kind === "delivery.attempt" && attempt === moment.attempt,
+        ({ kind, attempt }) => kind === "delivery.attempt" && attempt === point.attempt,
       );
     case "schedule":
       return action === "CreateSchedule";
-    case "forget intents":
+    case "delete outbox":
       return action === "BatchWriteItem";
     case "send first messages":
       return bodiesOf(call).some(({ kind }) => kind === "delivery.begin");
@@ -44,8 +44,8 @@ export function isAt(moment: Moment, call: AwsCall): boolean {
   }
 }
 
-/** First attempts are claimed many in a call, as their deliveries are stored. */
-function claimedAttempt(call: AwsCall): number | undefined {
+/** Returns the number of the attempt that a call leases. One call leases many first attempts when it stores their deliveries. */
+function leasedAttempt(call: AwsCall): number | undefined {
   const { action, body } = call;
   const values = "ExpressionAttributeValues";
   if (statementsOf(call).some((text) => text.startsWith("INSERT") && text.includes("leaseToken"))) return 1;
@@ -58,7 +58,7 @@ function statementsOf({ body }: AwsCall): string[] {
   return listAt(body, "Statements").map((one) => textAt(one, "Statement") ?? "");
 }
 
-/** The updates of a call, be it a transaction or a single one. */
+/** Returns the updates of a call: of a transaction, or the single one. */
 function updatesOf({ action, body }: AwsCall): JsonObject[] {
   if (action === "UpdateItem") return [body];
   return listAt(body, "TransactItems").flatMap((item) => {

@@ -6,14 +6,14 @@ import type { Webhook } from "../../../functions/domain/webhook.ts";
 import { idMaker } from "../../../functions/platform/ids.ts";
 import { recordDeadLetter } from "../../../functions/table/dead-letters.ts";
 import { storeDelivery } from "../../../functions/table/deliveries.ts";
+import type { FaultyService } from "./faulty-service.ts";
+import { eventType } from "./fixtures.ts";
 import { receiverSecret } from "./receiver.ts";
-import type { FaultyService } from "./service.ts";
-import { eventType } from "./subscriber.ts";
 
-/** The error of attempts that were never made. */
-export const madeUpError = "status 503, made up";
+/** The error of attempts that a test stored without making them. */
+export const inventedError = "status 503, invented";
 
-/** A delivery of which so many attempts have failed, as it is stored then; nothing is on its way for it. */
+/** Returns a delivery with this number of failed attempts, as the service would store it. No message exists for it. */
 export function failedDelivery({ nowMs }: FaultyService, webhook: Webhook, failures: number): Delivery {
   const newId = idMaker(nowMs);
   const { organizationId, id: webhookId, url } = webhook;
@@ -44,13 +44,13 @@ export function failedDelivery({ nowMs }: FaultyService, webhook: Webhook, failu
     at: createdAt,
     statusCode: 503,
     latencyMs: 1,
-    error: madeUpError,
+    error: inventedError,
     response: "",
   }));
   return { ...newDelivery({ ...start, type: eventType }), attempts, nextAttempt: failures + 1 };
 }
 
-/** Stores a dead letter whose attempts are all used up. */
+/** Stores an exhausted delivery and its dead letter. */
 export async function storeExhausted(service: FaultyService, webhook: Webhook): Promise<Delivery> {
   const delivery = ended(failedDelivery(service, webhook, 6), "dead_lettered");
   await storeDelivery(service.table, delivery);

@@ -12,24 +12,24 @@ import { updateWebhook } from "../../functions/table/webhooks.ts";
 import { callAws } from "../../lib/emulator/aws-json.ts";
 import { type Json, listAt, textAt, valueAt } from "../../lib/emulator/json.ts";
 import { createOrgEvent } from "../../lib/local/operator.ts";
-import { callApi } from "../support/faults/api.ts";
-import { failedDelivery, storeExhausted } from "../support/faults/given-up.ts";
-import { deliveriesOf } from "../support/faults/outcome.ts";
-import type { FaultyService } from "../support/faults/service.ts";
-import { openStage, type Stage } from "../support/faults/stage.ts";
-import { storeEvent, subscribe } from "../support/faults/subscriber.ts";
+import { callApi } from "../support/faults/call-api.ts";
+import { deliveriesOf } from "../support/faults/expect-nothing-lost.ts";
+import { failedDelivery, storeExhausted } from "../support/faults/failed-delivery.ts";
+import type { FaultyService } from "../support/faults/faulty-service.ts";
+import { storeEvent, subscribe } from "../support/faults/fixtures.ts";
+import { type FaultSetup, openFaultSetup } from "../support/faults/setup.ts";
 
 /** Five times hidden for three minutes, in three seconds. */
 const speed = 300;
 const patience = { timeout: 40_000, interval: 100 };
 
-let stage: Stage;
+let setup: FaultSetup;
 let service: FaultyService;
 beforeAll(async () => {
-  stage = await openStage();
-  service = await stage.start(speed);
+  setup = await openFaultSetup();
+  service = await setup.start(speed);
 }, 60_000);
-afterAll(() => stage.close());
+afterAll(() => setup.close());
 
 async function organizationWithKey(): Promise<{ organizationId: string; key: string }> {
   const made = await service.invoke("AdminFunction", createOrgEvent("Acme"));
@@ -53,7 +53,7 @@ async function breakSecret({
 }
 
 const arrivalsAt = (delivery: Pick<Delivery, "id">) =>
-  stage.receiver.arrivals.filter((one) => one.delivery === delivery.id);
+  setup.receiver.arrivals.filter((one) => one.delivery === delivery.id);
 
 /** The dead letter of an event once the API lists it. */
 async function listedLetter(key: string, eventId: string): Promise<Json> {
@@ -75,7 +75,7 @@ async function replay(key: string, letter: Json): Promise<void> {
 
 it("a delivery that no worker can sign becomes a dead letter, and its replay sends the same event and bytes", async () => {
   const { organizationId, key } = await organizationWithKey();
-  const webhook = await subscribe(service, organizationId, stage.receiver.urlOf({ fails: 0 }));
+  const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }));
   const delivery = failedDelivery(service, webhook, 0);
   const mend = await breakSecret(webhook);
   await storeDelivery(service.table, delivery);
@@ -94,7 +94,7 @@ it("a delivery that no worker can sign becomes a dead letter, and its replay sen
 
 it("an event that cannot be handed to one subscription reaches the others at once, and that one by its replay", async () => {
   const { organizationId, key } = await organizationWithKey();
-  const url = stage.receiver.urlOf({ fails: 0 });
+  const url = setup.receiver.urlOf({ fails: 0 });
   const sound = await subscribe(service, organizationId, url);
   const broken = await subscribe(service, organizationId, url);
   const mend = await breakSecret(broken);
@@ -121,27 +121,27 @@ it("an event that cannot be handed to one subscription reaches the others at onc
       }),
     patience,
   );
-  const requests = stage.receiver.arrivals.filter((one) => one.eventId === eventId);
+  const requests = setup.receiver.arrivals.filter((one) => one.eventId === eventId);
   expect(requests).toHaveLength(2);
   expect(requests.every(({ verified }) => verified)).toBe(true);
 }, 60_000);
 
 it("a replay of many that no worker can do is done when its cause is mended", async () => {
   const { organizationId } = await organizationWithKey();
-  const webhook = await subscribe(service, organizationId, stage.receiver.urlOf({ fails: 0 }));
+  const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }));
   const delivery = await storeExhausted(service, webhook);
-  await service.setPlan({ kind: "refuse", action: "Query", naming: `${organizationId}#` });
+  await service.setPlan({ kind: "error", action: "Query", containing: `${organizationId}#` });
   const filter = { webhookId: null, statuses: ["exhausted" as const] };
   const body = { kind: "dead-letters.replay" as const, organizationId, filter, upTo: "dlt_~", after: null };
   await commit(service.table, [], {
     messages: [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }],
   });
-  const log = () => readFileSync(join(stage.stateDirectory, "functions.log"), "utf8");
+  const log = () => readFileSync(join(setup.stateDirectory, "functions.log"), "utf8");
   const givenUp = new RegExp(
     `a message was given up.*${organizationId}|${organizationId}.*a message was given up`,
   );
   await vi.waitFor(() => expect(log()).toMatch(givenUp), patience);
-  await service.setPlan({ kind: "nothing" });
+  await service.setPlan({ kind: "none" });
 
   await vi.waitFor(() => expect(arrivalsAt(delivery)).toHaveLength(1), patience);
   expect(arrivalsAt(delivery)).toMatchObject([
@@ -151,7 +151,7 @@ it("a replay of many that no worker can do is done when its cause is mended", as
 
 it("a malformed first message that names its event becomes a dead letter", async () => {
   const { organizationId, key } = await organizationWithKey();
-  const webhook = await subscribe(service, organizationId, stage.receiver.urlOf({ fails: 0 }));
+  const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }));
   const { body: _, ...start } = failedDelivery(service, webhook, 0);
   const message = {
     queue: "deliveries",
@@ -165,7 +165,7 @@ it("a malformed first message that names its event becomes a dead letter", async
 
 it("messages that name nobody stay in the dead-letter queue, and hold up none of the others", async () => {
   const { organizationId } = await organizationWithKey();
-  const webhook = await subscribe(service, organizationId, stage.receiver.urlOf({ fails: 0 }));
+  const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }));
   const nameless = [
     "no JSON",
     "null",
