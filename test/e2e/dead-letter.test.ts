@@ -7,7 +7,7 @@ import { aClient, aService, causeEvent, stateFolder, warmUp } from "../support/e
 
 const secret = "a secret";
 const speed = 60;
-const patience = { timeout: 40_000, interval: 50 };
+const waitOptions = { timeout: 40_000, interval: 50 };
 
 it("stands after the fifth failure, and its replay delivers the same event in the same bytes", async () => {
   const { service } = await aService(stateFolder(), speed);
@@ -24,7 +24,7 @@ it("stands after the fifth failure, and its replay delivers the same event in th
     const [only] = data;
     if (only?.status !== "final_attempt_pending") throw new Error("no dead letter yet");
     return only;
-  }, patience);
+  }, waitOptions);
   const { id } = letter;
   expect(letter).toMatchObject({ type: "pipeline.run.completed", url: receiver.url });
   expect(letter.payload).toEqual(JSON.parse(receiver.received[0]?.body ?? "{}"));
@@ -37,7 +37,7 @@ it("stands after the fifth failure, and its replay delivers the same event in th
     const current = await ok(api.getDeadLetter({ id }, by));
     expect(current.status).toBe("resolved");
     return current;
-  }, patience);
+  }, waitOptions);
   const { received } = receiver;
   expect(received.map(({ attempt, answered }) => [attempt, answered])).toEqual([
     ...[1, 2, 3, 4, 5].map((number) => [number, 503]),

@@ -21,14 +21,14 @@ it("a deleted subscription gets no further attempt: what was on its way ends as 
   const table = tableAt(service.database);
   const current = async () =>
     (await pageOfDeliveries(table, organizationId, webhookId, { order: "asc", limit: 10, after: null })).rows;
-  const patience = { timeout: 60_000, interval: 100 };
+  const waitOptions = { timeout: 60_000, interval: 100 };
   const failedOnce = { status: "pending", nextAttempt: 2, attempts: [{ number: 1, statusCode: 503 }] };
-  await vi.waitFor(async () => expect(await current()).toMatchObject([failedOnce, failedOnce]), patience);
+  await vi.waitFor(async () => expect(await current()).toMatchObject([failedOnce, failedOnce]), waitOptions);
   expect((await api.deleteWebhook({ id: webhookId }, by)).status).toBe(204);
 
   // Their second attempts come due ten seconds after the first.
   const cancelled = { status: "cancelled", nextAttempt: null, attempts: [{ number: 1 }] };
-  await vi.waitFor(async () => expect(await current()).toMatchObject([cancelled, cancelled]), patience);
+  await vi.waitFor(async () => expect(await current()).toMatchObject([cancelled, cancelled]), waitOptions);
   expect(endpoint.delivered).toHaveLength(2);
   const letters = await ok(api.listDeadLetters({}, caller(client, keys.read)));
   expect(letters).toEqual({ data: [], nextCursor: null });

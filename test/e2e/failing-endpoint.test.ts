@@ -9,7 +9,7 @@ import { aClient, aService, causeEvent, stateFolder } from "../support/e2e/servi
 const fiveDaysMs = 5 * 86_400_000;
 /** Five days in twenty-two seconds. */
 const speed = 20_000;
-const patience = { timeout: 60_000, interval: 100 };
+const waitOptions = { timeout: 60_000, interval: 100 };
 
 it("is disabled after five days; an event from then on is a dead letter at once, and is delivered once it is enabled and replayed", async () => {
   const state = stateFolder();
@@ -50,7 +50,7 @@ it("is disabled after five days; an event from then on is a dead letter at once,
     if (found === undefined) throw new Error("no dead letter of the event");
     return found;
   };
-  const letter = await vi.waitFor(theLetter, patience);
+  const letter = await vi.waitFor(theLetter, waitOptions);
   expect(letter).toMatchObject({ status: "exhausted", attempts: [], url: endpoint.url });
   expect(endpoint.delivered).toHaveLength(before);
 
@@ -61,7 +61,7 @@ it("is disabled after five days; an event from then on is a dead letter at once,
   const enabled = await ok(api.updateWebhook({ id, webhookSubscriptionChanges: changes }, by));
   expect(enabled).toMatchObject({ status: "active", disabledReason: null, failingSince: null });
   expect(await replay()).toMatchObject({ status: 202, data: { count: expect.any(Number) } });
-  await vi.waitFor(async () => expect(await theLetter()).toMatchObject({ status: "resolved" }), patience);
+  await vi.waitFor(async () => expect(await theLetter()).toMatchObject({ status: "resolved" }), waitOptions);
   const { eventId, payload } = letter;
   const got = endpoint.delivered.filter(({ body }) => body.includes(String(eventId)));
   expect(got.map(({ body }) => JSON.parse(body))).toEqual([payload]);

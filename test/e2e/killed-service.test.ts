@@ -4,7 +4,7 @@ import { aClient, aService, causeEvent, stateFolder } from "../support/e2e/servi
 
 const secret = "a secret";
 const speed = 10;
-const patience = { timeout: 40_000, interval: 20 };
+const waitOptions = { timeout: 40_000, interval: 20 };
 
 it("a delivery whose service is killed between two attempts goes on when it is started again", async () => {
   const state = stateFolder();
@@ -13,11 +13,11 @@ it("a delivery whose service is killed between two attempts goes on when it is s
   onTestFinished(receiver.close);
   const { received } = receiver;
   await causeEvent(aClient(running.service), running.service.keys.write, { urls: [receiver.url], secret });
-  await vi.waitFor(() => expect(received).toHaveLength(2), patience);
+  await vi.waitFor(() => expect(received).toHaveLength(2), waitOptions);
   await running.kill();
 
   await aService(state, speed);
-  await vi.waitFor(() => expect(received.at(-1)?.answered).toBe(204), patience);
+  await vi.waitFor(() => expect(received.at(-1)?.answered).toBe(204), waitOptions);
   // The kill may have come before the second attempt's outcome was stored: then it is made again.
   expect(received.map(({ attempt }) => attempt).slice(0, 2)).toEqual([1, 2]);
   expect([2, 3]).toContain(received.at(-1)?.attempt);

@@ -6,11 +6,11 @@ import { newOrganization, storeEvent, subscribe } from "../support/faults/fixtur
 import { type FaultSetup, openFaultSetup } from "../support/faults/setup.ts";
 
 const speed = 60;
-/** A worker that died holds its claim so long, and its message is hidden so long (service time). */
+/** After a crash, the worker's lease lasts this long, and its SQS message is hidden this long (service time). */
 const leaseMs = 20_000;
 const hiddenMs = 90_000;
-/** The grain of messages, and three seconds of a busy machine, most of them for cold functions, on a clock that is so fast. */
-const grainMs = 2_000 + speed * 3_000;
+/** The permitted lateness in service time: two seconds, and three real seconds that a busy machine needs, most of them for cold functions. */
+const latenessMsMax = 2_000 + speed * 3_000;
 
 let setup: FaultSetup;
 let service: FaultyService;
@@ -22,42 +22,42 @@ afterAll(() => setup.close());
 
 type Crash = Omit<Extract<FaultPlan, { kind: "kill" }>, "kind" | "nth">;
 
-const crashes: [title: string, crash: Crash, requests: number[]][] = [
+const crashes: [title: string, crash: Crash, attempts: number[]][] = [
   [
-    "killed before the first request, it makes it once",
+    "killed before the first request: that request is made once",
     { at: { step: "lease", attempt: 1 }, when: "after" },
     [1, 2, 3],
   ],
   [
-    "killed before a later request, it makes it once",
+    "killed before a later request: that request is made once",
     { at: { step: "lease", attempt: 2 }, when: "after" },
     [1, 2, 3],
   ],
   [
-    "killed between a request and its record, it makes that one request again, and no other",
+    "killed between a request and its record: only that request is repeated",
     { at: { step: "record outcome" }, when: "before" },
     [1, 1, 2, 3],
   ],
   [
-    "killed when the record stands and nobody knows yet, it repeats nothing",
+    "killed after a request's record is stored and before the response of the write: no request is repeated",
     { at: { step: "record outcome" }, when: "after" },
     [1, 2, 3],
   ],
   [
-    "killed before the next attempt is in its queue, it makes it all the same",
+    "killed before the next attempt's message is sent: the next attempt is made once",
     { at: { step: "send attempt", attempt: 2 }, when: "before" },
     [1, 2, 3],
   ],
   [
-    "killed when the next attempt is in its queue and still owed, it makes it once",
+    "killed after the next attempt's message is sent and before its outbox item is deleted: the next attempt is made once",
     { at: { step: "send attempt", attempt: 2 }, when: "after" },
     [1, 2, 3],
   ],
 ];
 
 it.each(crashes)(
-  "a delivery whose service is %s",
-  async (_, crash, requests) => {
+  "a delivery succeeds when its service is %s",
+  async (_, crash, attempts) => {
     const organizationId = await newOrganization(service);
     const url = setup.receiver.urlOf({ fails: 2 });
     const webhook = await subscribe(service, organizationId, url);
@@ -66,21 +66,21 @@ it.each(crashes)(
     await service.died;
     service = await setup.start(speed);
 
-    const all = { webhooks: [webhook], events: [eventId], arrivals: setup.receiver.arrivals };
-    const { repeats } = await expectNothingLost(service.table, all, { withinMs: 15_000 });
-    const mine = setup.receiver.arrivals.filter((arrival) => arrival.eventId === eventId);
-    expect(mine.map(({ attempt }) => attempt)).toEqual(requests);
+    const sent = { webhooks: [webhook], events: [eventId], arrivals: setup.receiver.arrivals };
+    const { repeats } = await expectNothingLost(service.table, sent, { withinMs: 15_000 });
+    const requestsMade = setup.receiver.arrivals.filter((arrival) => arrival.eventId === eventId);
+    expect(requestsMade.map(({ attempt }) => attempt)).toEqual(attempts);
     const [delivery] = await deliveriesOf(service.table, webhook);
     expect(delivery).toMatchObject({ status: "succeeded", nextAttempt: null });
     expectTimes(delivery?.attempts ?? []);
     console.log(
-      `crash at "${crash.at.step}" (${crash.when}): 1 kill, 1 event, ${mine.length} requests, ${repeats} repeated`,
+      `crash at "${crash.at.step}" (${crash.when}): 1 kill, 1 event, ${requestsMade.length} requests, ${repeats} repeated`,
     );
   },
   40_000,
 );
 
-/** Each attempt comes at its time after the failure before it; over a crash, when the claim and the hidden message are free at the latest. */
+/** Expects each attempt at its time after the previous failure. A crash delays it until the lease and the visibility timeout have ended, at the latest. */
 function expectTimes(attempts: readonly { at: string; latencyMs: number }[]): void {
   const delaysMs = [10_000, 30_000];
   expect(attempts).toHaveLength(delaysMs.length + 1);
@@ -90,6 +90,6 @@ function expectTimes(attempts: readonly { at: string; latencyMs: number }[]): vo
     const nextAtMs = Date.parse(next?.at ?? "");
     expect(nextAtMs - failedAtMs).toBeGreaterThan(delayMs - 300);
     const freeAtMs = Math.max(failedAtMs + delayMs, service.readyAtMs) + leaseMs + hiddenMs;
-    expect(nextAtMs).toBeLessThan(freeAtMs + grainMs);
+    expect(nextAtMs).toBeLessThan(freeAtMs + latenessMsMax);
   }
 }

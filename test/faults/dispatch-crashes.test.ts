@@ -13,7 +13,7 @@ import { newOrganization, storeEvent, subscribe } from "../support/faults/fixtur
 import { type FaultSetup, openFaultSetup } from "../support/faults/setup.ts";
 
 const speed = 60;
-/** Half an hour in nine seconds: faster, a lease is over before a request is. */
+/** Half an hour takes nine seconds. At a higher speed a lease would end before its request. */
 const scheduleSpeed = 200;
 
 let setup: FaultSetup;
@@ -24,9 +24,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => setup.close());
 
-const attemptsAt = (delivery: Delivery) =>
+const attemptsReceived = (delivery: Delivery) =>
   setup.receiver.arrivals.flatMap((one) => (one.delivery === delivery.id ? [one.attempt] : []));
 
+/** Runs `cause` and waits until the service is killed at the nth call of a crash point. */
 async function crash(at: CrashPoint, when: "before" | "after", cause: () => Promise<unknown>, nth = 1) {
   await service.setPlan({ kind: "kill", at, when, nth });
   await cause();
@@ -34,64 +35,68 @@ async function crash(at: CrashPoint, when: "before" | "after", cause: () => Prom
 }
 
 it.each([
-  ["some of the first messages were sent", { step: "send first messages" }, "quick"],
-  ["some of them were sent to endpoints that are not known yet", { step: "send first messages" }, "unknown"],
+  ["after it sent some of the first messages to quick endpoints", { step: "send first messages" }, "quick"],
+  [
+    "after it sent some of the first messages to endpoints of unknown pace",
+    { step: "send first messages" },
+    "unknown",
+  ],
 ] as const)(
-  "an event whose service is killed when %s reaches every subscription once",
+  "an event reaches every subscription once when the service is killed %s",
   async (_, at, pace) => {
     const organizationId = await newOrganization(service);
     const webhooks: Webhook[] = [];
-    // More than one batch of messages.
+    // SQS takes ten messages in a batch: these are two batches.
     for (let count = 0; count < 12; count += 1)
       webhooks.push(await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }), pace));
     let eventId = "";
     await crash(at, "after", async () => (eventId = await storeEvent(service, organizationId)));
     service = await setup.start(speed);
 
-    const all = { webhooks, events: [eventId], arrivals: setup.receiver.arrivals };
-    const counts = await expectNothingLost(service.table, all, { withinMs: 15_000 });
+    const sent = { webhooks, events: [eventId], arrivals: setup.receiver.arrivals };
+    const counts = await expectNothingLost(service.table, sent, { withinMs: 15_000 });
     expect(counts).toEqual({ deliveries: 12, deadLetters: 0, repeats: 0 });
     console.log(`crash at "${at.step}": 1 kill, 1 event, ${counts.deliveries} deliveries, 0 repeated`);
   },
   40_000,
 );
 
-/** Brings a delivery to its fifth attempt, which fails. */
-async function fifthAttempt(delivery: Delivery): Promise<void> {
+/** Stores a delivery and the message of its fifth attempt, which fails. */
+async function startFifthAttempt(delivery: Delivery): Promise<void> {
   const { table } = service;
   await storeDelivery(table, delivery);
   const due = { cycle: 1, attempt: 5, notBeforeMs: 0 };
   await commit(table, [], { messages: [attemptMessage(delivery, due, { pace: "quick" })] });
 }
 
-const letterOf = ({ organizationId, id }: Delivery) =>
+const readLetterOf = ({ organizationId, id }: Delivery) =>
   readDeadLetter(service.table, organizationId, deadLetterIdOf(id));
 
 it.each(["before", "after"] as const)(
-  "a dead letter whose recorder is killed %s it is written stands once, and nothing is sent for it",
+  "a dead letter is stored once, and no further attempt is made, when the recorder is killed %s it writes the letter",
   async (when) => {
     const organizationId = await newOrganization(service);
     const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 5 }));
     const delivery = failedDelivery(service, webhook, 4);
-    await crash({ step: "record dead letter" }, when, () => fifthAttempt(delivery));
+    await crash({ step: "record dead letter" }, when, () => startFifthAttempt(delivery));
     service = await setup.start(speed);
 
     await vi.waitFor(
       async () =>
-        expect(await letterOf(delivery)).toMatchObject({
+        expect(await readLetterOf(delivery)).toMatchObject({
           status: "final_attempt_pending",
           eventId: delivery.eventId,
           body: delivery.body,
         }),
       { timeout: 15_000, interval: 50 },
     );
-    expect(attemptsAt(delivery)).toEqual([5]);
+    expect(attemptsReceived(delivery)).toEqual([5]);
     console.log(`crash at "record dead letter" (${when}): 1 kill, 1 event, 1 dead letter`);
   },
   40_000,
 );
 
-it("a bulk replay that is killed half-way puts every dead letter back once", async () => {
+it("a bulk replay that is killed half-way replays every dead letter once", async () => {
   const organizationId = await newOrganization(service);
   const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }));
   const deliveries: Delivery[] = [];
@@ -112,39 +117,43 @@ it("a bulk replay that is killed half-way puts every dead letter back once", asy
   await vi.waitFor(
     async () => {
       for (const delivery of deliveries)
-        expect(await letterOf(delivery)).toMatchObject({ status: "resolved", cycle: 2 });
+        expect(await readLetterOf(delivery)).toMatchObject({ status: "resolved", cycle: 2 });
     },
     { timeout: 15_000, interval: 50 },
   );
-  for (const delivery of deliveries) expect(attemptsAt(delivery)).toEqual([1]);
-  const all = { webhooks: [webhook], events: [], arrivals: setup.receiver.arrivals };
-  await expectNothingLost(service.table, all, { withinMs: 10_000 });
+  for (const delivery of deliveries) expect(attemptsReceived(delivery)).toEqual([1]);
+  const sent = { webhooks: [webhook], events: [], arrivals: setup.receiver.arrivals };
+  await expectNothingLost(service.table, sent, { withinMs: 10_000 });
   console.log('crash at "replay": 1 kill, 6 dead letters, 6 requests, 0 repeated');
 }, 40_000);
 
 it.each([
-  ["before its schedule is made", { step: "schedule" }, "before"],
-  ["when its schedule is made and still owed", { step: "delete outbox" }, "before"],
+  ["before it creates the schedule", { step: "schedule" }, "before"],
+  [
+    "after it creates the schedule and before it deletes the outbox item",
+    { step: "delete outbox" },
+    "before",
+  ],
 ] as const)(
-  "a final attempt whose service is killed %s comes once, half an hour after the fifth",
+  "a final attempt is made once, half an hour after the fifth, when the service is killed %s",
   async (title, at, when) => {
     const organizationId = await newOrganization(service);
     const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 5 }));
     const delivery = failedDelivery(service, webhook, 4);
-    // The first intent that is forgotten is the fifth attempt's own, the second one the schedule's.
-    await crash(at, when, () => fifthAttempt(delivery), at.step === "schedule" ? 1 : 2);
+    // The first outbox item to be deleted is the fifth attempt's, the second is the schedule's.
+    await crash(at, when, () => startFifthAttempt(delivery), at.step === "schedule" ? 1 : 2);
     service = await setup.start(scheduleSpeed);
 
-    await vi.waitFor(async () => expect(await letterOf(delivery)).toMatchObject({ status: "resolved" }), {
+    await vi.waitFor(async () => expect(await readLetterOf(delivery)).toMatchObject({ status: "resolved" }), {
       timeout: 25_000,
       interval: 50,
     });
-    expect(attemptsAt(delivery)).toEqual([5, 6]);
+    expect(attemptsReceived(delivery)).toEqual([5, 6]);
     const { attempts = [] } = (await readDelivery(service.table, { ...delivery })) ?? {};
     const [fifth, sixth] = attempts.slice(-2);
     const waitedMs = Date.parse(sixth?.at ?? "") - Date.parse(fifth?.at ?? "") - (fifth?.latencyMs ?? 0);
     expect(waitedMs).toBeGreaterThan(1_800_000 - 300);
-    console.log(`crash of a final attempt ${title}: 1 kill, 1 event, 2 requests, 0 repeated`);
+    console.log(`crash ${title}: 1 kill, 1 event, 2 requests, 0 repeated`);
   },
   40_000,
 );

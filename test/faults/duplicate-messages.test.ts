@@ -4,10 +4,10 @@ import { newOrganization, storeEvents, subscribe } from "../support/faults/fixtu
 import { openFaultSetup } from "../support/faults/setup.ts";
 
 const eventCount = 60 * Number(process.env.FAULT_ROUNDS ?? 1);
-/** A claim of twenty seconds lasts long enough for a busy machine. */
+/** At this speed a lease of twenty seconds is longer than an attempt on a busy machine. */
 const speed = 6;
 
-it("every message that is sent twice at once makes its attempt once, under load", async () => {
+it("an attempt whose message is sent twice at once is made once, under load", async () => {
   const setup = await openFaultSetup();
   onTestFinished(setup.close);
   const service = await setup.start(speed);
@@ -22,9 +22,9 @@ it("every message that is sent twice at once makes its attempt once, under load"
   const counts = await expectNothingLost(service.table, { webhooks, events, arrivals }, { withinMs: 90_000 });
   const doubled = await service.setPlan({ kind: "none" });
   expect(counts).toEqual({ deliveries: 3 * eventCount, deadLetters: 0, repeats: 0 });
-  // One, two and three attempts.
+  // The three endpoints need one, two and three attempts.
   expect(arrivals).toHaveLength(6 * eventCount);
   console.log(
-    `doubles: ${eventCount} events, ${counts.deliveries} deliveries, ${doubled} sends doubled, ${arrivals.length} requests, 0 repeated`,
+    `duplicate messages: ${eventCount} events, ${counts.deliveries} deliveries, ${doubled} calls sent twice, ${arrivals.length} requests, 0 repeated`,
   );
 }, 180_000);

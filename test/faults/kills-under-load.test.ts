@@ -9,17 +9,17 @@ import { openFaultSetup } from "../support/faults/setup.ts";
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
 const kills = 3 * rounds;
-/** The load of each life of the service: as much as a busy machine does in some seconds. */
-const eventsPerLifeMax = 40;
-/** A claim of twenty seconds lasts longer than a busy machine takes for an attempt. */
+/** Events between two kills: a busy machine handles them in some seconds. */
+const eventsPerKillMax = 40;
+/** At this speed a lease of twenty seconds is longer than an attempt on a busy machine. */
 const speed = 15;
 
 it(
-  "a service that is killed -9 under load, again and again, loses no event and skips no attempt",
+  "a service that is repeatedly killed with SIGKILL under load loses no event and skips no attempt",
   async () => {
     const seed = seedOfRun();
     const random = seeded(seed);
-    console.log(`power cuts: FAULT_SEED=${seed}`);
+    console.log(`kills under load: FAULT_SEED=${seed}`);
     const setup = await openFaultSetup();
     onTestFinished(setup.close);
     let service = await setup.start(speed);
@@ -30,19 +30,19 @@ it(
       behaviours.map((one) => subscribe(service, organizationId, urlOf(one))),
     );
     const events: string[] = [];
-    const cuts: { fromMs: number; toMs: number }[] = [];
-    /** Stores events until the service is gone: those that it has acknowledged count. */
-    const load = async (running: FaultyService, until: AbortSignal) => {
-      for (let count = 0; count < eventsPerLifeMax / 2 && !until.aborted; count += 1) {
+    const killTimes: { fromMs: number; toMs: number }[] = [];
+    /** Stores events until the service is killed. Counts only events whose write was acknowledged. */
+    const load = async (running: FaultyService, signal: AbortSignal) => {
+      for (let count = 0; count < eventsPerKillMax / 2 && !signal.aborted; count += 1) {
         const stored = await storeEvent(running, organizationId).catch(() => null);
         if (stored !== null) events.push(stored);
         await sleep(40);
       }
     };
     for (let kill = 0; kill < kills; kill += 1) {
-      const gone = new AbortController();
-      const loading = Promise.all([load(service, gone.signal), load(service, gone.signal)]);
-      // Power is cut in the midst of it, not while the functions still load.
+      const killed = new AbortController();
+      const loading = Promise.all([load(service, killed.signal), load(service, killed.signal)]);
+      // The kill comes while deliveries are sent, not while functions are loading.
       const before = arrivals.length;
       await vi.waitFor(() => expect(arrivals.length).toBeGreaterThan(before + 5), {
         timeout: 30_000,
@@ -51,10 +51,10 @@ it(
       await sleep(800 * random());
       const fromMs = performance.now();
       await service.kill();
-      gone.abort();
+      killed.abort();
       await loading;
-      // What it had sent until then has come in by now.
-      cuts.push({ fromMs, toMs: performance.now() });
+      // Requests that the service sent before the kill have arrived by now.
+      killTimes.push({ fromMs, toMs: performance.now() });
       service = await setup.start(speed);
     }
 
@@ -64,22 +64,22 @@ it(
       { withinMs: 90_000 },
     );
     expect(events.length).toBeGreaterThan(kills);
-    // A request is repeated only where a kill came between it and its record.
-    const uncaused = repeatedOf(arrivals).filter(
-      ([first, again]) => !cuts.some(({ fromMs, toMs }) => first.atMs <= toMs && fromMs <= again.atMs),
+    // A request is repeated only when a kill came between the request and its record.
+    const unexplained = repeatedOf(arrivals).filter(
+      ([first, again]) => !killTimes.some(({ fromMs, toMs }) => first.atMs <= toMs && fromMs <= again.atMs),
     );
-    expect(uncaused).toEqual([]);
+    expect(unexplained).toEqual([]);
     console.log(
-      `power cuts: ${kills} kills, ${events.length} events, ${counts.deliveries} deliveries, ${arrivals.length} requests, ${counts.repeats} repeated, ${counts.deadLetters} dead letters`,
+      `kills under load: ${kills} kills, ${events.length} events, ${counts.deliveries} deliveries, ${arrivals.length} requests, ${counts.repeats} repeated, ${counts.deadLetters} dead letters`,
     );
   },
   180_000 * rounds,
 );
 
-/** Each request that came again, with the one after it. */
+/** Returns each request that was repeated, with its repetition. */
 function repeatedOf(arrivals: readonly Arrival[]): [Arrival, Arrival][] {
-  const same = Map.groupBy(arrivals, ({ delivery, attempt }) => `${delivery} ${attempt}`);
-  return [...same.values()].flatMap((group) =>
+  const byAttempt = Map.groupBy(arrivals, ({ delivery, attempt }) => `${delivery} ${attempt}`);
+  return [...byAttempt.values()].flatMap((group) =>
     group.flatMap((one, index): [Arrival, Arrival][] => {
       const next = group[index + 1];
       return next === undefined ? [] : [[one, next]];

@@ -12,14 +12,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => setup.close());
 
-/** Sends one event to one new endpoint, and answers with the only attempt that was made, recorded and received. */
+/** Sends one event to one new endpoint. Expects that exactly one attempt is made, recorded and received, and returns its times. */
 async function onlyAttempt(delayMs: number): Promise<{ createdAt: string; at: string }> {
   const { arrivals, urlOf } = setup.receiver;
   const organizationId = await newOrganization(service);
   const webhook = await subscribe(service, organizationId, urlOf({ fails: 0, delayMs }));
   const events = [await storeEvent(service, organizationId)];
-  const all = { webhooks: [webhook], events, arrivals };
-  expect(await expectNothingLost(service.table, all, { withinMs: 30_000 })).toMatchObject({ repeats: 0 });
+  const sent = { webhooks: [webhook], events, arrivals };
+  expect(await expectNothingLost(service.table, sent, { withinMs: 30_000 })).toMatchObject({ repeats: 0 });
   expect(await service.setPlan({ kind: "none" })).toBeGreaterThan(0);
   const [delivery] = await deliveriesOf(service.table, webhook);
   expect(delivery?.attempts).toHaveLength(1);
@@ -27,19 +27,19 @@ async function onlyAttempt(delayMs: number): Promise<{ createdAt: string; at: st
   return { createdAt: delivery?.createdAt ?? "", at: delivery?.attempts[0]?.at ?? "" };
 }
 
-it("an attempt whose claim was stored and not answered is made by the worker that claimed it, not when the claim has ended", async () => {
+it("an attempt is made without waiting for its lease to end when the response of the lease's write is lost", async () => {
   await service.setPlan({ kind: "lose response", at: { step: "lease", attempt: 1 } });
   const { createdAt, at } = await onlyAttempt(0);
-  // Its message would be hidden for ninety seconds.
+  // Another worker would get the message only after its visibility timeout of ninety seconds.
   expect(Date.parse(at) - Date.parse(createdAt)).toBeLessThan(60_000);
 }, 60_000);
 
-it("an attempt whose record was stored and not answered is not made again", async () => {
+it("an attempt is not repeated when the response of its record's write is lost", async () => {
   await service.setPlan({ kind: "lose response", at: { step: "record outcome" } });
   await expect(onlyAttempt(0)).resolves.toBeDefined();
 }, 60_000);
 
-it("what is noted of a slow endpoint may fail: its attempt is recorded, and made once", async () => {
+it("an attempt to a slow endpoint is recorded, and made once, when the write of the endpoint's pace fails", async () => {
   await service.setPlan({ kind: "error", action: "UpdateItem", containing: '":pace"' });
   await expect(onlyAttempt(3_500)).resolves.toBeDefined();
 }, 60_000);

@@ -19,9 +19,9 @@ import type { FaultyService } from "../support/faults/faulty-service.ts";
 import { storeEvent, subscribe } from "../support/faults/fixtures.ts";
 import { type FaultSetup, openFaultSetup } from "../support/faults/setup.ts";
 
-/** Five times hidden for three minutes, in three seconds. */
+/** Five visibility timeouts of three minutes take three seconds. */
 const speed = 300;
-const patience = { timeout: 40_000, interval: 100 };
+const waitOptions = { timeout: 40_000, interval: 100 };
 
 let setup: FaultSetup;
 let service: FaultyService;
@@ -39,7 +39,7 @@ async function organizationWithKey(): Promise<{ organizationId: string; key: str
   };
 }
 
-/** Makes a subscription's secret one that nobody can open; answers with how to mend it. */
+/** Replaces a subscription's sealed secret with one that cannot be opened. Returns a function that restores it. */
 async function breakSecret({
   organizationId,
   id,
@@ -52,18 +52,18 @@ async function breakSecret({
   return () => set(sealedSecret);
 }
 
-const arrivalsAt = (delivery: Pick<Delivery, "id">) =>
+const arrivalsOf = (delivery: Pick<Delivery, "id">) =>
   setup.receiver.arrivals.filter((one) => one.delivery === delivery.id);
 
-/** The dead letter of an event once the API lists it. */
-async function listedLetter(key: string, eventId: string): Promise<Json> {
+/** Waits until the API lists the dead letter of an event, and returns it. */
+async function waitForLetter(key: string, eventId: string): Promise<Json> {
   return vi.waitFor(async () => {
     const { status, body } = await callApi(service, "ListDeadLetters", { key });
     expect(status).toBe(200);
     const found = listAt(body, "data").find((letter) => textAt(letter, "eventId") === eventId);
-    if (found === undefined) throw new Error(`${eventId} is not among the dead letters`);
+    if (found === undefined) throw new Error(`${eventId} has no dead letter`);
     return found;
-  }, patience);
+  }, waitOptions);
 }
 
 async function replay(key: string, letter: Json): Promise<void> {
@@ -73,60 +73,60 @@ async function replay(key: string, letter: Json): Promise<void> {
   expect(await callApi(service, "ReplayDeadLetter", { key, id })).toMatchObject({ status: 202 });
 }
 
-it("a delivery that no worker can sign becomes a dead letter, and its replay sends the same event and bytes", async () => {
+it("a delivery that no worker can sign becomes a dead letter, and its replay sends the same event in the same bytes", async () => {
   const { organizationId, key } = await organizationWithKey();
   const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }));
   const delivery = failedDelivery(service, webhook, 0);
-  const mend = await breakSecret(webhook);
+  const restore = await breakSecret(webhook);
   await storeDelivery(service.table, delivery);
   const due = { cycle: 1, attempt: 1, notBeforeMs: 0 };
   await commit(service.table, [], { messages: [attemptMessage(delivery, due, webhook)] });
 
-  const letter = await listedLetter(key, delivery.eventId);
+  const letter = await waitForLetter(key, delivery.eventId);
   expect(letter).toMatchObject({ status: "exhausted", attempts: [], payload: JSON.parse(delivery.body) });
-  expect(arrivalsAt(delivery)).toEqual([]);
-  await mend();
+  expect(arrivalsOf(delivery)).toEqual([]);
+  await restore();
   await replay(key, letter);
-  await vi.waitFor(() => expect(arrivalsAt(delivery)).toHaveLength(1), patience);
+  await vi.waitFor(() => expect(arrivalsOf(delivery)).toHaveLength(1), waitOptions);
   const { eventId, body } = delivery;
-  expect(arrivalsAt(delivery)).toMatchObject([{ eventId, body, attempt: 1, verified: true }]);
+  expect(arrivalsOf(delivery)).toMatchObject([{ eventId, body, attempt: 1, verified: true }]);
 }, 60_000);
 
-it("an event that cannot be handed to one subscription reaches the others at once, and that one by its replay", async () => {
+it("an event whose fan-out fails for one subscription reaches the others at once, and that one after a replay", async () => {
   const { organizationId, key } = await organizationWithKey();
   const url = setup.receiver.urlOf({ fails: 0 });
-  const sound = await subscribe(service, organizationId, url);
+  const healthy = await subscribe(service, organizationId, url);
   const broken = await subscribe(service, organizationId, url);
-  const mend = await breakSecret(broken);
+  const restore = await breakSecret(broken);
   const eventId = await storeEvent(service, organizationId);
 
-  const letter = await listedLetter(key, eventId);
+  const letter = await waitForLetter(key, eventId);
   expect(letter).toMatchObject({ status: "exhausted", webhookId: null, payload: { id: eventId } });
-  const [delivered] = await deliveriesOf(service.table, sound);
+  const [delivered] = await deliveriesOf(service.table, healthy);
   expect(delivered).toMatchObject({ eventId, status: "succeeded" });
   expect(await deliveriesOf(service.table, broken)).toEqual([]);
-  await mend();
+  await restore();
   await replay(key, letter);
   await vi.waitFor(
     async () =>
       expect(await deliveriesOf(service.table, broken)).toMatchObject([
         { eventId, status: "succeeded", body: delivered?.body },
       ]),
-    patience,
+    waitOptions,
   );
   await vi.waitFor(
     async () =>
       expect(await callApi(service, "GetDeadLetter", { key, id: textAt(letter, "id") ?? "" })).toMatchObject({
         body: { status: "resolved" },
       }),
-    patience,
+    waitOptions,
   );
   const requests = setup.receiver.arrivals.filter((one) => one.eventId === eventId);
   expect(requests).toHaveLength(2);
   expect(requests.every(({ verified }) => verified)).toBe(true);
 }, 60_000);
 
-it("a replay of many that no worker can do is done when its cause is mended", async () => {
+it("a bulk replay that fails until its message is exhausted is carried out after the cause is removed", async () => {
   const { organizationId } = await organizationWithKey();
   const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }));
   const delivery = await storeExhausted(service, webhook);
@@ -137,14 +137,14 @@ it("a replay of many that no worker can do is done when its cause is mended", as
     messages: [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }],
   });
   const log = () => readFileSync(join(setup.stateDirectory, "functions.log"), "utf8");
-  const givenUp = new RegExp(
+  const exhausted = new RegExp(
     `a message was given up.*${organizationId}|${organizationId}.*a message was given up`,
   );
-  await vi.waitFor(() => expect(log()).toMatch(givenUp), patience);
+  await vi.waitFor(() => expect(log()).toMatch(exhausted), waitOptions);
   await service.setPlan({ kind: "none" });
 
-  await vi.waitFor(() => expect(arrivalsAt(delivery)).toHaveLength(1), patience);
-  expect(arrivalsAt(delivery)).toMatchObject([
+  await vi.waitFor(() => expect(arrivalsOf(delivery)).toHaveLength(1), waitOptions);
+  expect(arrivalsOf(delivery)).toMatchObject([
     { eventId: delivery.eventId, body: delivery.body, verified: true },
   ]);
 }, 80_000);
@@ -159,14 +159,14 @@ it("a malformed first message that names its event becomes a dead letter", async
     notBeforeMs: 0,
   };
   await service.send("DeliveriesQueue", JSON.stringify(message));
-  const letter = await listedLetter(key, start.eventId);
+  const letter = await waitForLetter(key, start.eventId);
   expect(letter).toMatchObject({ status: "exhausted", webhookId: webhook.id, attempts: [] });
 }, 60_000);
 
-it("messages that name nobody stay in the dead-letter queue, and hold up none of the others", async () => {
+it("messages without an organization stay in the dead-letter queue and delay no other message", async () => {
   const { organizationId } = await organizationWithKey();
   const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }));
-  const nameless = [
+  const unassignable = [
     "no JSON",
     "null",
     "{}",
@@ -177,7 +177,7 @@ it("messages that name nobody stay in the dead-letter queue, and hold up none of
   for (const delivery of deliveries) await storeDelivery(service.table, delivery);
   const startedAtMs = service.nowMs();
   await Promise.all([
-    ...nameless.map((text) => service.send("DeliveriesQueue", text)),
+    ...unassignable.map((text) => service.send("DeliveriesQueue", text)),
     ...deliveries.map((delivery) =>
       service.send(
         "DeliveriesQueue",
@@ -186,8 +186,8 @@ it("messages that name nobody stay in the dead-letter queue, and hold up none of
     ),
   ]);
   await vi.waitFor(
-    () => expect(deliveries.map((delivery) => arrivalsAt(delivery).length)).toEqual(deliveries.map(() => 1)),
-    patience,
+    () => expect(deliveries.map((delivery) => arrivalsOf(delivery).length)).toEqual(deliveries.map(() => 1)),
+    waitOptions,
   );
   for (const delivery of deliveries)
     expect(await readDeadLetter(service.table, organizationId, deadLetterIdOf(delivery.id))).toBeNull();
@@ -195,16 +195,16 @@ it("messages that name nobody stay in the dead-letter queue, and hold up none of
   const QueueUrl =
     Object.entries(service.ready.queues).find(([name]) => name.startsWith("DeadLetters"))?.[1] ?? "";
   await vi.waitFor(async () => {
-    const answer = await callAws(service.ready.endpoints.sqs, "AmazonSQS.GetQueueAttributes", {
+    const result = await callAws(service.ready.endpoints.sqs, "AmazonSQS.GetQueueAttributes", {
       QueueUrl,
       AttributeNames: ["All"],
     });
-    const count = (name: string) => Number(valueAt(answer, "Attributes", name));
+    const count = (name: string) => Number(valueAt(result, "Attributes", name));
     expect(count("ApproximateNumberOfMessages") + count("ApproximateNumberOfMessagesNotVisible")).toBe(
-      nameless.length,
+      unassignable.length,
     );
-  }, patience);
+  }, waitOptions);
   console.log(
-    `poison: ${nameless.length} messages that name nobody, ${deliveries.length} deliveries beside them, ${Math.round((service.nowMs() - startedAtMs) / speed)} ms`,
+    `poison: ${unassignable.length} messages without an organization, ${deliveries.length} deliveries at the same time, ${Math.round((service.nowMs() - startedAtMs) / speed)} ms`,
   );
 }, 60_000);

@@ -13,11 +13,11 @@ import { openFaultSetup } from "../support/faults/setup.ts";
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
 const speed = 60;
 const faultyMs = 6_000;
-/** A machine that is too busy for so many in that time is given longer. */
-const faultsLeast = 100;
+/** A busy machine that has fewer faults after `faultyMs` continues until it has this many. */
+const faultsMin = 100;
 
 it(
-  "calls of DynamoDB, SQS and Scheduler that fail by chance lose no event, skip no attempt and crash no function",
+  "random failures of DynamoDB, SQS and Scheduler calls lose no event, skip no attempt and crash no function",
   async () => {
     const seed = seedOfRun();
     const random = seeded(seed);
@@ -31,16 +31,16 @@ it(
     const webhooks = await Promise.all(
       behaviours.map((one) => subscribe(service, organizationId, urlOf(one))),
     );
-    const [mended] = webhooks;
-    // Functions are warm before anything fails, so that it is under load that it does.
+    const [reliable] = webhooks;
+    // Functions are warm before the first fault, so that faults happen under load and not while functions load.
     const events = [await storeEvent(service, organizationId)];
     await vi.waitFor(() => expect(arrivals.length).toBeGreaterThanOrEqual(webhooks.length), {
       timeout: 15_000,
     });
     let faults = 0;
     for (let round = 0; round < rounds; round += 1) {
-      if (mended !== undefined)
-        for (let count = 0; count < 20; count += 1) await storeExhausted(service, mended);
+      if (reliable !== undefined)
+        for (let count = 0; count < 20; count += 1) await storeExhausted(service, reliable);
       faults = await service.setPlan({
         kind: "random",
         seed: Math.floor(random() * 2 ** 31),
@@ -57,8 +57,8 @@ it(
       await commit(service.table, [], {
         messages: [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }],
       });
-      const calmAtMs = performance.now() + faultyMs;
-      while (performance.now() < calmAtMs || (await service.faults()) < faultsLeast * (round + 1)) {
+      const faultsEndAtMs = performance.now() + faultyMs;
+      while (performance.now() < faultsEndAtMs || (await service.faults()) < faultsMin * (round + 1)) {
         if (events.length < 40 * (round + 1)) events.push(await storeEvent(service, organizationId));
         await sleep(20 + 50 * random());
       }
@@ -78,7 +78,7 @@ it(
   180_000 * rounds,
 );
 
-it("what the relay gives up because the queues take nothing is handed on by the sweep", async () => {
+it("an outbox item that the relay fails to dispatch because SQS calls fail is dispatched by the sweep", async () => {
   const setup = await openFaultSetup();
   onTestFinished(setup.close);
   const service = await setup.start(speed);

@@ -9,7 +9,7 @@ import { aClient, aFeed, aService, stateFolder } from "../support/e2e/service.ts
 
 const secret = "a secret";
 const timezone = "Europe/Zurich";
-const patience = { timeout: 120_000, interval: 100 };
+const waitOptions = { timeout: 120_000, interval: 100 };
 
 /** Puts the clock of a stopped service forward. */
 function moveClock(state: string, serviceMs: number): void {
@@ -44,7 +44,7 @@ it("is announced at the end of the brand's week, then becomes ready with the las
   const pipelineId = words(at(await call("POST", `/v1/brands/${brandId}/pipelines`, pipeline), "id"));
   await call("POST", `/v1/pipelines/${pipelineId}/runs`);
   const published = () => call("GET", `/v1/posts?brandId=${brandId}&status=published`);
-  await vi.waitFor(async () => expect(at(await published(), "data")).toHaveLength(3), patience);
+  await vi.waitFor(async () => expect(at(await published(), "data")).toHaveLength(3), waitOptions);
 
   const week = weekAt(Date.now(), timezone);
   const [startsAtMs, endsAtMs] = [weekStartMs(week, timezone), weekStartMs(weekAfter(week), timezone)];
@@ -52,7 +52,7 @@ it("is announced at the end of the brand's week, then becomes ready with the las
   expect(await digest()).toMatchObject({ status: "pending", posts: null, reach: null });
 
   await continueAt(endsAtMs - minuteMs, 30);
-  await vi.waitFor(() => expect(receiver.received).not.toEqual([]), patience);
+  await vi.waitFor(() => expect(receiver.received).not.toEqual([]), waitOptions);
   const [{ verified, body } = { verified: false, body: "{}" }] = receiver.received;
   const { type, data, ts } = JSON.parse(body);
   const span = { startsAt: isoTime(startsAtMs), endsAt: isoTime(endsAtMs) };
@@ -67,7 +67,7 @@ it("is announced at the end of the brand's week, then becomes ready with the las
   expect(announced).toMatchObject({ status: "partial", posts: 3, ...span });
 
   await continueAt(endsAtMs + 48 * hourMs, 300);
-  await vi.waitFor(async () => expect(await digest()).toMatchObject({ status: "ready" }), patience);
+  await vi.waitFor(async () => expect(await digest()).toMatchObject({ status: "ready" }), waitOptions);
   const computedAt = at(announced, "computedAt") ?? null;
   expect(await digest()).toMatchObject({ posts: 3, reach: 0, clicks: 0, estimatedRoi: 0, computedAt });
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
