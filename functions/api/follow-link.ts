@@ -1,7 +1,7 @@
 import { publicRoutes } from "../contract/routes/public.ts";
 import { notFound } from "../domain/errors.ts";
 import { endpoint } from "../platform/endpoint.ts";
-import { followLink } from "../table/feeds.ts";
+import { followLink } from "../table/links.ts";
 
 export const handler = endpoint(publicRoutes.followLink, async ({ id: postId }, { table }) => {
   const target = await followLink(table, postId);

@@ -52,7 +52,7 @@ export function awaitedMetrics(postId: string, publishedAt: string): PostMetrics
 
 /** The messages that measure a post 24 and 48 hours after its publication (specification, section 8). */
 export function measurementMessages(
-  post: { id: string; organizationId: string; runId: string },
+  post: { id: string; organizationId: string; runId: string | null },
   publishedAtMs: number,
 ): OutgoingMessage[] {
   const { id: postId, organizationId, runId } = post;

@@ -77,7 +77,8 @@ export interface QueueMessages {
   analytics: {
     kind: "post.measure";
     organizationId: string;
-    runId: string;
+    /** Null for a post that no run made. */
+    runId: string | null;
     postId: string;
     stage: "first" | "final";
   };

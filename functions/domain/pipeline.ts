@@ -1,5 +1,5 @@
 import type { ChannelName } from "./channel.ts";
-import { unprocessable } from "./errors.ts";
+import { invalid, unprocessable } from "./errors.ts";
 import type { OutgoingMessage, Tick } from "./message.ts";
 import { isOverdue } from "./overdue.ts";
 import { changeTime, isoTime } from "./time.ts";
@@ -45,18 +45,33 @@ type Given = Pick<
   "name" | "status" | "schedule" | "sources" | "topics" | "channels" | "postsPerRun" | "generator"
 >;
 
-/** A new pipeline, of which nothing is planned yet. */
+/** A run stores all its posts in one transaction of at most 100 items: some are needed for the run and its messages. */
+const postsPerRunTimesChannelsMax = 90;
+
+/** @throws validation_error when a run could make more posts than one transaction stores (contract, section 4) */
+function assertFitsOneTransaction({
+  postsPerRun,
+  channels,
+}: Pick<Pipeline, "postsPerRun" | "channels">): void {
+  if (postsPerRun * channels.length <= postsPerRunTimesChannelsMax) return;
+  const reason = `times the number of channels must be at most ${postsPerRunTimesChannelsMax}`;
+  throw invalid([{ field: "postsPerRun", reason }]);
+}
+
+/** A new pipeline, of which nothing is planned yet. @throws validation_error for too many posts in a run */
 export function openPipeline(
   given: Given & Pick<Pipeline, "id" | "organizationId" | "brandId">,
   nowMs: number,
 ): Pipeline {
+  assertFitsOneTransaction(given);
   const createdAt = isoTime(nowMs);
   return { ...given, nextTick: null, createdAt, updatedAt: createdAt };
 }
 
 /**
  * What becomes of a pipeline by a change of it, but for what is planned.
- * @throws unprocessable when its status does not lead to the one that is asked for
+ * @throws unprocessable when its status does not lead to the one that is asked for; validation_error for too many
+ *   posts in a run
  */
 export function changePipeline(
   pipeline: Pipeline,
@@ -64,7 +79,7 @@ export function changePipeline(
   nowMs: number,
 ): Pipeline {
   if (given.status !== undefined) assertReachable(given.status, pipeline.status);
-  return {
+  const changed = {
     ...pipeline,
     name: given.name ?? pipeline.name,
     status: given.status ?? pipeline.status,
@@ -76,6 +91,8 @@ export function changePipeline(
     generator: given.generator ?? pipeline.generator,
     updatedAt: changeTime(pipeline, nowMs),
   };
+  assertFitsOneTransaction(changed);
+  return changed;
 }
 
 /**

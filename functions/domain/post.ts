@@ -44,8 +44,10 @@ export interface Post {
   id: string;
   organizationId: string;
   brandId: string;
-  pipelineId: string;
-  runId: string;
+  /** Null for a post that no run made. */
+  pipelineId: string | null;
+  /** Null for a post that no run made. */
+  runId: string | null;
   channel: ChannelName;
   content: PostContent;
   status: PostStatus;

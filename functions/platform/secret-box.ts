@@ -1,11 +1,11 @@
 import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from "@aws-sdk/client-kms";
 import { seal, unseal } from "./seal.ts";
 
-/** Whose secret it is: a secret moved to another organization or subscription cannot be opened there. */
-interface SecretOwner {
-  organizationId: string;
-  webhookId: string;
-}
+/**
+ * Names what a secret belongs to, such as its organization and subscription. It is the encryption context: a sealed
+ * secret that is copied to another owner cannot be opened there.
+ */
+export type SecretOwner = Readonly<Record<string, string>>;
 
 /** Seals secrets for the table and opens them for the one moment of signing. */
 export interface SecretBox {
@@ -34,7 +34,7 @@ export function secretBox(kms: KMSClient, keyId: string): SecretBox {
   };
 
   const dataKey = (wrapped: string, owner: SecretOwner): Promise<Uint8Array> => {
-    const cacheKey = `${owner.organizationId}|${owner.webhookId}|${wrapped}`;
+    const cacheKey = JSON.stringify([wrapped, ...Object.entries(owner).toSorted()]);
     const known = opened.get(cacheKey);
     if (known) return known;
     const [oldest] = opened.keys();

@@ -5,6 +5,7 @@ import {
   feedEntryPrefix,
   feedKey,
   feedPartition,
+  feedPositionKey,
   feedReaderKey,
   feedReadersPartition,
   linkKey,
@@ -14,7 +15,6 @@ import { commit } from "./store/commit.ts";
 import { deleteItems } from "./store/delete-items.ts";
 import { readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
-import { updateItem } from "./store/update.ts";
 
 /** A post as the brand's public feed shows it. */
 export interface FeedEntry {
@@ -48,62 +48,33 @@ export async function readFeed(table: Table, brandId: string, entriesMax: number
 }
 
 /**
- * What is kept of a post beside its entry: its one place in the feed, and where its link leads. Keeps the clicks that are
- * counted already. Refused when the post stands at another place.
- */
-function linkChange(postId: string, place: string, target: string | null): Change {
-  const condition = "attribute_not_exists(#place) OR #place = :place";
-  const common = { kind: "update" as const, key: linkKey(postId), condition };
-  if (target === null)
-    return {
-      ...common,
-      update: "SET #place = :place REMOVE #target",
-      names: { "#place": "place", "#target": "target" },
-      values: { ":place": place },
-    };
-  return {
-    ...common,
-    update: "SET #place = :place, #target = :target, clicks = if_not_exists(clicks, :none)",
-    names: { "#place": "place", "#target": "target" },
-    values: { ":place": place, ":target": target, ":none": 0 },
-  };
-}
-
-/**
- * Puts a post into its brand's feed and leads its link to the target. A post is in its feed once: one that is put
- * there again, at whatever place, takes the place that it had.
+ * Puts a post into its brand's feed, together with other changes. A post is in its feed once: if it is there already, at
+ * whatever position, it is replaced in that position.
+ * @param position where the entry is in the order of the feed: a time
  */
 export async function insertFeedEntry(
   table: Table,
   brandId: string,
-  place: string,
+  position: string,
   entry: FeedEntry,
-  target: string | null,
+  alongside: readonly Change[],
 ): Promise<void> {
-  const changesAt = (position: string): Change[] => [
-    { kind: "put", item: { ...feedEntryKey(brandId, position, entry.postId), ...entry } },
-    linkChange(entry.postId, position, target),
+  const { postId } = entry;
+  const changesAt = (at: string): Change[] => [
+    { kind: "put", item: { ...feedEntryKey(brandId, at, postId), ...entry } },
+    {
+      kind: "put",
+      item: { ...feedPositionKey(brandId, postId), position: at },
+      condition: "attribute_not_exists(pk) OR #position = :position",
+      names: { "#position": "position" },
+      values: { ":position": at },
+    },
+    ...alongside,
   ];
-  const outcome = await commit(table, changesAt(place), { onConditionFailed: (failed) => failed });
+  const outcome = await commit(table, changesAt(position), { onConditionFailed: (failed) => failed });
   if (outcome === true) return;
   if (outcome.found === null) throw outcome;
-  await commit(table, changesAt(String(outcome.found.place)));
-}
-
-/** Counts a click and answers where the link leads; null when there is no such link. One write. */
-export async function followLink(table: Table, postId: string): Promise<string | null> {
-  const counted = await updateItem(table, linkKey(postId), {
-    update: "ADD clicks :one",
-    condition: "attribute_exists(#target)",
-    names: { "#target": "target" },
-    values: { ":one": 1 },
-  });
-  return counted.written ? String(counted.item.target) : null;
-}
-
-export async function clicksOf(table: Table, postId: string): Promise<number | null> {
-  const link = await readItem<{ clicks: number }>(table, linkKey(postId));
-  return link?.clicks ?? null;
+  await commit(table, changesAt(String(outcome.found.position)));
 }
 
 /** Notes that a reader fetched a feed on a day; the same reader on the same day is noted once. */
@@ -162,8 +133,9 @@ export async function hasFeed(table: Table, brandId: string): Promise<boolean> {
 }
 
 /**
- * Removes entries of a feed, and before them the links of their posts, so that what a death in between leaves is found
- * again. Answers whether there may be more.
+ * Removes entries of a feed. Their posts' links and positions go first, so that a worker that dies half-way leaves
+ * entries by which the next one finds the rest.
+ * @returns whether the feed may have more entries
  */
 export async function removeFeedEntries(table: Table, brandId: string, entriesMax: number): Promise<boolean> {
   const { Items = [] } = await table.client.send(
@@ -176,9 +148,10 @@ export async function removeFeedEntries(table: Table, brandId: string, entriesMa
       Limit: entriesMax,
     }),
   );
+  const postIds = Items.map(({ postId }) => String(postId));
   await deleteItems(
     table,
-    Items.map(({ postId }) => linkKey(String(postId))),
+    postIds.flatMap((postId) => [linkKey(postId), feedPositionKey(brandId, postId)]),
   );
   await deleteItems(
     table,

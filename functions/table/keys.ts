@@ -52,8 +52,9 @@ export const runKey = (organizationId: string, runId: string): Key => ({
   pk: runPartition(organizationId, runId),
   sk: "RUN",
 });
-export const metricsKey = (organizationId: string, runId: string, postId: string): Key => ({
-  pk: runPartition(organizationId, runId),
+/** Metrics are beside the post's run, so that one query reads those of a run; without a run they are beside the post. */
+export const metricsKey = (organizationId: string, runId: string | null, postId: string): Key => ({
+  pk: runPartition(organizationId, runId ?? postId),
   sk: `METRICS#${postId}`,
 });
 
@@ -109,6 +110,11 @@ export const feedEntryPrefix = "ENTRY#";
 export const feedEntryKey = (brandId: string, position: string, postId: string): Key => ({
   pk: feedPartition(brandId),
   sk: `${feedEntryPrefix}${position}#${postId}`,
+});
+/** Where a post is in its feed. */
+export const feedPositionKey = (brandId: string, postId: string): Key => ({
+  pk: `FEED#${brandId}#POSITIONS`,
+  sk: postId,
 });
 export const feedReadersPartition = (brandId: string): string => `FEED#${brandId}#READERS`;
 export const feedReaderKey = (brandId: string, day: string, reader: string): Key => ({

@@ -17,7 +17,7 @@ export function awaitedMetricsChange(post: Post, publishedAt: string): Change {
 export async function storeMetrics(
   table: Table,
   organizationId: string,
-  runId: string,
+  runId: string | null,
   metrics: PostMetrics,
 ): Promise<void> {
   const item = { ...metricsKey(organizationId, runId, metrics.postId), ...metrics };

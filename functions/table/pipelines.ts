@@ -5,7 +5,7 @@ import { type Pipeline, tickMessage } from "../domain/pipeline.ts";
 import { type Run, runMessage } from "../domain/run.ts";
 import { trusted } from "../domain/trusted.ts";
 import { brandKey, brandPipelineKey, brandPipelinesPartition, pipelineKey, seenItemsKey } from "./keys.ts";
-import { runBirth } from "./runs.ts";
+import { runInsert } from "./runs.ts";
 import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { readItem, readPartition } from "./store/read.ts";
@@ -109,7 +109,7 @@ export async function moveTick(
       condition: "nextTick = :tick",
       values: { ":next": nextTick, ":tick": known.nextTick },
     },
-    ...(run === undefined ? [] : [runBirth(run)]),
+    ...(run === undefined ? [] : [runInsert(run)]),
   ];
   const messages = [...(run === undefined ? [] : [runMessage(run)]), ...tickMessages({ ...known, nextTick })];
   return commit(table, changes, { messages, onConditionFailed: () => false });

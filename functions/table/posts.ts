@@ -15,6 +15,25 @@ export function readPost(table: Table, organizationId: string, postId: string): 
   return readItem<Post>(table, postKey(organizationId, postId));
 }
 
+/** The change that stores a new post. Does not check whether the post exists: a new id is never used twice. */
+export function postInsert(post: Post): Change {
+  const key = postKey(post.organizationId, post.id);
+  return { kind: "put", item: { ...key, ...post, ...postIndexAttributes(post) } };
+}
+
+/**
+ * Stores a new post that no run made, with the messages that follow. If its id is stored already, an earlier try of
+ * the same request stored it.
+ */
+export async function insertPost(
+  table: Table,
+  post: Post,
+  messages: readonly OutgoingMessage[],
+): Promise<void> {
+  const insert = { ...postInsert(post), condition: "attribute_not_exists(pk)" };
+  await commit(table, [insert], { messages, onConditionFailed: () => undefined });
+}
+
 /** What else is stored together with a post. */
 interface Besides {
   messages?: readonly OutgoingMessage[];

@@ -3,7 +3,8 @@ import type { Post } from "../domain/post.ts";
 import { type Run, type RunError, type RunStage, runTransitions } from "../domain/run.ts";
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
-import { postIndexAttributes, postKey, runIndexAttributes, runKey, runsOfPipeline } from "./keys.ts";
+import { runIndexAttributes, runKey, runsOfPipeline } from "./keys.ts";
+import { postInsert } from "./posts.ts";
 import type { Change, Item } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { type Order, pageOfKeys } from "./store/list.ts";
@@ -13,11 +14,11 @@ import { assign, isOneOf } from "./store/update.ts";
 
 /** Stores a new run. What stands under its id is this run: an earlier try of the same request stored it. */
 export async function insertRun(table: Table, run: Run, messages: readonly OutgoingMessage[]): Promise<void> {
-  await commit(table, [runBirth(run)], { messages, onConditionFailed: () => undefined });
+  await commit(table, [runInsert(run)], { messages, onConditionFailed: () => undefined });
 }
 
 /** The write that makes a run. */
-export function runBirth(run: Run): Change {
+export function runInsert(run: Run): Change {
   const item = { ...runKey(run.organizationId, run.runId), ...run, ...runIndexAttributes(run) };
   return { kind: "put", item, condition: "attribute_not_exists(pk)" };
 }
@@ -104,11 +105,7 @@ export async function completeRun(
     stages,
     finishedAt: isoTime(nowMs),
   });
-  const births: Change[] = posts.map((post) => ({
-    kind: "put",
-    item: { ...postKey(post.organizationId, post.id), ...post, ...postIndexAttributes(post) },
-  }));
-  await commit(table, [end, ...births, ...alongside], { messages });
+  await commit(table, [end, ...posts.map(postInsert), ...alongside], { messages });
 }
 
 /** Ends a run in error, whoever holds it. Answers false when it had ended already. */

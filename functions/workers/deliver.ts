@@ -29,7 +29,7 @@ const effects: DeliveryEffects = {
   batched: batchedDeliveries(base.table),
   newLeaseToken,
   madeAtMs,
-  openSecret: (sealed, owner) => secrets.open(sealed, owner),
+  openSecret: (sealed, owner) => secrets.open(sealed, { ...owner }),
   send: batchedSends(openSender(), base.nowMs),
   allowLoopback: allowsLoopback(),
   recordMetrics,

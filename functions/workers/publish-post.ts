@@ -7,6 +7,7 @@ import { channels } from "../pipeline/channels/channels.ts";
 import type { Effects } from "../platform/effects.ts";
 import { environment } from "../platform/environment.ts";
 import { Busy, worker } from "../platform/worker.ts";
+import { readBrand } from "../table/brands.ts";
 import { awaitedMetricsChange } from "../table/metrics.ts";
 import { leasePublication, readPost, replacePost } from "../table/posts.ts";
 
@@ -29,9 +30,12 @@ export const handler = worker<"publications">(async ({ organizationId, postId, s
   // As it was claimed, not as it was read before: a change in between is published with all of it.
   const leased = lease.post;
   try {
+    const brand = await readBrand(table, organizationId, leased.brandId);
+    if (brand === null) throw new ChannelRejected("brand_deleted", "The post's brand was deleted.");
     const publicUrl = environment("PUBLIC_URL");
     const publishedAtMs = nowMs();
-    const { externalUrl } = await publish(leased, { table, nowMs: publishedAtMs, publicUrl });
+    const publishing = { table, nowMs: publishedAtMs, brand, credentials: null, publicUrl };
+    const { externalUrl } = await publish(leased, publishing);
     await succeed(leased, externalUrl, publishedAtMs, effects);
   } catch (error) {
     if (!(error instanceof ChannelRejected)) throw error;

@@ -1,6 +1,7 @@
 import { afterAll, expect, inject, it } from "vitest";
 import { isoTime } from "../../functions/domain/time.ts";
 import { insertFeedEntry } from "../../functions/table/feeds.ts";
+import { linkChange } from "../../functions/table/links.ts";
 import { newWorld } from "../support/api/world.ts";
 import { openClient } from "../support/client/client.ts";
 import { testTimeMs } from "../support/table/entities.ts";
@@ -14,7 +15,9 @@ it("leads to an address that is written in any script, in the form that a header
   const publishedAt = isoTime(testTimeMs);
   const entry = { postId: ids.pst, url: "https://example.com/", text: "", hashtags: [], publishedAt };
   const table = tableAt(inject("service").database);
-  await insertFeedEntry(table, ids.brd, publishedAt, entry, "https://bücher.example/日本?ä=ö#ü\u202e");
+  await insertFeedEntry(table, ids.brd, publishedAt, entry, [
+    linkChange(entry.postId, "https://bücher.example/日本?ä=ö#ü\u202e"),
+  ]);
   const { status, headers } = await client.call("GET", `/r/${ids.pst}`);
   expect(status).toBe(302);
   expect(headers["location"]).toBe(

@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { changeBrand, feedRemovalMessage } from "../../functions/domain/brand.ts";
 import { deleteBrand, insertBrand, readBrand, replaceBrand } from "../../functions/table/brands.ts";
-import {
-  followLink,
-  hasFeed,
-  insertFeedEntry,
-  readFeed,
-  removeFeedEntries,
-} from "../../functions/table/feeds.ts";
+import { hasFeed, insertFeedEntry, readFeed, removeFeedEntries } from "../../functions/table/feeds.ts";
+import { followLink, linkChange } from "../../functions/table/links.ts";
 import { deletePipeline, insertPipeline, pipelinesOfBrand } from "../../functions/table/pipelines.ts";
 import { aBrand, aPipeline, newId, testTimeMs } from "../support/table/entities.ts";
 import { testTable } from "../support/table/table.ts";
@@ -85,7 +80,9 @@ describe("the deletion of a brand", () => {
     const posts = Array.from({ length: 60 }, () => newId("pst"));
     for (const postId of posts) {
       const entry = { postId, url: "https://example.com/", text: "", hashtags: [], publishedAt: "" };
-      await insertFeedEntry(table, id, "2026-11-21T12:00:00.000Z", entry, "https://example.com/");
+      await insertFeedEntry(table, id, "2026-11-21T12:00:00.000Z", entry, [
+        linkChange(entry.postId, "https://example.com/"),
+      ]);
     }
     await deleteBrand(table, organizationId, id, [feedRemovalMessage(organizationId, id)]);
     expect(await readFeed(table, id, 50)).toBeNull();

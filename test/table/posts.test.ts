@@ -3,6 +3,7 @@ import { changedPost, movedPost, type Post, publishedPost } from "../../function
 import { isoTime } from "../../functions/domain/time.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
 import { insertFeedEntry, readFeed } from "../../functions/table/feeds.ts";
+import { linkChange } from "../../functions/table/links.ts";
 import { changePost, leasePublication, readPost, replacePost } from "../../functions/table/posts.ts";
 import { aBrand, aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
@@ -167,7 +168,7 @@ it("a post that is published again at another time, as after an unknown outcome,
     ["2026-01-02", "second", "https://example.com/2"],
     ["2026-01-03", "third", null],
   ] as const)
-    await insertFeedEntry(table, brand.id, place, { ...entry, text }, target);
+    await insertFeedEntry(table, brand.id, place, { ...entry, text }, [linkChange(entry.postId, target)]);
   const feed = await readFeed(table, brand.id, 10);
   expect(feed?.entries.map(({ text }) => text)).toEqual(["third"]);
 });

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { feedRemovalMessage } from "../../functions/domain/brand.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { runMessage } from "../../functions/domain/run.ts";
+import { feedChannel } from "../../functions/pipeline/channels/feed.ts";
 import { deleteBrand, insertBrand } from "../../functions/table/brands.ts";
-import { followLink } from "../../functions/table/feeds.ts";
+import { followLink } from "../../functions/table/links.ts";
 import { deletePipeline, insertPipeline } from "../../functions/table/pipelines.ts";
 import { readPost } from "../../functions/table/posts.ts";
 import { insertRun, readRun } from "../../functions/table/runs.ts";
@@ -50,17 +51,30 @@ describe("what a deleted brand leaves", () => {
     const message = { queue: "publications" as const, body, notBeforeMs: 0, group: organizationId };
     expect(await publish(message)).toBe(0);
 
-    const left = await messagesOf(organizationId);
-    const removals = left.filter((one) => one.body.kind === "feed.remove");
-    expect(removals).toHaveLength(1);
-    for (const removal of removals) expect(await run(removal)).toBe(0);
     expect(await followLink(table, post.id)).toBeNull();
     expect(await readPost(table, organizationId, post.id)).toMatchObject({
       status: "failed",
       failure: { code: "brand_deleted" },
     });
+    const left = await messagesOf(organizationId);
     const events = left.flatMap((one) => (one.body.kind === "event.fan-out" ? [one.body.event.type] : []));
     expect(events).toEqual(["post.failed"]);
+  });
+
+  it("a brand that is deleted while one of its posts is published gets no feed entry that stays", async () => {
+    const brand = await aStoredBrand();
+    const { organizationId, id: brandId } = brand;
+    const post = aPost(organizationId, { brandId, status: "scheduled" });
+    post.content.link = "https://example.com/";
+    await deleteBrand(table, organizationId, brandId, []);
+    const publishing = { table, nowMs: testTimeMs, brand, credentials: null, publicUrl: "https://localhost" };
+    await expect(feedChannel.publish(post, publishing)).rejects.toMatchObject({ code: "brand_deleted" });
+    expect(await followLink(table, post.id)).toBe("https://example.com/");
+    const [removal, ...more] = await messagesOf(organizationId);
+    expect(more).toEqual([]);
+    expect(removal).toMatchObject({ body: { kind: "feed.remove" } });
+    if (removal !== undefined) expect(await run(removal)).toBe(0);
+    expect(await followLink(table, post.id)).toBeNull();
   });
 
   it("is cleared away by a message that may come twice", async () => {

@@ -12,11 +12,17 @@ export const postContent = z.object({
   media: z.array(z.object({ url: z.string(), alt: z.string() })),
 });
 
+/**
+ * The table can store posts that no run made, with null here. No endpoint creates such a post yet, so the response
+ * promises a string.
+ */
+const originId = z.pipe(z.nullable(z.string()), z.string());
+
 export const post = z.object({
   id: z.string(),
   brandId: z.string(),
-  pipelineId: z.string(),
-  runId: z.string(),
+  pipelineId: originId,
+  runId: originId,
   channel: z.string(),
   content: postContent,
   status: postStatus,

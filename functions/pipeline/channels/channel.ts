@@ -1,3 +1,4 @@
+import type { Brand } from "../../domain/brand.ts";
 import type { Post } from "../../domain/post.ts";
 import type { Table } from "../../table/store/table.ts";
 
@@ -15,6 +16,10 @@ export interface Channel {
 export interface Publishing {
   table: Table;
   nowMs: number;
+  /** The post's brand, with its settings. */
+  brand: Brand;
+  /** The brand's credentials for the channel; null for a channel that needs none, such as the feed. */
+  credentials: Readonly<Record<string, string>> | null;
   /** The https address at which the service is reached, without a trailing slash. */
   publicUrl: string;
 }

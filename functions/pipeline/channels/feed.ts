@@ -1,7 +1,8 @@
 import { feedRemovalMessage } from "../../domain/brand.ts";
 import type { Post } from "../../domain/post.ts";
 import { isoTime } from "../../domain/time.ts";
-import { clicksOf, hasFeed, insertFeedEntry, readersOf } from "../../table/feeds.ts";
+import { hasFeed, insertFeedEntry, readersOf } from "../../table/feeds.ts";
+import { clicksOf, linkChange } from "../../table/links.ts";
 import { commit } from "../../table/store/commit.ts";
 import { type Channel, ChannelRejected, type Publishing } from "./channel.ts";
 import { dayOf } from "./feed-reader.ts";
@@ -35,11 +36,11 @@ async function publish(
   const feedUrl = `${publicUrl}/feeds/${post.brandId}.json#${post.id}`;
   const url = link === null ? feedUrl : `${publicUrl}/r/${post.id}`;
   const publishedAt = isoTime(nowMs);
-  // The place in the feed is by the scheduled time, which a repetition shares.
-  const place = post.scheduledAt ?? publishedAt;
+  // The position in the feed is the scheduled time, which a repetition shares.
+  const position = post.scheduledAt ?? publishedAt;
   const entry = { postId: post.id, url, text, hashtags, publishedAt };
-  await insertFeedEntry(table, post.brandId, place, entry, link);
-  // Asked only now: a brand that is deleted from here on has its feed cleared of this entry with all others.
+  await insertFeedEntry(table, post.brandId, position, entry, [linkChange(post.id, link)]);
+  // Check only now: if the brand is deleted later, its feed is cleared of this entry with all others.
   if (!(await hasFeed(table, post.brandId))) {
     await commit(table, [], { messages: [feedRemovalMessage(post.organizationId, post.brandId)] });
     throw new ChannelRejected("brand_deleted", "The post's brand was deleted, and its public feed with it.");

@@ -10,6 +10,7 @@ import { storeDelivery } from "../../../functions/table/deliveries.ts";
 import { insertFeedEntry } from "../../../functions/table/feeds.ts";
 import { insertApiKey } from "../../../functions/table/keyring.ts";
 import { deadLetterIdOf } from "../../../functions/table/keys.ts";
+import { linkChange } from "../../../functions/table/links.ts";
 import { insertPipeline } from "../../../functions/table/pipelines.ts";
 import { completeRun, insertRun, leaseRun } from "../../../functions/table/runs.ts";
 import { commit } from "../../../functions/table/store/commit.ts";
@@ -69,7 +70,9 @@ export async function newWorld(): Promise<World> {
   };
   const posts = [post, ...Object.values(others)];
   await completeRun(table, run, "t", { posts, stages: run.stages, nowMs: testTimeMs, messages: [] });
-  await insertFeedEntry(table, brand.id, isoTime(testTimeMs), feedEntry(post), "https://example.com/hello");
+  await insertFeedEntry(table, brand.id, isoTime(testTimeMs), feedEntry(post), [
+    linkChange(post.id, "https://example.com/hello"),
+  ]);
   const webhook = { ...aWebhook(organizationId), url: `https://${nowhere}/hook` };
   await insertWebhook(table, webhook);
   const delivery = await storeGivenUp(aDelivery(webhook));

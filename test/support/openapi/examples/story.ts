@@ -9,6 +9,7 @@ import { recordDeadLetter } from "../../../../functions/table/dead-letters.ts";
 import { storeDelivery } from "../../../../functions/table/deliveries.ts";
 import { insertFeedEntry } from "../../../../functions/table/feeds.ts";
 import { deadLetterIdOf } from "../../../../functions/table/keys.ts";
+import { linkChange } from "../../../../functions/table/links.ts";
 import { storeMetrics } from "../../../../functions/table/metrics.ts";
 import { insertPipeline } from "../../../../functions/table/pipelines.ts";
 import { completeRun, insertRun, leaseRun } from "../../../../functions/table/runs.ts";
@@ -134,5 +135,7 @@ async function storePublication(brandId: string, { id: postId, content }: Post):
   const publishedAt = isoTime(testTimeMs);
   const { text, hashtags, link } = content;
   const entry = { postId, url: `${service.url}/r/${postId}`, text, hashtags, publishedAt };
-  await insertFeedEntry(tableAt(service.database), brandId, publishedAt, entry, link);
+  await insertFeedEntry(tableAt(service.database), brandId, publishedAt, entry, [
+    linkChange(entry.postId, link),
+  ]);
 }
