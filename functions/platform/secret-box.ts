@@ -34,7 +34,10 @@ export function secretBox(kms: KMSClient, keyId: string): SecretBox {
   };
 
   const dataKey = (wrapped: string, owner: SecretOwner): Promise<Uint8Array> => {
-    const cacheKey = JSON.stringify([wrapped, ...Object.entries(owner).toSorted()]);
+    const context = Object.keys(owner)
+      .toSorted()
+      .map((name) => [name, owner[name]]);
+    const cacheKey = JSON.stringify([wrapped, context]);
     const known = opened.get(cacheKey);
     if (known) return known;
     const [oldest] = opened.keys();
