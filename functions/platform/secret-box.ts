@@ -5,7 +5,7 @@ import { seal, unseal } from "./seal.ts";
  * Names what a secret belongs to, such as its organization and subscription. It is the encryption context: a sealed
  * secret that is copied to another owner cannot be opened there.
  */
-export type SecretOwner = Readonly<Record<string, string>>;
+type SecretOwner = Readonly<Record<string, string>>;
 
 /** Seals secrets for the table and opens them for the one moment of signing. */
 export interface SecretBox {
