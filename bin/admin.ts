@@ -6,34 +6,35 @@ import { databaseOf, firstSentence } from "../lib/local/start-options.ts";
 import { commandLocally } from "../lib/local/stopped-operator.ts";
 import { commandOnAws } from "../lib/operator-aws.ts";
 
-const USAGE = `The operator's commands: npm run admin -- COMMAND [options]
+const usage = `The operator's commands: npm run admin -- COMMAND [options]
 
-  create-org --name NAME                     makes an organization and prints its first keys
-  replay --organization ORG [--webhook WHK]  puts the dead letters of an organization, or of one of its subscriptions,
-                                             back into delivery, as POST /v1/webhooks/dead-letters/replay does, and
-                                             prints how many there are
+  create-org --name NAME                     creates an organization and prints its first keys
+  replay --organization ORG [--webhook WHK]  replays the dead letters of an organization, or of one of its subscriptions,
+                                             as POST /v1/webhooks/dead-letters/replay does, and prints how many
+                                             there are
 
   --name NAME             the organization's name, 1 to 120 characters
   --organization ORG      its id, org_…
   --webhook WHK           the subscription's id, whk_…
-  --state DIR             the local service's state folder, whether it runs or not (default .local); what is replayed
-                          while it does not run is delivered when it runs again
-  --database WHICH        the local service's database, as for npm start           (default dynoxide)
-  --function-name NAME    on AWS instead: the output AdminFunctionName of the stack ContentPipelineWorkers,
-                          with the credentials and the region of the AWS environment variables or profile`;
+  --state DIR             the state folder of the local service, which may run or not         (default .local);
+                          if it does not run, it delivers the replayed events when it runs again
+  --database WHICH        the database of the local service, as for npm start                 (default dynoxide)
+  --function-name NAME    runs the command on AWS instead: NAME is the output AdminFunctionName of the stack
+                          ContentPipelineWorkers; credentials and region come from the AWS environment variables
+                          or profile`;
 
 try {
   const { positionals, values } = parse(process.argv.slice(2));
   if (values.help) {
-    console.log(USAGE);
+    console.log(usage);
   } else {
-    const asked = commandOf(positionals, values);
+    const command = commandOf(positionals, values);
     const functionName = values["function-name"];
-    const done =
+    const result =
       functionName === undefined
-        ? await commandLocally(resolve(values.state), databaseOf(values.database), asked)
-        : await commandOnAws(functionName, asked);
-    console.log(JSON.stringify(done));
+        ? await commandLocally(resolve(values.state), databaseOf(values.database), command)
+        : await commandOnAws(functionName, command);
+    console.log(JSON.stringify(result));
   }
   process.exit(0);
 } catch (error) {
@@ -45,18 +46,18 @@ function commandOf(
   positionals: readonly string[],
   { name, organization, webhook }: ReturnType<typeof parse>["values"],
 ): OperatorCommand<unknown> {
-  const [what, ...others] = positionals;
-  if (what === "create-org" && others.length === 0) {
+  const [command, ...others] = positionals;
+  if (command === "create-org" && others.length === 0) {
     const trimmed = name?.trim() ?? "";
     if (trimmed === "" || trimmed.length > 120) throw new Error("--name must have 1 to 120 characters.");
     return createOrg(trimmed);
   }
-  if (what === "replay" && others.length === 0) {
-    if (organization === undefined) throw new Error("Say whose dead letters: --organization ORG.");
+  if (command === "replay" && others.length === 0) {
+    if (organization === undefined) throw new Error("replay needs --organization ORG.");
     return replay(organization, webhook);
   }
   throw new Error(
-    "Say what to do: npm run admin -- create-org --name NAME, or replay --organization ORG (--help tells more).",
+    "Give a command: npm run admin -- create-org --name NAME, or replay --organization ORG. See npm run admin -- --help.",
   );
 }
 

@@ -3,16 +3,16 @@ import { parseJson, textAt } from "./emulator/json.ts";
 import { type OperatorCommand, readAnswer } from "./local/operator.ts";
 
 /**
- * Has the deployed operator's function do it, with the credentials and the region that the AWS CLI would use. Rejects
- * with an Error of one line.
+ * Runs an operator's command on AWS: invokes the deployed operator's function with the AWS CLI's credentials and region.
+ * Rejects with an Error of one line.
  */
 export async function commandOnAws<Result>(
   functionName: string,
-  asked: OperatorCommand<Result>,
+  command: OperatorCommand<Result>,
 ): Promise<Result> {
   const client = new LambdaClient({});
   const { FunctionError, Payload } = await client
-    .send(new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(asked.event) }))
+    .send(new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(command.event) }))
     .catch((error: unknown) => {
       const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
       throw new Error(
@@ -22,9 +22,9 @@ export async function commandOnAws<Result>(
         },
       );
     });
-  const payload = parseJson(Payload?.transformToString() ?? "null", `The answer of ${functionName}`);
+  const payload = parseJson(Payload?.transformToString() ?? "null", `The response of ${functionName}`);
   return readAnswer(
-    asked,
+    command,
     FunctionError === undefined
       ? { ok: true, payload }
       : { ok: false, message: textAt(payload, "errorMessage") ?? FunctionError },

@@ -7,19 +7,20 @@ import { EdgeStack } from "./stacks/edge.ts";
 import { WorkersStack } from "./stacks/workers.ts";
 
 export interface ServiceAppOptions {
-  /** The folder of bundles, as `bundleFunctions` fills it. */
-  readonly bundles: string;
-  /** Where the cloud assembly goes. @default what the CDK CLI says, else cdk.out */
-  readonly outdir?: string;
-  /** Whether the AwsSolutions rules are checked; a finding that is not acknowledged ends the synthesis. @default true */
-  readonly checks?: boolean;
+  /** The folder that `bundleFunctions` writes to. */
+  bundles: string;
+  /** The folder for the cloud assembly. @default the folder that the CDK CLI names, else cdk.out */
+  outdir?: string;
 }
 
-/** The whole service as a CDK app, the same on AWS and locally; `synth()` writes the assembly. */
-export function serviceApp({ bundles, outdir, checks = true }: ServiceAppOptions): App {
+/**
+ * The whole service as a CDK app, the same on AWS and locally. `synth()` writes the cloud assembly; it fails for a finding
+ * of cdk-nag's AwsSolutions rules that is not acknowledged.
+ */
+export function serviceApp({ bundles, outdir }: ServiceAppOptions): App {
   const app = new App({
     analyticsReporting: false,
-    // A stack that others read from cannot take away what they read: today's behaviour, said so that nobody is asked.
+    // A stack cannot remove what another stack imports. This is the default; without the setting, the CDK asks for it.
     context: { "@aws-cdk/core:defaultCrossStackReferences": "strong" },
     ...(outdir === undefined ? {} : { outdir }),
   });
@@ -27,6 +28,6 @@ export function serviceApp({ bundles, outdir, checks = true }: ServiceAppOptions
   const api = new ApiStack(app, "ContentPipelineApi", { data, bundles });
   const edge = new EdgeStack(app, "ContentPipelineEdge", { api });
   new WorkersStack(app, serviceNames.workersStack, { data, edge, bundles });
-  if (checks) Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return app;
 }

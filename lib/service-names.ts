@@ -1,6 +1,6 @@
-/** Names by which others than the CDK app find parts of it. */
+/** Names by which code outside the CDK app finds parts of it. */
 export const serviceNames = {
   workersStack: "ContentPipelineWorkers",
-  /** Logical id of the operator's function. */
+  /** The logical id of the operator's function. */
   adminFunction: "AdminFunction",
 } as const;

@@ -12,7 +12,7 @@ export interface ApiMethod {
 /**
  * The whole REST API as one OpenAPI document with API Gateway's extensions.
  *
- * As resources, its paths, methods and gateway responses would take two of CloudFormation's 500 for each route, and 21 more.
+ * As CloudFormation resources, paths and methods would take two resources for each route, and gateway responses 21.
  */
 export function apiDefinition(name: string, methods: readonly ApiMethod[]): object {
   const paths: Record<string, Record<string, object>> = {};

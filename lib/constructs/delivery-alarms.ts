@@ -6,38 +6,38 @@ import type { Construct } from "constructs";
 import { deliveryMetric } from "./delivery-metrics.ts";
 import { serviceAlarm } from "./service-alarm.ts";
 
-/** An endpoint of one event a minute that nobody mends for half a day leaves fewer; a fault of ours leaves them all. */
-const OPEN_MAX = 1_000;
-/** Longer than a weekend: whoever owns the endpoint has had a working day to replay what was given up. */
-const EXHAUSTED_MAX_AGE = Duration.days(3);
-/** A final attempt comes after half an hour, a replay's fifth after ten minutes; a slow endpoint's queue adds to both. */
-const UNDERWAY_MAX_AGE = Duration.hours(2);
-const FAILURE_RATIO_MAX = 0.5;
-/** Below this one subscriber's broken endpoint is most of the traffic. */
-const ATTEMPTS_MIN = 100;
-/** What the service adds is under a second: this much is nobody's endpoint, but for one that hangs or has a backlog. */
-const DELAY_MAX = Duration.minutes(1);
+/** A broken endpoint with one event a minute leaves about 700 in half a day. A fault of the service leaves many more. */
+const openMax = 1_000;
+/** Longer than a weekend, so the endpoint's owner has had a working day to replay the dead letter. */
+const exhaustedAgeMax = Duration.days(3);
+/** A final attempt starts after 30 minutes, a replay's fifth after 10; a slow endpoint's backlog delays both. */
+const underwayAgeMax = Duration.hours(2);
+const failureRatioMax = 0.5;
+/** With fewer attempts, one subscriber's broken endpoint can be most of the traffic. */
+const attemptsMin = 100;
+/** The service adds less than a second. Only an endpoint that hangs or has a backlog causes so long a delay by itself. */
+const delayMax = Duration.minutes(1);
 /**
- * A hanging endpoint keeps two workers busy for ten seconds each time, with batches of ten: 600 attempts in five minutes
- * at the most, all of them late. Of no less than 700 more than a tenth are others' then, and the percentile is theirs.
+ * One hanging endpoint causes at most 600 late first attempts in five minutes: two workers wait 10 s for each batch of ten.
+ * Among 700 or more, over a tenth are for other endpoints, so the tenth percentile does not depend on the hanging one.
  */
-const FIRST_ATTEMPTS_MIN = 700;
-/** 400 workers with ten messages each, of a second at the most, never leave so many behind for five minutes. */
-const WAITING_MAX = 1_000;
+const firstAttemptsMin = 700;
+/** 400 workers take ten messages each, and a batch takes at most a second: they never leave so many for five minutes. */
+const waitingMax = 1_000;
 
-const GAUGE_PERIOD = Duration.minutes(5);
-const RATIO_PERIOD = Duration.minutes(15);
-const LATE_PERIOD = Duration.minutes(5);
+const gaugePeriod = Duration.minutes(5);
+const ratioPeriod = Duration.minutes(15);
+const latePeriod = Duration.minutes(5);
 
 export interface DeliveryAlarmsProps {
-  /** The queue of deliveries to endpoints that are known to answer quickly. */
-  readonly quick: IQueue;
-  /** What users notice when its messages stay unhandled. */
-  readonly impact: string;
-  readonly notify: ITopic;
+  /** The queue of deliveries to endpoints that are known to respond quickly. */
+  quick: IQueue;
+  /** What users notice while nobody handles the messages of `quick`. */
+  impact: string;
+  notify: ITopic;
 }
 
-/** What wakes somebody about webhook deliveries, beyond their queues' own alarms. */
+/** Creates the alarms on webhook deliveries. Each queue also has an alarm of its own (queue-worker.ts). */
 export function deliveryAlarms(scope: Construct, { quick, impact, notify }: DeliveryAlarmsProps): void {
   serviceAlarm(scope, "DeadLettersOpen", {
     metric: new MathExpression({
@@ -47,22 +47,22 @@ export function deliveryAlarms(scope: Construct, { quick, impact, notify }: Deli
         replaying: gauge("DeadLettersOpen", "replaying"),
         exhausted: gauge("DeadLettersOpen", "exhausted"),
       },
-      label: "Dead letters that are not resolved",
-      period: GAUGE_PERIOD,
+      label: "Open dead letters",
+      period: gaugePeriod,
     }),
-    above: OPEN_MAX,
+    above: openMax,
     evaluationPeriods: 2,
-    impact: "Many events were given up: subscribers miss them until they are replayed.",
+    impact: "Many events are dead letters: subscribers miss them until they are replayed.",
     action:
-      "See DeliveryFailures by reason. The log of record-dead-letter says whose events they were: 'a message was given up', with organizationId and webhookId. When the fault was ours, mend it and replay them with npm run admin -- replay --organization; otherwise tell the owner of the endpoint.",
+      "See DeliveryFailures by reason. The log of record-dead-letter names the subscribers: 'a message was given up', with organizationId and webhookId. If the fault is ours, repair it and replay the dead letters with npm run admin -- replay --organization. Otherwise inform the owner of the endpoint.",
     notify,
   });
   serviceAlarm(scope, "DeadLettersForgotten", {
     metric: gauge("OldestDeadLetterAge", "exhausted"),
-    above: EXHAUSTED_MAX_AGE.toSeconds(),
+    above: exhaustedAgeMax.toSeconds(),
     evaluationPeriods: 2,
     impact: "A subscriber has missed an event for three days, and nobody has replayed it.",
-    action: "Tell the organization that the sweep's log names under 'the oldest dead letter'.",
+    action: "Inform the organization that the sweep's log names in 'the oldest dead letter'.",
     notify,
   });
   serviceAlarm(scope, "DeadLettersStuck", {
@@ -72,74 +72,74 @@ export function deliveryAlarms(scope: Construct, { quick, impact, notify }: Deli
         final: gauge("OldestDeadLetterAge", "final_attempt_pending"),
         replaying: gauge("OldestDeadLetterAge", "replaying"),
       },
-      label: "Age of the oldest that is still to be attempted",
-      period: GAUGE_PERIOD,
+      label: "Age of the oldest dead letter that waits for an attempt",
+      period: gaugePeriod,
     }),
-    above: UNDERWAY_MAX_AGE.toSeconds(),
+    above: underwayAgeMax.toSeconds(),
     evaluationPeriods: 2,
-    impact: "Final attempts or replays that were promised do not happen.",
+    impact: "Subscribers wait for final attempts or replays that the service does not make.",
     action:
-      "See WaitingForSlowEndpoints and the age of the delivery queues; then read the errors in the logs of deliver and of the relay.",
+      "See WaitingForSlowEndpoints and the age of the delivery queues. Then read the errors in the logs of deliver and of the relay.",
     notify,
   });
   serviceAlarm(scope, "DeliveryFailureRatio", {
     metric: new MathExpression({
-      expression: `IF(attempts >= ${ATTEMPTS_MIN}, failures / attempts, 0)`,
+      expression: `IF(attempts >= ${attemptsMin}, failures / attempts, 0)`,
       usingMetrics: {
-        attempts: deliveryMetric("DeliveryAttempts", { statistic: "Sum", period: RATIO_PERIOD }),
-        failures: deliveryMetric("DeliveryFailures", { statistic: "Sum", period: RATIO_PERIOD }),
+        attempts: deliveryMetric("DeliveryAttempts", { statistic: "Sum", period: ratioPeriod }),
+        failures: deliveryMetric("DeliveryFailures", { statistic: "Sum", period: ratioPeriod }),
       },
-      label: "Share of attempts that failed",
-      period: RATIO_PERIOD,
+      label: "Share of attempts that fail",
+      period: ratioPeriod,
     }),
-    above: FAILURE_RATIO_MAX,
+    above: failureRatioMax,
     evaluationPeriods: 1,
-    impact: "Most webhooks fail at the moment, and reach subscribers late or as dead letters.",
+    impact: "Most webhooks fail at present. They reach subscribers late, or become dead letters.",
     action:
-      "See DeliveryFailures by reason, and by how many endpoints in the log of deliver: 'an attempt failed', with webhookId and reason. dns, connect, tls or timeout of many at once is our way out; status_4xx and status_5xx are the endpoints' own.",
+      "See DeliveryFailures by reason. Count the endpoints in the log of deliver: 'an attempt failed', with webhookId and reason. If dns, connect, tls or timeout fail for many endpoints at once, our connection to the Internet is at fault. status_4xx and status_5xx are faults of the endpoints.",
     notify,
   });
-  const firstAttempt = { period: LATE_PERIOD };
+  const firstAttempt = { period: latePeriod };
   serviceAlarm(scope, "DeliveryLate", {
     metric: new MathExpression({
-      expression: `IF(attempts >= ${FIRST_ATTEMPTS_MIN}, delay, 0)`,
+      expression: `IF(attempts >= ${firstAttemptsMin}, delay, 0)`,
       usingMetrics: {
         attempts: deliveryMetric("DeliveryDelay", { statistic: "SampleCount", ...firstAttempt }),
         delay: deliveryMetric("DeliveryDelay", { statistic: "p10", ...firstAttempt }),
       },
-      label: "Nine of ten first attempts begin later than this",
-      period: LATE_PERIOD,
+      label: "Nine of ten first attempts start later than this",
+      period: latePeriod,
     }),
-    above: DELAY_MAX.toMilliseconds(),
+    above: delayMax.toMilliseconds(),
     evaluationPeriods: 2,
-    impact: "Nearly all webhooks begin more than a minute after their event.",
+    impact: "Subscribers get nearly all webhooks more than a minute after the event.",
     action:
-      "See the age of events and deliveries, the relay's alarm and throttles of the functions. Deliveries to hanging endpoints are late by design, but too few for this; when WaitingForSlowEndpoints is high, a slow endpoint that gets most of the events can do it.",
+      "See the age of the queues events and deliveries, the relay's alarm and throttles of the functions. Deliveries to hanging endpoints are late by design, but too few to raise this alarm. A slow endpoint that gets most of the events can raise it: WaitingForSlowEndpoints is high then.",
     notify,
   });
   serviceAlarm(scope, "DeliveriesWaiting", {
     metric: new MathExpression({
-      expression: `IF(waiting > ${WAITING_MAX} OR (waiting > 0 AND handled < 1), 1, 0)`,
+      expression: `IF(waiting > ${waitingMax} OR (waiting > 0 AND handled < 1), 1, 0)`,
       usingMetrics: {
         waiting: quick.metricApproximateNumberOfMessagesVisible({
-          period: LATE_PERIOD,
+          period: latePeriod,
           statistic: "Minimum",
         }),
-        handled: quick.metricNumberOfMessagesDeleted({ period: LATE_PERIOD, statistic: "Sum" }),
+        handled: quick.metricNumberOfMessagesDeleted({ period: latePeriod, statistic: "Sum" }),
       },
-      label: "Deliveries to quick endpoints pile up, or none is made",
-      period: LATE_PERIOD,
+      label: "Deliveries to quick endpoints pile up, or none is handled",
+      period: latePeriod,
     }),
     above: 0,
     evaluationPeriods: 1,
     impact,
     action:
-      "The worker does not keep up, or does not run: read the errors in the log of the worker deliver, and see its throttles and its number at once. Retries that are not due yet are not among these messages.",
+      "The worker deliver does not keep up, or does not run. Read the errors in its log, and see its throttles and its concurrent executions. Retries that are not due yet do not count for this alarm.",
     notify,
   });
 }
 
-/** Two sweeps may fall into one period: both see the same, and the higher one counts. */
+/** Two sweeps can fall into one period. Both count the same dead letters, so the higher value counts. */
 function gauge(name: "DeadLettersOpen" | "OldestDeadLetterAge", status: string): IMetric {
-  return deliveryMetric(name, { statistic: "Maximum", period: GAUGE_PERIOD, by: { status } });
+  return deliveryMetric(name, { statistic: "Maximum", period: gaugePeriod, by: { status } });
 }

@@ -9,10 +9,10 @@ import {
 } from "../../functions/contract/metrics.ts";
 import { deliveryMetric } from "./delivery-metrics.ts";
 
-const PERIOD = Duration.minutes(5);
-const GRAPH = { width: 12, height: 6 };
+const period = Duration.minutes(5);
+const graphSize = { width: 12, height: 6 };
 
-/** How webhook deliveries fare: what no alarm is for shows here. */
+/** Creates the dashboard of webhook deliveries, with every metric that the functions publish. */
 export function deliveryDashboard(scope: Construct): void {
   new Dashboard(scope, "DeliveryDashboard", {
     defaultInterval: Duration.days(1),
@@ -22,50 +22,52 @@ export function deliveryDashboard(scope: Construct): void {
         graph("Failures by reason", [byEach("DeliveryFailures", "reason", "Sum")]),
       ],
       [
-        graph("An endpoint's answer", percentiles("DeliveryLatency")),
-        graph("From an event to the start of its first attempt", percentiles("DeliveryDelay")),
+        graph("Time to an endpoint's response", percentiles("DeliveryLatency")),
+        graph("From an event to its first attempt", percentiles("DeliveryDelay")),
       ],
       [
-        graph("Later attempts, behind their time", percentiles("DeliveryLateness")),
-        graph("Waits for slow endpoints, and endpoints given up", [
+        graph("How late later attempts start", percentiles("DeliveryLateness")),
+        graph("Waits for slow endpoints, and disabled endpoints", [
           sum("WaitingForSlowEndpoints"),
           sum("WebhooksDisabled"),
         ]),
       ],
       [
-        graph("Dead letters not resolved", [
+        graph("Open dead letters", [
           byEach("DeadLettersOpen", "status", "Maximum"),
           sum("DeadLettersOpened"),
           sum("DeadLettersResolved"),
         ]),
-        graph("Longest in its status", [byEach("OldestDeadLetterAge", "status", "Maximum")]),
+        graph("Age of the oldest dead letter by status", [
+          byEach("OldestDeadLetterAge", "status", "Maximum"),
+        ]),
       ],
     ],
   });
 }
 
 function graph(title: string, left: IMetric[]): GraphWidget {
-  return new GraphWidget({ ...GRAPH, title, left, leftYAxis: { min: 0 } });
+  return new GraphWidget({ ...graphSize, title, left, leftYAxis: { min: 0 } });
 }
 
 function sum(name: MetricName): IMetric {
-  return deliveryMetric(name, { statistic: "Sum", period: PERIOD });
+  return deliveryMetric(name, { statistic: "Sum", period });
 }
 
 function percentiles(name: MetricName): IMetric[] {
   return ["p50", "p95", "p99"].map((statistic) =>
-    deliveryMetric(name, { statistic, period: PERIOD, label: statistic }),
+    deliveryMetric(name, { statistic, period, label: statistic }),
   );
 }
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 
-/** A line for every value that the dimension has had: a search finds also those that come to be later. */
+/** Shows a line for every value of the dimension. A search expression also finds values that first appear later. */
 function byEach(name: MetricName, dimension: KeysOf<Breakdown>, statistic: string): IMetric {
   const schema = `{${metricNamespace},service,${dimension}}`;
   return new MathExpression({
     expression: `SEARCH('${schema} MetricName="${name}" service="${serviceName}"', '${statistic}')`,
     label: `\${PROP('Dim.${dimension}')}`,
-    period: PERIOD,
+    period,
   });
 }

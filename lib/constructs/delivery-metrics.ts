@@ -7,7 +7,7 @@ import {
   serviceName,
 } from "../../functions/contract/metrics.ts";
 
-/** One of the metrics that the functions publish, with the dimensions that they give it. */
+/** A metric that the functions publish, with the dimensions under which they publish it. */
 export function deliveryMetric(
   name: MetricName,
   options: { statistic: string; period: Duration; by?: Breakdown; label?: string },

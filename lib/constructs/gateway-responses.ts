@@ -4,17 +4,17 @@ interface GatewayError {
   code: keyof typeof errors;
   /** @default the code's title */
   message?: string;
-  /** What is wrong with the request, as every validation_error says it. */
+  /** What is wrong with the request. A validation_error always says it. */
   fields?: readonly { field: string; reason: string }[];
 }
 
 /**
- * Which of the contract's errors each of API Gateway's own failures is. Every type that API Gateway has is here: one
- * that were missing would answer in API Gateway's words.
+ * The contract's error for each failure that API Gateway responds to without calling a function. It lists every type: a
+ * type that were missing would get API Gateway's own body.
  */
-const GATEWAY_ERRORS: Readonly<Record<string, GatewayError>> = {
-  // The name API Gateway gives to an unknown path or method. When such a request carries `Authorization: Bearer …` it is
-  // read as a broken AWS signature instead; no method here takes AWS signatures, so that is an unknown route as well.
+const gatewayErrors: Readonly<Record<string, GatewayError>> = {
+  // API Gateway's name for an unknown path or method. With `Authorization: Bearer …` it takes the header for a broken AWS
+  // signature instead. No method here accepts AWS signatures, so that is an unknown route too.
   MISSING_AUTHENTICATION_TOKEN: { code: "not_found" },
   INVALID_SIGNATURE: { code: "not_found" },
   EXPIRED_TOKEN: { code: "not_found" },
@@ -41,7 +41,7 @@ const GATEWAY_ERRORS: Readonly<Record<string, GatewayError>> = {
   UNAUTHORIZED: { code: "unauthorized" },
   INVALID_API_KEY: { code: "unauthorized" },
   ACCESS_DENIED: { code: "forbidden" },
-  WAF_FILTERED: { code: "forbidden", message: "The request was refused." },
+  WAF_FILTERED: { code: "forbidden", message: "The request was blocked." },
 
   THROTTLED: { code: "rate_limited" },
   QUOTA_EXCEEDED: { code: "rate_limited" },
@@ -55,15 +55,15 @@ const GATEWAY_ERRORS: Readonly<Record<string, GatewayError>> = {
 };
 
 /** API Gateway's throttle refills every second. */
-const THROTTLE_RETRY_AFTER_SECONDS = 1;
+const throttleRetryAfterSeconds = 1;
 
 /**
- * Gives every failure that API Gateway answers itself the contract's body, status and headers (contract, section 1).
+ * The contract's status, headers and body (contract, section 1) for every failure that calls no function.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-gateway-responses.html
  */
 export function gatewayResponses(): object {
   return Object.fromEntries(
-    Object.entries(GATEWAY_ERRORS).map(([type, { code, message, fields }]) => [
+    Object.entries(gatewayErrors).map(([type, { code, message, fields }]) => [
       type,
       {
         statusCode: String(errors[code].status),
@@ -72,7 +72,7 @@ export function gatewayResponses(): object {
           "gatewayresponse.header.Content-Type": "'application/json; charset=utf-8'",
           "gatewayresponse.header.Cache-Control": "'no-store'",
           ...(code === "rate_limited"
-            ? { "gatewayresponse.header.Retry-After": `'${THROTTLE_RETRY_AFTER_SECONDS}'` }
+            ? { "gatewayresponse.header.Retry-After": `'${throttleRetryAfterSeconds}'` }
             : {}),
         },
         responseTemplates: {

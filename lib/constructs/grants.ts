@@ -2,13 +2,14 @@ import { Effect, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { TableAction } from "../../functions/contract/route.ts";
 import type { DataStack } from "../stacks/data.ts";
 
-/** What a function may do: literal actions on literal resources. */
+/** What a role allows: literal actions on literal resources. */
 export interface Grant {
-  readonly actions: readonly string[];
-  readonly resources: readonly string[];
-  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  actions: readonly string[];
+  resources: readonly string[];
+  conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+/** The grant as a statement of an IAM policy. */
 export function allow({ actions, resources, conditions }: Grant): PolicyStatement {
   return new PolicyStatement({
     effect: Effect.ALLOW,
@@ -18,7 +19,7 @@ export function allow({ actions, resources, conditions }: Grant): PolicyStatemen
   });
 }
 
-/** The given actions on the table; a query may also read the indexes, each by its own name. */
+/** Allows these actions on the table. `Query` includes the table's indexes, each by its name. */
 export function tableGrants(data: DataStack, actions: readonly (TableAction | "BatchWriteItem")[]): Grant[] {
   const tableArn = data.table.tableArn;
   const queried = actions.filter((action) => action === "Query");
@@ -31,7 +32,7 @@ export function tableGrants(data: DataStack, actions: readonly (TableAction | "B
   ];
 }
 
-/** `seal`: encrypt under data keys of the service's key, and read what was sealed. `open`: read only. */
+/** `seal` allows to create data keys and to decrypt them with the service's key, `open` only to decrypt them. */
 export function secretsGrant(data: DataStack, what: "seal" | "open"): Grant {
   return {
     actions: what === "seal" ? ["kms:Decrypt", "kms:GenerateDataKey"] : ["kms:Decrypt"],

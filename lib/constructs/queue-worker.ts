@@ -7,39 +7,40 @@ import type { Grant } from "./grants.ts";
 import { serviceAlarm } from "./service-alarm.ts";
 import { ServiceFunction } from "./service-function.ts";
 
-/** How often a message is received before it goes to the dead-letter queue. */
-const MAX_RECEIVE_COUNT = 5;
-/** A message may be put into its queue up to 15 minutes before it is due; five more mean that nobody takes it. */
-const OLDEST_MESSAGE_MAX_AGE = Duration.minutes(20);
-/** A message that is older than the time for which it is hidden, and this, was taken twice and handled neither time. */
-const HANDLING_MAX = Duration.seconds(30);
+/** How often SQS delivers a message to the worker before it moves it to the dead-letter queue. */
+const receiveCountMax = 5;
+/** A message can enter its queue up to 15 minutes before it is due. When it is 5 minutes older, no worker takes it. */
+const messageAgeMax = Duration.minutes(20);
+/** A message that is older than its visibility timeout and this was received twice, and failed both times. */
+const handlingTimeMax = Duration.seconds(30);
 
 export interface QueueWorkerProps {
-  readonly bundles: string;
-  /** `workers/<file>` without the folder. */
-  readonly worker: string;
-  readonly description: string;
-  readonly batchSize: number;
-  readonly timeoutSeconds: number;
-  readonly environment: Readonly<Record<string, string>>;
-  /** The variable that tells the worker its queue's URL, to put a message back that came early. */
-  readonly urlVariable?: string;
-  /** How many of the worker run at once at most. */
-  readonly concurrencyMax?: number;
-  readonly grants: readonly Grant[];
-  /** Takes what failed too often. Without one, a message is tried until `retention` ends. */
-  readonly deadLetterQueue?: IQueue;
-  readonly retention?: Duration;
-  /** Why it needs no dead-letter queue, where it has none. */
-  readonly noDeadLetterQueueReason?: string;
-  /** What users notice when its messages stay unhandled. */
-  readonly impact: string;
-  /** For a queue whose messages may not wait at all: alarms as soon as one has been handled twice in vain. */
-  readonly alarmsAtOnce?: boolean;
-  readonly notify: ITopic;
+  bundles: string;
+  /** Names the bundle: `workers/<worker>`. */
+  worker: string;
+  description: string;
+  batchSize: number;
+  timeoutSeconds: number;
+  environment: Readonly<Record<string, string>>;
+  /** The environment variable with the queue's URL. The worker sends a message that is not due yet back to its queue. */
+  urlVariable?: string;
+  /** How many batches the worker handles at once. @default as many as there are */
+  concurrencyMax?: number;
+  grants: readonly Grant[];
+  /** Receives messages that failed five times. Without it, SQS delivers a message again until `retention` ends. */
+  deadLetterQueue?: IQueue;
+  /** @default 14 days */
+  retention?: Duration;
+  /** Why the queue needs no dead-letter queue, if it has none. */
+  noDeadLetterQueueReason?: string;
+  /** What users notice while the worker does not handle its messages. */
+  impact: string;
+  /** Raises the alarm as soon as a message failed twice, for a queue whose messages are never early. @default false */
+  alarmsAtOnce?: boolean;
+  notify: ITopic;
 }
 
-/** A queue, the worker that consumes it, the way to the dead-letter queue, and alarms that say what users notice. */
+/** A queue, the worker that consumes it, the redrive to the dead-letter queue, and an alarm on messages that wait too long. */
 export class QueueWorker extends Construct {
   readonly queue: Queue;
   readonly worker: ServiceFunction;
@@ -47,7 +48,7 @@ export class QueueWorker extends Construct {
   constructor(scope: Construct, id: string, props: QueueWorkerProps) {
     super(scope, id);
 
-    // A batch that is retried inside the function's own time would be handled twice at once.
+    // With a shorter timeout, SQS could deliver a batch again while the worker still handles it.
     const visibilityTimeout = Duration.seconds(3 * props.timeoutSeconds);
     this.queue = new Queue(this, "Queue", {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -56,7 +57,7 @@ export class QueueWorker extends Construct {
       visibilityTimeout,
       ...(props.deadLetterQueue === undefined
         ? {}
-        : { deadLetterQueue: { queue: props.deadLetterQueue, maxReceiveCount: MAX_RECEIVE_COUNT } }),
+        : { deadLetterQueue: { queue: props.deadLetterQueue, maxReceiveCount: receiveCountMax } }),
     });
     if (props.noDeadLetterQueueReason !== undefined) {
       Validations.of(this.queue).acknowledge({
@@ -91,18 +92,18 @@ export class QueueWorker extends Construct {
       ...(props.concurrencyMax === undefined ? {} : { maxConcurrency: props.concurrencyMax }),
     });
 
-    // Not the depth: what is handled within a second still shows in it while more keeps coming. And at once means early: a
-    // message that was received three times in vain does not count for the age any more (SQS, "Available metrics").
+    // The depth of a busy queue is never 0, so the alarm watches the age. SQS leaves a message out of the age once it was
+    // received three times ("Available CloudWatch metrics for Amazon SQS"), so `alarmsAtOnce` has to notice it before that.
     const atOnce = props.alarmsAtOnce === true;
     serviceAlarm(this, "OldestMessage", {
       metric: this.queue.metricApproximateAgeOfOldestMessage({
         period: Duration.minutes(1),
         statistic: "Maximum",
       }),
-      above: (atOnce ? visibilityTimeout.plus(HANDLING_MAX) : OLDEST_MESSAGE_MAX_AGE).toSeconds(),
+      above: (atOnce ? visibilityTimeout.plus(handlingTimeMax) : messageAgeMax).toSeconds(),
       evaluationPeriods: atOnce ? 2 : 5,
       impact: props.impact,
-      action: `Read the errors in the log of the worker ${props.worker}${atOnce ? "; its messages stay in the queue meanwhile" : ""}.`,
+      action: `Read the errors in the log of the worker ${props.worker}.${atOnce ? " Its messages stay in the queue." : ""}`,
       notify: props.notify,
     });
   }

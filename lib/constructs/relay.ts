@@ -8,21 +8,21 @@ import type { Grant } from "./grants.ts";
 import { serviceAlarm } from "./service-alarm.ts";
 import { ServiceFunction } from "./service-function.ts";
 
-/** The first characters of every intent's partition key (functions/table/keys.ts). */
-const INTENT_KEY_PREFIX = "OUTBOX#";
+/** The first characters of every outbox item's partition key (functions/table/keys.ts). */
+const outboxKeyPrefix = "OUTBOX#";
 
-const LATE = Duration.minutes(2);
+const positionAgeMax = Duration.minutes(2);
 
 export interface RelayProps {
-  readonly bundles: string;
-  readonly data: DataStack;
-  /** Told of the records that the relay gave up on. */
-  readonly failures: Queue;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly grants: readonly Grant[];
+  bundles: string;
+  data: DataStack;
+  /** Receives a message for stream records that the relay could not dispatch. */
+  failures: Queue;
+  environment: Readonly<Record<string, string>>;
+  grants: readonly Grant[];
 }
 
-/** The function that turns stored intents into messages, fed by the table's stream. */
+/** The function that reads new outbox items from the table's stream and dispatches their messages. */
 export class Relay extends Construct {
   constructor(scope: Construct, id: string, { bundles, data, failures, environment, grants }: RelayProps) {
     super(scope, id);
@@ -32,7 +32,7 @@ export class Relay extends Construct {
     const { lambda } = new ServiceFunction(this, "Worker", {
       bundles,
       bundle: "workers/relay",
-      description: "Turns stored intents into messages and schedules",
+      description: "Dispatches outbox messages to queues and schedules",
       timeoutSeconds: 30,
       environment,
       grants: [
@@ -42,7 +42,7 @@ export class Relay extends Construct {
           actions: ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"],
           resources: [streamArn],
         },
-        // Lambda refuses the mapping without it, and it takes no resource.
+        // Lambda requires it to create the mapping. It supports no resource.
         { actions: ["dynamodb:ListStreams"], resources: ["*"] },
       ],
     });
@@ -51,17 +51,17 @@ export class Relay extends Construct {
       target: lambda,
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
-      // Anything else of the table, the write of every request's rate limit first, would wake the relay for nothing.
+      // Without the filter, every write to the table would call the relay, such as each request's rate limit.
       filters: [
         FilterCriteria.filter({
           eventName: FilterRule.isEqual("INSERT"),
-          dynamodb: { Keys: { pk: { S: FilterRule.beginsWith(INTENT_KEY_PREFIX) } } },
+          dynamodb: { Keys: { pk: { S: FilterRule.beginsWith(outboxKeyPrefix) } } },
         }),
       ],
       batchSize: 100,
-      // No order is promised: what takes long to hand on, as schedules do, keeps fewer others waiting.
+      // Messages need no order. In parallel, slow ones such as schedules delay fewer others.
       parallelizationFactor: 4,
-      // A record that cannot be relayed would hold up its shard for a day: the sweep finds it in the table instead.
+      // A record that always fails would block its shard for a day. The sweep finds its outbox item in the table instead.
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       retryAttempts: 5,
@@ -71,9 +71,9 @@ export class Relay extends Construct {
 
     serviceAlarm(this, "Late", {
       metric: lambda.metric("IteratorAge", { period: Duration.minutes(1), statistic: "Maximum" }),
-      above: LATE.toMilliseconds(),
+      above: positionAgeMax.toMilliseconds(),
       evaluationPeriods: 3,
-      impact: "Runs, publications and webhook deliveries start late, for everyone; none is lost.",
+      impact: "Runs, publications and webhook deliveries start late for all customers. None is lost.",
       action: "Read the errors in the log of the relay.",
       notify: data.alarms,
     });

@@ -6,19 +6,19 @@ import { secretsGrant, tableGrants } from "./grants.ts";
 import { ServiceFunction } from "./service-function.ts";
 
 export interface RouteFunctionProps {
-  readonly route: Route;
-  readonly data: DataStack;
+  route: Route;
+  data: DataStack;
   /** The folder that holds `api/<operationId>`. */
-  readonly bundles: string;
+  bundles: string;
 }
 
-/** The function that serves one row of the route table, with that function's exact grants. */
+/** The function that serves one row of the route table, with exactly the grants that the row needs. */
 export class RouteFunction extends Construct {
   readonly lambda: Function;
 
   constructor(scope: Construct, id: string, { route, data, bundles }: RouteFunctionProps) {
     super(scope, id);
-    // Authentication, revocation and rate limit are one conditional update of the key's item.
+    // One conditional update of the key's item checks that the key is valid and counts the request for the rate limit.
     const authentication = route.access === "public" ? [] : (["UpdateItem"] as const);
     const sealsSecrets = route.sealsSecrets === true;
 

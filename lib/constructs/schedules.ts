@@ -4,10 +4,10 @@ import { CfnSchedule, CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Construct } from "constructs";
 import { allow, type Grant } from "./grants.ts";
 
-/** The group in which the service makes its one-shot schedules, and roles that only schedules of this group can take. */
+/** The group of the service's schedules, and roles that only schedules of this group can assume. */
 export class Schedules extends Construct {
   readonly groupName: string;
-  /** cdk-nag's id of the wildcard that `creationGrants` needs. */
+  /** The id of cdk-nag's finding about the wildcard in `creationGrants`. */
   readonly creationFinding: string;
   private readonly group: CfnScheduleGroup;
 
@@ -23,7 +23,7 @@ export class Schedules extends Construct {
   role(id: string, targets: Grant): Role {
     return new Role(this, id, {
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
-        // Without these, a schedule of another account could have its work done under this role.
+        // Without these conditions, a schedule of another account could act under this role.
         conditions: {
           StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID, "aws:SourceArn": this.group.attrArn },
         },
@@ -36,7 +36,7 @@ export class Schedules extends Construct {
     });
   }
 
-  /** What a function needs to make one-shot schedules whose target is reached under `role`. */
+  /** What a function needs to create one-shot schedules whose targets are called under `role`. */
   creationGrants(role: Role): Grant[] {
     return [
       {
@@ -53,7 +53,7 @@ export class Schedules extends Construct {
     ];
   }
 
-  /** Invokes a function for as long as the stack stands, every so many minutes. */
+  /** Invokes a function every `minutes` minutes, as long as the stack exists. */
   every(
     id: string,
     schedule: { minutes: number; functionArn: string; role: Role; description: string },

@@ -4,18 +4,18 @@ import type { ITopic } from "aws-cdk-lib/aws-sns";
 import type { Construct } from "constructs";
 
 export interface ServiceAlarmProps {
-  readonly metric: IMetric;
+  metric: IMetric;
   /** Alarms when the metric is above this. */
-  readonly above: number;
-  readonly evaluationPeriods: number;
-  /** What users notice while it lasts: the first thing that whoever is woken needs to know. */
-  readonly impact: string;
-  /** Where to look, or what to do. */
-  readonly action: string;
-  readonly notify: ITopic;
+  above: number;
+  evaluationPeriods: number;
+  /** What users notice while the alarm lasts: the person on call needs to know this first. */
+  impact: string;
+  /** What the person on call reads or does. */
+  action: string;
+  notify: ITopic;
 }
 
-/** An alarm whose text says what it means for users; no data is no alarm. */
+/** Creates an alarm whose text starts with its impact on users. A metric without data raises no alarm. */
 export function serviceAlarm(scope: Construct, id: string, props: ServiceAlarmProps): void {
   const alarm = new Alarm(scope, id, {
     metric: props.metric,

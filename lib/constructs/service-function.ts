@@ -9,19 +9,20 @@ import { allow, type Grant } from "./grants.ts";
 
 export interface ServiceFunctionProps {
   /** The folder that holds `api/<name>` and `workers/<name>`. */
-  readonly bundles: string;
-  /** `api/create-brand`, `workers/relay`. */
-  readonly bundle: string;
-  readonly description: string;
-  readonly timeoutSeconds: number;
-  readonly memoryMiB?: number;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly grants: readonly Grant[];
+  bundles: string;
+  /** The bundle's folder in `bundles`: `api/create-brand`, `workers/relay`. */
+  bundle: string;
+  description: string;
+  timeoutSeconds: number;
+  /** @default 512 */
+  memoryMiB?: number;
+  environment: Readonly<Record<string, string>>;
+  grants: readonly Grant[];
 }
 
 /**
- * One bundle as a Lambda function, with a log group kept for 30 days and a role of its own that holds its grants,
- * writing that log group and sending traces, and nothing else.
+ * A Lambda function that runs one bundle. It has a log group of its own, which keeps logs for 30 days, and a role of its
+ * own, which allows its grants, writing to that log group and sending traces, and nothing else.
  */
 export class ServiceFunction extends Construct {
   readonly lambda: Function;
@@ -51,11 +52,11 @@ export class ServiceFunction extends Construct {
     });
     Validations.of(role).acknowledge({
       id: "AwsSolutions-IAM5[Resource::*]",
-      reason: "X-Ray's write actions, and the listing of streams, take no resource.",
+      reason: "X-Ray's write actions and dynamodb:ListStreams support no resource.",
     });
 
     this.lambda = new Function(this, "Function", {
-      // A name of its own would keep CloudFormation from replacing it; the description says which it is.
+      // Without a fixed name, CloudFormation can replace the function; the description says which one it is.
       description: props.description,
       code: Code.fromAsset(join(props.bundles, props.bundle)),
       handler: "index.handler",
@@ -67,7 +68,7 @@ export class ServiceFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       logGroup,
       tracing: Tracing.ACTIVE,
-      // Its grants stand in the role above, all in one place: what the CDK would add itself would be a second policy.
+      // All grants are in the role above. The CDK would add its own in a second policy.
       role: role.withoutPolicyUpdates(),
     });
   }

@@ -1,5 +1,5 @@
-// Runs in CloudFront (cloudfront-js-2.0) at every request of a viewer, before the cache: no imports, no Node.
-// CloudFront's own redirect-to-https answers a POST with 307; the specification wants 301 for every plain request.
+// Runs in CloudFront (cloudfront-js-2.0) for every viewer request, before the cache. It cannot import anything.
+// CloudFront's own redirect-to-https returns 307 for a POST. The specification requires 301 for every plain request.
 
 // oxlint-disable-next-line no-unused-vars -- CloudFront calls it by this name.
 function handler(event) {
@@ -8,7 +8,7 @@ function handler(event) {
   const protocol = request.headers["cloudfront-forwarded-proto"];
 
   if (protocol && protocol.value === "http") {
-    // The query as the client wrote it: CloudFront's parsed form loses the order of repeated names.
+    // The raw query: CloudFront's parsed form loses the order of repeated names.
     const query = request.rawQueryString();
     return {
       statusCode: 301,
@@ -21,7 +21,7 @@ function handler(event) {
     };
   }
 
-  // The API sees its own host name; links in feeds need the one that the reader used.
+  // API Gateway receives its own host name, but links in feeds need the host that the reader used.
   request.headers["x-forwarded-host"] = { value: host };
   return request;
 }

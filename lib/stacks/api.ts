@@ -20,9 +20,9 @@ import { serviceAlarm } from "../constructs/service-alarm.ts";
 import type { DataStack } from "./data.ts";
 import { serviceStackProps } from "./service-stack.ts";
 
-const API_NAME = "content-pipeline";
-/** A single one may be a client's lost connection; five are a fault. */
-const SERVER_ERRORS_IN_FIVE_MINUTES = 5;
+const apiName = "content-pipeline";
+/** One can be a client that lost its connection. More than five are a fault of the service. */
+const serverErrorsMax = 5;
 
 export interface ApiStackProps {
   data: DataStack;
@@ -32,9 +32,9 @@ export interface ApiStackProps {
   routes?: Readonly<Record<string, Route>>;
 }
 
-/** The REST API: what the route table says, no more. */
+/** The REST API: one method and one function for each row of the route table. */
 export class ApiStack extends Stack {
-  /** Host name of the API, without its stage. */
+  /** The API's host name, without its stage. */
   readonly domainName: string;
   readonly stageName: string;
 
@@ -54,20 +54,20 @@ export class ApiStack extends Stack {
       functionArn: new RouteFunction(this, pascalCase(name), { route, data, bundles }).lambda.functionArn,
     }));
     const api = new SpecRestApi(this, "Api", {
-      apiDefinition: ApiDefinition.fromInline(apiDefinition(API_NAME, withInvokeRoles(this, functions))),
-      restApiName: API_NAME,
+      apiDefinition: ApiDefinition.fromInline(apiDefinition(apiName, withInvokeRoles(this, functions))),
+      restApiName: apiName,
       description: "Content Pipeline Service",
       endpointTypes: [EndpointType.REGIONAL],
       deployOptions: {
-        // Not the version: that is the first segment of every path.
+        // The version is not in the stage: it is the first segment of every path.
         stageName: "live",
         tracingEnabled: true,
         metricsEnabled: true,
-        // Bodies hold customers' content and secrets: only the access log, never the execution log with its data.
+        // Bodies hold customers' content and secrets, so no log may hold the data of requests.
         loggingLevel: MethodLoggingLevel.ERROR,
         dataTraceEnabled: false,
         accessLogDestination: new LogGroupLogDestination(accessLogs),
-        accessLogFormat: AccessLogFormat.custom(ACCESS_LOG),
+        accessLogFormat: AccessLogFormat.custom(accessLogLine),
       },
       cloudWatchRole: true,
     });
@@ -76,18 +76,18 @@ export class ApiStack extends Stack {
 
     serviceAlarm(this, "ServerErrors", {
       metric: api.metricServerError({ period: Duration.minutes(5), statistic: "Sum" }),
-      above: SERVER_ERRORS_IN_FIVE_MINUTES,
+      above: serverErrorsMax,
       evaluationPeriods: 1,
-      impact: "Requests fail with internal_error; clients that try again may succeed.",
+      impact: "Requests fail with internal_error. Clients that retry may succeed.",
       action:
-        "Find the routes in the access log (status 500), then read the errors in their functions' logs.",
+        "Find the routes in the access log (status 500). Then read the errors in the logs of their functions.",
       notify: data.alarms,
     });
     acknowledgeFindings(this, api);
   }
 }
 
-const ACCESS_LOG = JSON.stringify({
+const accessLogLine = JSON.stringify({
   requestId: AccessLogField.contextRequestId(),
   time: AccessLogField.contextRequestTimeEpoch(),
   sourceIp: AccessLogField.contextIdentitySourceIp(),
@@ -102,11 +102,11 @@ function acknowledgeFindings(stack: Stack, api: SpecRestApi): void {
   Validations.of(stack).acknowledge(
     {
       id: "AwsSolutions-APIG2",
-      reason: "Each function validates by the contract's schemas and lists every invalid field.",
+      reason: "Each function validates requests with the contract's schemas and lists every invalid field.",
     },
     {
       id: "AwsSolutions-APIG3",
-      reason: "Keys are rate limited by the service; a web ACL is the operator's choice.",
+      reason: "The service limits the rate of each key. A web ACL is the operator's choice.",
     },
     {
       id: "AwsSolutions-APIG4",
@@ -116,6 +116,6 @@ function acknowledgeFindings(stack: Stack, api: SpecRestApi): void {
   );
   Validations.of(api).acknowledge({
     id: "AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]",
-    reason: "The role that API Gateway asks every account for, with the policy that AWS documents for it.",
+    reason: "API Gateway needs this role once in every account. AWS documents this policy for it.",
   });
 }

@@ -5,16 +5,16 @@ import { Topic } from "aws-cdk-lib/aws-sns";
 import type { Construct } from "constructs";
 import { serviceStackProps } from "./service-stack.ts";
 
-/** An index is what it lists by and what it orders by: `orgByCreated` has the keys `orgList` and `createdSort`. */
-const LISTS = ["org", "parent"] as const;
-const ORDERS = ["created", "scheduled", "published"] as const;
+/** An index has the name of its list and its order: `orgByCreated` has the keys `orgList` and `createdSort`. */
+const lists = ["org", "parent"] as const;
+const orders = ["created", "scheduled", "published"] as const;
 
-/** What must outlive every deployment: the one table and the key that seals subscribers' secrets. */
+/** What must outlive every deployment: the table, and the key that seals subscribers' secrets. */
 export class DataStack extends Stack {
   readonly table: Table;
   readonly indexNames: readonly string[];
   readonly secretsKey: Key;
-  /** Where every alarm is announced; whoever is on call subscribes to it. */
+  /** Every alarm notifies this topic. The person on call subscribes to it. */
   readonly alarms: Topic;
 
   constructor(scope: Construct, id: string) {
@@ -31,8 +31,8 @@ export class DataStack extends Stack {
       removalPolicy: RemovalPolicy.RETAIN,
     });
 
-    this.indexNames = LISTS.flatMap((list) =>
-      ORDERS.map((order) => {
+    this.indexNames = lists.flatMap((list) =>
+      orders.map((order) => {
         const indexName = `${list}By${order.charAt(0).toUpperCase()}${order.slice(1)}`;
         this.table.addGlobalSecondaryIndex({
           indexName,
@@ -53,7 +53,7 @@ export class DataStack extends Stack {
     this.alarms = new Topic(this, "Alarms", { displayName: "Content Pipeline Service alarms" });
     Validations.of(this.alarms).acknowledge({
       id: "AwsSolutions-SNS3",
-      reason: "Only CloudWatch publishes to it, and an alarm's text holds no customer's data.",
+      reason: "Only CloudWatch publishes to it, and an alarm's text holds no customer data.",
     });
   }
 }

@@ -25,18 +25,18 @@ import type { Construct } from "constructs";
 import type { ApiStack } from "./api.ts";
 import { serviceStackProps } from "./service-stack.ts";
 
-/** The statuses that CloudFront caches unless told otherwise, of those that it has a setting for. */
-const UNCACHED_ERRORS = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
+/** The error statuses that CloudFront caches by default and has a setting for. */
+const uncachedErrors = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
-const VIEWER_REQUEST_SOURCE = join(import.meta.dirname, "..", "edge", "viewer-request.js");
+const viewerRequestSource = join(import.meta.dirname, "..", "edge", "viewer-request.js");
 
 /**
- * The public address: CloudFront in front of the API, which answers plain HTTP with 301 and caches public feeds.
+ * The public address: CloudFront in front of the API. It redirects plain HTTP with 301 and caches public feeds.
  *
- * `-c domainName=… -c certificateArn=…` (a certificate of us-east-1) give it a name of its own.
+ * `-c domainName=… -c certificateArn=…` (a certificate in us-east-1) gives it a custom domain.
  */
 export class EdgeStack extends Stack {
-  /** `https://<domain>`, without a slash at its end. */
+  /** `https://<domain>`, without a trailing slash. */
   readonly publicUrl: string;
 
   constructor(scope: Construct, id: string, { api }: { api: ApiStack }) {
@@ -44,8 +44,8 @@ export class EdgeStack extends Stack {
     this.addStackDependency(api);
 
     const viewerRequest = new Function(this, "ViewerRequest", {
-      comment: "301 for plain HTTP; tells the API the host that the viewer asked for",
-      code: FunctionCode.fromInline(readFileSync(VIEWER_REQUEST_SOURCE, "utf8")),
+      comment: "Redirects plain HTTP with 301, and sends the viewer's host to the API",
+      code: FunctionCode.fromInline(readFileSync(viewerRequestSource, "utf8")),
       runtime: FunctionRuntime.JS_2_0,
     });
     const behavior = {
@@ -54,20 +54,20 @@ export class EdgeStack extends Stack {
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         readTimeout: Duration.seconds(30),
       }),
-      // The function redirects: CloudFront's own redirect gives 307 to a POST.
+      // The function redirects, because CloudFront itself redirects a POST with 307.
       viewerProtocolPolicy: ViewerProtocolPolicy.ALLOW_ALL,
-      // A refusal by method would be CloudFront's own page; the API answers in the contract's form.
+      // For a method that is not allowed, CloudFront would return a page of its own, not the contract's error.
       allowedMethods: AllowedMethods.ALLOW_ALL,
-      // API Gateway must see its own host name. The policy also adds CloudFront-Forwarded-Proto, which the function reads.
+      // API Gateway needs its own host name. The policy also adds CloudFront-Forwarded-Proto, which the function reads.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       functionAssociations: [{ function: viewerRequest, eventType: FunctionEventType.VIEWER_REQUEST }],
     };
     const feeds = new CachePolicy(this, "Feeds", {
-      comment: "As long as the feed's own Cache-Control says, and not at all without one",
+      comment: "As long as the feed's Cache-Control says, and not at all without one",
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.days(1),
-      // A feed's links name the host that was asked for.
+      // A feed's links contain the host that the reader requested.
       headerBehavior: CacheHeaderBehavior.allowList("x-forwarded-host", "cloudfront-forwarded-proto"),
       queryStringBehavior: CacheQueryStringBehavior.none(),
       cookieBehavior: CacheCookieBehavior.none(),
@@ -75,29 +75,29 @@ export class EdgeStack extends Stack {
       enableAcceptEncodingBrotli: true,
     });
 
-    const domain = ownDomain(this);
+    const domain = customDomain(this);
     const distribution = new Distribution(this, "Distribution", {
       comment: "Content Pipeline Service",
       httpVersion: HttpVersion.HTTP2_AND_3,
       defaultBehavior: { ...behavior, cachePolicy: CachePolicy.CACHING_DISABLED },
-      // One caller's error is not the next one's: CloudFront would keep it for ten seconds, whoever asks.
-      errorResponses: UNCACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      // By default, CloudFront caches an error for ten seconds and returns it to every caller.
+      errorResponses: uncachedErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       additionalBehaviors: { "/feeds/*": { ...behavior, cachePolicy: feeds } },
       ...domain?.props,
     });
     Validations.of(distribution).acknowledge(
-      { id: "AwsSolutions-CFR1", reason: "The service is for every country." },
+      { id: "AwsSolutions-CFR1", reason: "The service is available in every country." },
       {
         id: "AwsSolutions-CFR2",
-        reason: "Keys are rate limited by the service; a web ACL is the operator's choice.",
+        reason: "The service limits the rate of each key. A web ACL is the operator's choice.",
       },
       {
         id: "AwsSolutions-CFR3",
-        reason: "The API's access log has every request that is not served from the cache.",
+        reason: "The API's access log has every request that the cache does not serve.",
       },
       {
         id: "AwsSolutions-CFR4",
-        reason: "CloudFront's own certificate fixes the minimum; an own domain gets TLSv1.2_2021.",
+        reason: "CloudFront's own certificate determines the minimum. A custom domain gets TLSv1.2_2021.",
       },
     );
 
@@ -106,13 +106,13 @@ export class EdgeStack extends Stack {
   }
 }
 
-function ownDomain(stack: Stack): { name: string; props: Partial<DistributionProps> } | undefined {
+function customDomain(stack: Stack): { name: string; props: Partial<DistributionProps> } | undefined {
   const name: unknown = stack.node.tryGetContext("domainName");
   const certificateArn: unknown = stack.node.tryGetContext("certificateArn");
   if (name === undefined && certificateArn === undefined) return undefined;
   if (typeof name !== "string" || typeof certificateArn !== "string")
     throw new Error(
-      "A domain of its own needs both -c domainName=… and -c certificateArn=… (a certificate of us-east-1).",
+      "A custom domain needs both -c domainName=… and -c certificateArn=… (a certificate in us-east-1).",
     );
   const certificate = Certificate.fromCertificateArn(stack, "Certificate", certificateArn);
   return {

@@ -3,34 +3,36 @@ import type { TableAction } from "../../functions/contract/route.ts";
 
 export interface QueueWorkerRow {
   /** functions/workers/<worker>.ts */
-  readonly worker: string;
-  /** What it does to the table; a transaction needs the actions of its parts. */
-  readonly tableActions: readonly (TableAction | "BatchWriteItem")[];
-  readonly description: string;
-  readonly batchSize: number;
-  readonly timeoutSeconds: number;
-  readonly opensSecrets?: boolean;
-  /** The queues that it sends to besides its own. */
-  readonly sendsTo?: readonly WorkedQueue[];
-  /** How many of it run at once at most. */
-  readonly concurrencyMax?: number;
-  readonly linksToPublicUrl?: boolean;
-  /** What users notice when its messages stay unhandled. */
-  readonly impact: string;
-  readonly alarmsAtOnce?: boolean;
+  worker: string;
+  /** The actions on the table. A transaction needs the actions of its parts. */
+  tableActions: readonly (TableAction | "BatchWriteItem")[];
+  description: string;
+  batchSize: number;
+  timeoutSeconds: number;
+  /** Whether it decrypts subscribers' secrets. */
+  opensSecrets?: boolean;
+  /** The queues that it sends to, in addition to its own. */
+  sendsTo?: readonly WorkedQueue[];
+  /** How many batches it handles at once. @default as many as there are */
+  concurrencyMax?: number;
+  /** Whether it makes links to the public address. */
+  linksToPublicUrl?: boolean;
+  /** What users notice while it does not handle its messages. */
+  impact: string;
+  /** Whether its alarm goes off as soon as a message failed twice. */
+  alarmsAtOnce?: boolean;
 }
 
-/** The same worker for both lanes of deliveries; its functions are two, so that neither takes the other's capacity. */
+/** Both queues of deliveries have the same worker, in two functions: neither takes the other's capacity. */
 const deliver = {
   worker: "deliver",
   tableActions: ["BatchGetItem", "PartiQLInsert", "PartiQLUpdate", "PutItem", "UpdateItem", "DeleteItem"],
   batchSize: 10,
   timeoutSeconds: 30,
   opensSecrets: true,
-  sendsTo: ["slow-deliveries"],
 } as const;
 
-/** Which worker consumes each queue, how many messages at once, and for how long at most. */
+/** The worker of each queue. */
 export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
   runs: {
     worker: "run-pipeline",
@@ -38,32 +40,33 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
     description: "Executes a run: discover, rank, write, plan",
     batchSize: 1,
     timeoutSeconds: 120,
-    impact: "Runs stay queued: customers get no new posts.",
+    impact: "Runs stay queued. Customers get no new posts.",
   },
   publications: {
     worker: "publish-post",
     tableActions: ["GetItem", "PutItem", "UpdateItem"],
-    description: "Hands a post that is due to its channel",
+    description: "Publishes a post that is due on its channel",
     batchSize: 5,
     timeoutSeconds: 60,
     linksToPublicUrl: true,
-    impact: "Approved posts are published after their time.",
+    impact: "Approved posts are published late.",
   },
   events: {
     worker: "fan-out",
     tableActions: ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],
     sendsTo: ["deliveries", "slow-deliveries", "dead-letters"],
-    description: "Makes the deliveries of an event, one for each subscription",
+    description: "Creates the deliveries of an event, one for each subscription",
     batchSize: 10,
     timeoutSeconds: 60,
     opensSecrets: true,
-    impact: "Subscribers learn of events late.",
+    impact: "Subscribers get all webhooks late.",
   },
   deliveries: {
     ...deliver,
-    description: "Makes one attempt of a webhook delivery to an endpoint that answers quickly",
+    description: "Makes one attempt of a webhook delivery to an endpoint that responds quickly",
+    sendsTo: ["slow-deliveries"],
     concurrencyMax: 400,
-    impact: "Subscribers get webhooks late, and retries miss their times.",
+    impact: "Subscribers get webhooks and their retries late.",
   },
   "slow-deliveries": {
     ...deliver,
@@ -77,7 +80,7 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
     description: "Puts many dead letters back into delivery",
     batchSize: 1,
     timeoutSeconds: 60,
-    impact: "Dead letters that were asked to be replayed stay where they are.",
+    impact: "Dead letters stay undelivered although customers asked to replay them.",
   },
   analytics: {
     worker: "collect-metrics",
@@ -85,24 +88,23 @@ export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
     description: "Collects a post's metrics 24 and 48 hours after its publication",
     batchSize: 10,
     timeoutSeconds: 60,
-    impact: "The analytics of runs stay pending past 48 hours.",
+    impact: "The analytics of runs stay pending for more than 48 hours.",
   },
   digests: {
     worker: "compute-digest",
     tableActions: ["GetItem", "Query", "BatchGetItem", "PutItem", "UpdateItem"],
-    description: "Computes a brand's weekly digest, and again when later figures are in",
+    description: "Computes a brand's weekly digest, and computes it again when later metrics arrive",
     batchSize: 5,
     timeoutSeconds: 60,
-    impact: "Weekly digests stay pending, and their events late.",
+    impact: "Weekly digests stay pending, and their events are late.",
   },
   "dead-letters": {
     worker: "record-dead-letter",
     tableActions: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
-    description: "Records what the other queues gave up on, so that a person can see and replay it",
+    description: "Records the messages that failed in other queues, so that a person can see and replay them",
     batchSize: 10,
     timeoutSeconds: 60,
-    impact:
-      "Work was given up on and is not shown among the dead letters: customers can neither see nor replay it.",
+    impact: "Failed work does not appear among the dead letters. Customers can neither see nor replay it.",
     alarmsAtOnce: true,
   },
 };

@@ -1,6 +1,6 @@
 import type { StackProps } from "aws-cdk-lib";
 
-/** What all stacks have in common. They name no account and no region, so that a synthesis looks nothing up. */
+/** Properties of every stack. There is no account and no region, so a synthesis needs no credentials. */
 export function serviceStackProps(description: string): StackProps {
   return { description, tags: { service: "content-pipeline" } };
 }

@@ -11,7 +11,7 @@ import {
 import { pascalCase } from "../constructs/construct-id.ts";
 import { deliveryAlarms } from "../constructs/delivery-alarms.ts";
 import { deliveryDashboard } from "../constructs/delivery-dashboard.ts";
-import { type Grant, secretsGrant, tableGrants } from "../constructs/grants.ts";
+import { secretsGrant, tableGrants } from "../constructs/grants.ts";
 import { QueueWorker } from "../constructs/queue-worker.ts";
 import { Relay } from "../constructs/relay.ts";
 import { Schedules } from "../constructs/schedules.ts";
@@ -20,144 +20,163 @@ import { ServiceFunction } from "../constructs/service-function.ts";
 import { serviceNames } from "../service-names.ts";
 import type { DataStack } from "./data.ts";
 import type { EdgeStack } from "./edge.ts";
-import { type QueueWorkerRow, queueWorkers } from "./queue-workers.ts";
+import { queueWorkers } from "./queue-workers.ts";
 import { serviceStackProps } from "./service-stack.ts";
 
-const SWEEP_PERIOD_MINUTES = 5;
+const sweepPeriodMinutes = 5;
 
 export interface WorkersStackProps {
-  readonly data: DataStack;
-  readonly edge: EdgeStack;
-  readonly bundles: string;
+  data: DataStack;
+  edge: EdgeStack;
+  /** The folder that holds `workers/<name>`. */
+  bundles: string;
 }
 
-/** Everything that happens later: queues and their workers, the relay that fills them, and the schedules behind it. */
+type Queues = ReadonlyMap<WorkedQueue, Queue>;
+
+/** All asynchronous work: the queues and their workers, the relay that fills the queues, the sweep, and the schedules. */
 export class WorkersStack extends Stack {
-  constructor(scope: Construct, id: string, { data, edge, bundles }: WorkersStackProps) {
+  constructor(scope: Construct, id: string, props: WorkersStackProps) {
     super(scope, id, serviceStackProps("The queues, workers and schedules of the Content Pipeline Service"));
-    const tableEnvironment = { TABLE_NAME: data.table.tableName };
+    const { data } = props;
 
-    const queues = new Map<WorkedQueue, Queue>();
-    const sendersOf = (names: readonly WorkedQueue[]) =>
-      names.flatMap((name) => {
-        const queue = queues.get(name);
-        return queue === undefined ? [] : [{ name, queue }];
-      });
-
-    const addQueue = (name: WorkedQueue, row: QueueWorkerRow, deadLetters?: Queue): Queue => {
-      const sendsTo = sendersOf(row.sendsTo ?? []);
-      const { queue } = new QueueWorker(this, pascalCase(name), {
-        ...row,
-        bundles,
-        urlVariable: queueVariable(name, "URL"),
-        environment: {
-          ...tableEnvironment,
-          ...Object.fromEntries(sendsTo.map((one) => [queueVariable(one.name, "URL"), one.queue.queueUrl])),
-          ...(row.opensSecrets === true ? { SECRETS_KEY_ID: data.secretsKey.keyArn } : {}),
-          ...(row.linksToPublicUrl === true ? { PUBLIC_URL: edge.publicUrl } : {}),
-        },
-        grants: [
-          ...tableGrants(data, row.tableActions),
-          ...(row.opensSecrets === true ? [secretsGrant(data, "open")] : []),
-          {
-            actions: sendsTo.length > 0 ? ["sqs:SendMessage"] : [],
-            resources: sendsTo.map((one) => one.queue.queueArn),
-          },
-        ],
-        ...(deadLetters === undefined
-          ? {
-              retention: Duration.days(14),
-              noDeadLetterQueueReason: "It is the dead-letter queue of the others.",
-            }
-          : { deadLetterQueue: deadLetters }),
-        notify: data.alarms,
-      });
-      queues.set(name, queue);
-      return queue;
-    };
-
-    for (const name of queueNames) addQueue(name, queueWorkers[name], queues.get(deadLetterQueue));
-
-    const quick = queues.get("deliveries");
-    if (quick !== undefined)
-      deliveryAlarms(this, { quick, impact: queueWorkers.deliveries.impact, notify: data.alarms });
+    const queues = addQueues(this, props);
+    deliveryAlarms(this, {
+      quick: queueNamed(queues, "deliveries"),
+      impact: queueWorkers.deliveries.impact,
+      notify: data.alarms,
+    });
     deliveryDashboard(this);
+    addDispatch(this, props, queues);
+    addAdmin(this, props);
+  }
+}
 
-    const queueArns = [...queues.values()].map(({ queueArn }) => queueArn);
-    const schedules = new Schedules(this, "Schedules");
-    const senderRole = schedules.role("SenderRole", { actions: ["sqs:SendMessage"], resources: queueArns });
-    const relayEnvironment: Record<string, string> = {
-      ...tableEnvironment,
-      SCHEDULE_GROUP: schedules.groupName,
-      SCHEDULER_ROLE_ARN: senderRole.roleArn,
-    };
-    for (const [name, queue] of queues) {
-      relayEnvironment[queueVariable(name, "URL")] = queue.queueUrl;
-      relayEnvironment[queueVariable(name, "ARN")] = queue.queueArn;
-    }
-    const relayGrants: Grant[] = [
-      { actions: ["sqs:SendMessage"], resources: queueArns },
-      ...schedules.creationGrants(senderRole),
-    ];
-
-    const sweep = new QueueWorker(this, "RelayFailures", {
+/** Creates every queue with its worker. A queue that others send to comes before them in `queueNames`. */
+function addQueues(stack: Stack, { data, edge, bundles }: WorkersStackProps): Queues {
+  const queues = new Map<WorkedQueue, Queue>();
+  for (const name of queueNames) {
+    const row = queueWorkers[name];
+    const targets = (row.sendsTo ?? []).map((target) => ({ target, queue: queueNamed(queues, target) }));
+    const { queue } = new QueueWorker(stack, pascalCase(name), {
+      ...row,
       bundles,
-      worker: "sweep",
-      description: "Relays the intents that the relay missed",
-      batchSize: 1,
-      timeoutSeconds: 60,
-      environment: relayEnvironment,
-      grants: [...tableGrants(data, ["BatchGetItem", "BatchWriteItem", "Query"]), ...relayGrants],
-      retention: Duration.days(1),
-      noDeadLetterQueueReason: "A message only calls the sweep early: what it looks for stands in the table.",
-      impact: "Runs, publications or webhook deliveries that the relay missed are late.",
+      urlVariable: queueVariable(name, "URL"),
+      environment: {
+        TABLE_NAME: data.table.tableName,
+        ...Object.fromEntries(targets.map((one) => [queueVariable(one.target, "URL"), one.queue.queueUrl])),
+        ...(row.opensSecrets === true ? { SECRETS_KEY_ID: data.secretsKey.keyArn } : {}),
+        ...(row.linksToPublicUrl === true ? { PUBLIC_URL: edge.publicUrl } : {}),
+      },
+      grants: [
+        ...tableGrants(data, row.tableActions),
+        ...(row.opensSecrets === true ? [secretsGrant(data, "open")] : []),
+        {
+          actions: targets.length > 0 ? ["sqs:SendMessage"] : [],
+          resources: targets.map((one) => one.queue.queueArn),
+        },
+      ],
+      ...(name === deadLetterQueue
+        ? { noDeadLetterQueueReason: "It is the dead-letter queue of the other queues." }
+        : { deadLetterQueue: queueNamed(queues, deadLetterQueue) }),
       notify: data.alarms,
     });
-    serviceAlarm(this, "SweepFails", {
-      metric: sweep.worker.lambda.metricErrors({
-        statistic: "Sum",
-        period: Duration.minutes(SWEEP_PERIOD_MINUTES),
-      }),
-      above: 0,
-      evaluationPeriods: 2,
-      impact: "What the relay misses stays undone, and the alarms on dead letters may see nothing.",
-      action: "Read the errors in the log group of sweep.",
-      notify: data.alarms,
-    });
-    const sweepArn = sweep.worker.lambda.functionArn;
-    schedules.every("Sweep", {
-      minutes: SWEEP_PERIOD_MINUTES,
-      functionArn: sweepArn,
-      role: schedules.role("SweepRole", { actions: ["lambda:InvokeFunction"], resources: [sweepArn] }),
-      description: "Relays the intents that the relay missed",
-    });
-    const relay = new Relay(this, "Relay", {
-      bundles,
-      data,
-      failures: sweep.queue,
-      environment: relayEnvironment,
-      grants: [...tableGrants(data, ["BatchWriteItem"]), ...relayGrants],
-    });
-    for (const maker of [relay, sweep]) {
-      Validations.of(maker).acknowledge({
-        id: schedules.creationFinding,
-        reason: "A one-shot schedule's name is made of its intent; the group is the service's own.",
-      });
-    }
+    queues.set(name, queue);
+  }
+  return queues;
+}
 
-    const admin = new ServiceFunction(this, "Admin", {
-      bundles,
-      bundle: "workers/admin",
-      description: "The operator's commands: makes organizations, and replays dead letters",
-      timeoutSeconds: 30,
-      environment: tableEnvironment,
-      grants: tableGrants(data, ["GetItem", "PutItem", "Query"]),
-    });
-    const cfnFunction = admin.lambda.node.defaultChild;
-    if (cfnFunction instanceof CfnFunction) cfnFunction.overrideLogicalId(serviceNames.adminFunction);
-    new CfnOutput(this, "AdminFunctionName", {
-      value: admin.lambda.functionName,
-      description: "What `npm run admin -- … --function-name` takes",
+function queueNamed(queues: Queues, name: WorkedQueue): Queue {
+  const queue = queues.get(name);
+  if (queue === undefined) throw new Error(`The queue ${name} must come earlier in queueNames`);
+  return queue;
+}
+
+/** Creates what dispatches outbox messages: the relay, and the sweep, which finds the messages that the relay missed. */
+function addDispatch(stack: Stack, { data, bundles }: WorkersStackProps, queues: Queues): void {
+  const schedules = new Schedules(stack, "Schedules");
+  const sending = {
+    actions: ["sqs:SendMessage"],
+    resources: [...queues.values()].map((one) => one.queueArn),
+  };
+  const senderRole = schedules.role("SenderRole", sending);
+  const grants = [sending, ...schedules.creationGrants(senderRole)];
+  const environment = {
+    TABLE_NAME: data.table.tableName,
+    SCHEDULE_GROUP: schedules.groupName,
+    SCHEDULER_ROLE_ARN: senderRole.roleArn,
+    ...Object.fromEntries(
+      [...queues].flatMap(([name, queue]) => [
+        [queueVariable(name, "URL"), queue.queueUrl],
+        [queueVariable(name, "ARN"), queue.queueArn],
+      ]),
+    ),
+  };
+
+  const sweep = new QueueWorker(stack, "RelayFailures", {
+    bundles,
+    worker: "sweep",
+    description: sweepDescription,
+    batchSize: 1,
+    timeoutSeconds: 60,
+    environment,
+    grants: [...tableGrants(data, ["BatchGetItem", "BatchWriteItem", "Query"]), ...grants],
+    retention: Duration.days(1),
+    noDeadLetterQueueReason: "A message only starts the sweep early. The outbox items are in the table.",
+    impact: "Runs, publications or webhook deliveries that the relay missed are late.",
+    notify: data.alarms,
+  });
+  const { lambda } = sweep.worker;
+  serviceAlarm(stack, "SweepFails", {
+    metric: lambda.metricErrors({ statistic: "Sum", period: Duration.minutes(sweepPeriodMinutes) }),
+    above: 0,
+    evaluationPeriods: 2,
+    impact: "Work that the relay missed does not happen, and customers' dead letters may raise no alarm.",
+    action: "Read the errors in the log of sweep.",
+    notify: data.alarms,
+  });
+  schedules.every("Sweep", {
+    minutes: sweepPeriodMinutes,
+    functionArn: lambda.functionArn,
+    role: schedules.role("SweepRole", {
+      actions: ["lambda:InvokeFunction"],
+      resources: [lambda.functionArn],
+    }),
+    description: sweepDescription,
+  });
+
+  const relay = new Relay(stack, "Relay", {
+    bundles,
+    data,
+    failures: sweep.queue,
+    environment,
+    grants: [...tableGrants(data, ["BatchWriteItem"]), ...grants],
+  });
+  for (const dispatcher of [relay, sweep]) {
+    Validations.of(dispatcher).acknowledge({
+      id: schedules.creationFinding,
+      reason:
+        "The name of a one-shot schedule comes from its outbox item. The group belongs to this service.",
     });
   }
+}
+
+const sweepDescription = "Dispatches the outbox messages that the relay missed";
+
+/** Creates the function behind `npm run admin`. */
+function addAdmin(stack: Stack, { data, bundles }: WorkersStackProps): void {
+  const { lambda } = new ServiceFunction(stack, "Admin", {
+    bundles,
+    bundle: "workers/admin",
+    description: "The operator's commands: creates organizations and replays dead letters",
+    timeoutSeconds: 30,
+    environment: { TABLE_NAME: data.table.tableName },
+    grants: tableGrants(data, ["GetItem", "PutItem", "Query"]),
+  });
+  const cfnFunction = lambda.node.defaultChild;
+  if (cfnFunction instanceof CfnFunction) cfnFunction.overrideLogicalId(serviceNames.adminFunction);
+  new CfnOutput(stack, "AdminFunctionName", {
+    value: lambda.functionName,
+    description: "The value of --function-name in `npm run admin -- … --function-name`",
+  });
 }

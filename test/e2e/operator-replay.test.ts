@@ -66,7 +66,7 @@ it("an operator has an organization's dead letters delivered without a key of it
 it("an operator who asks for what is not there is told so in one line", async () => {
   const { organizationId } = await newOrganization();
   const refusals: [string[], string][] = [
-    [[], "Say whose dead letters: --organization ORG."],
+    [[], "replay needs --organization ORG."],
     [["--organization", newId("org")], "Nothing is replayed: No such organization."],
     [["--organization", "acme"], "Nothing is replayed: No such organization."],
     [

@@ -161,7 +161,7 @@ it("every queue tells within minutes that a message is taken five minutes later 
 });
 
 function relay(): TemplateResource {
-  return functionDescribed(all, "Turns stored intents into messages and schedules");
+  return functionDescribed(all, "Dispatches outbox messages to queues and schedules");
 }
 
 describe("the relay", () => {
@@ -180,13 +180,13 @@ describe("the relay", () => {
     // What takes long to hand on keeps fewer others waiting.
     expect(numberAt(properties, "ParallelizationFactor")).toBeGreaterThan(1);
     expect(numberAt(properties, "MaximumRecordAgeInSeconds")).toBe(3600);
-    const failures = queueOf("Relays the intents that the relay missed");
+    const failures = queueOf("Dispatches the outbox messages that the relay missed");
     const destination = listAt(properties, "DestinationConfig", "OnFailure", "Destination", "Fn::GetAtt");
     expect(destination[0]).toBe(failures.logicalId);
   });
 
   it("and the sweep know every queue, and may send to all of them and to no other service's", () => {
-    for (const fn of [relay(), functionDescribed(all, "Relays the intents that the relay missed")]) {
+    for (const fn of [relay(), functionDescribed(all, "Dispatches the outbox messages that the relay missed")]) {
       const names = variablesOf(fn);
       const expected = queueNames.flatMap((name) => {
         const suffix = name.toUpperCase().replaceAll("-", "_");
@@ -229,9 +229,9 @@ describe("the relay", () => {
 
 describe.each([
   ...Object.values(queueWorkers).map(({ worker, description }) => ({ worker, description })),
-  { worker: "relay", description: "Turns stored intents into messages and schedules" },
-  { worker: "sweep", description: "Relays the intents that the relay missed" },
-  { worker: "admin", description: "The operator's commands: makes organizations, and replays dead letters" },
+  { worker: "relay", description: "Dispatches outbox messages to queues and schedules" },
+  { worker: "sweep", description: "Dispatches the outbox messages that the relay missed" },
+  { worker: "admin", description: "The operator's commands: creates organizations and replays dead letters" },
 ])("the worker $worker: $description", ({ worker, description }) => {
   it("may do what the AWS commands in its bundle need", () => {
     const allowed = statementsOf(all, functionDescribed(all, description)).flatMap(({ actions }) => actions);
@@ -244,6 +244,6 @@ describe("the sweep", () => {
     const [schedule] = all.ofType("AWS::Scheduler::Schedule");
     expect(textAt(schedule?.properties, "ScheduleExpression")).toBe("rate(5 minutes)");
     const target = listAt(schedule?.properties, "Target", "Arn", "Fn::GetAtt")[0];
-    expect(target).toBe(functionDescribed(all, "Relays the intents that the relay missed").logicalId);
+    expect(target).toBe(functionDescribed(all, "Dispatches the outbox messages that the relay missed").logicalId);
   });
 });

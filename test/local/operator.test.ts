@@ -102,7 +102,7 @@ it("the operator's function may do to the table what its commands ask of it, and
   const all = await synthesis();
   const admin = functionDescribed(
     all,
-    "The operator's commands: makes organizations, and replays dead letters",
+    "The operator's commands: creates organizations and replays dead letters",
   );
   expect(dataActionsOf(all, admin)).toEqual([...asked].toSorted());
 });
