@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { metricNamespace, metricUnits, serviceName } from "../../functions/contract/metrics.ts";
@@ -19,29 +19,29 @@ beforeAll(async () => {
   all = await synthesis();
 });
 
-/** The alarm on webhook deliveries whose logical id begins so. */
+/** The alarm whose logical id begins with `id`. */
 function alarm(id: string): TemplateResource {
   const found = all.ofType("AWS::CloudWatch::Alarm").find(({ logicalId }) => logicalId.startsWith(id));
-  if (found === undefined) throw new Error(`there is no alarm ${id}`);
+  if (found === undefined) throw new Error(`There is no alarm ${id}`);
   return found;
 }
 
-interface Named {
+interface NamedMetric {
   namespace: string;
   name: string;
   dimensions: Record<string, string>;
 }
 
-/** The metrics that an alarm looks at, its own or those of its expression. */
-function metricsOf({ properties }: TemplateResource): Named[] {
+/** The metrics that an alarm reads: its own, or those of its expression. */
+function metricsOf({ properties }: TemplateResource): NamedMetric[] {
   const inExpression = listAt(properties, "Metrics").flatMap((one) => {
     const stat = isJsonObject(one) && isJsonObject(one["MetricStat"]) ? one["MetricStat"] : {};
     return stat["Metric"] === undefined ? [] : [stat["Metric"]];
   });
-  return (inExpression.length > 0 ? inExpression : [properties]).map(named);
+  return (inExpression.length > 0 ? inExpression : [properties]).map(namedMetric);
 }
 
-function named(metric: Json): Named {
+function namedMetric(metric: Json): NamedMetric {
   const dimensions = listAt(metric, "Dimensions").map((one) => [textAt(one, "Name"), textAt(one, "Value")]);
   return {
     namespace: textAt(metric, "Namespace") ?? "",
@@ -67,11 +67,11 @@ function queueOf(name: "deliveries" | "dead-letters"): TemplateResource {
     .find((one) => textAt(one.properties, "FunctionName", "Ref") === worker.logicalId);
   const id = listAt(mapping?.properties, "EventSourceArn", "Fn::GetAtt")[0];
   const queue = all.ofType("AWS::SQS::Queue").find(({ logicalId }) => logicalId === id);
-  if (queue === undefined) throw new Error(`there is no queue ${name}`);
+  if (queue === undefined) throw new Error(`There is no queue ${name}`);
   return queue;
 }
 
-/** What an alarm's expression says, and the statistics that it takes of which metrics over how many seconds. */
+/** An alarm's expressions, and its metrics, each as name, statistic and period in seconds. */
 function expressionOf(id: string): { expressions: string[]; statistics: (string | number | undefined)[][] } {
   const metrics = listAt(alarm(id).properties, "Metrics");
   return {
@@ -87,7 +87,7 @@ function expressionOf(id: string): { expressions: string[]; statistics: (string 
 
 describe("the alarms on deliveries", () => {
   it.each(ids)(
-    "%s looks at metrics that the functions publish, says what users notice, and tells the topic",
+    "the alarm %s reads metrics that the functions publish, states the impact on users, and notifies the topic",
     (id) => {
       const found = alarm(id);
       for (const { namespace, name, dimensions } of metricsOf(found)) {
@@ -101,13 +101,13 @@ describe("the alarms on deliveries", () => {
     },
   );
 
-  it("watch every open status for depth, and each for its age", () => {
+  it("the alarms on dead letters watch the number and the age of every open status", () => {
     expect(new Set(statuses("DeadLettersOpen"))).toEqual(new Set(openStatuses));
     const aged = [...statuses("DeadLettersForgotten"), ...statuses("DeadLettersStuck")];
     expect(new Set(aged)).toEqual(new Set(openStatuses));
   });
 
-  it("sum up what is open, and take the older of what is underway, from the highest of five minutes' gauges", () => {
+  it("the alarms on dead letters take the sum of all open ones, and the older of two ages, from five-minute maximums", () => {
     const expressionsOf = (id: string) =>
       listAt(alarm(id).properties, "Metrics").flatMap((one) => textAt(one, "Expression") ?? []);
     expect(expressionsOf("DeadLettersOpen")).toEqual(["final + replaying + exhausted"]);
@@ -124,7 +124,7 @@ describe("the alarms on deliveries", () => {
     expect(numberAt(properties, "Period")).toBe(300);
   });
 
-  it("go off above their thresholds, by the second look at the latest", () => {
+  it("the alarms go off above their thresholds, after two periods at most", () => {
     for (const id of ids) {
       const { properties } = alarm(id);
       expect(textAt(properties, "ComparisonOperator")).toBe("GreaterThanThreshold");
@@ -133,12 +133,12 @@ describe("the alarms on deliveries", () => {
     expect(numberAt(alarm("DeadLettersOpen").properties, "Threshold")).toBe(1_000);
   });
 
-  it("wait for a working day with what a subscriber must mend, and for two hours with what the service promised", () => {
+  it("the alarms allow three days for an exhausted dead letter and two hours for one that waits for an attempt", () => {
     expect(numberAt(alarm("DeadLettersForgotten").properties, "Threshold")).toBe(3 * 24 * 60 * 60);
     expect(numberAt(alarm("DeadLettersStuck").properties, "Threshold")).toBe(2 * 60 * 60);
   });
 
-  it("take the share of failures over 15 minutes, and of no less than 100 attempts", () => {
+  it("the failure ratio is over 15 minutes, and 0 for fewer than 100 attempts", () => {
     const { expressions, statistics } = expressionOf("DeliveryFailureRatio");
     expect(expressions).toEqual(["IF(attempts >= 100, failures / attempts, 0)"]);
     expect(statistics).toEqual([
@@ -148,7 +148,7 @@ describe("the alarms on deliveries", () => {
     expect(numberAt(alarm("DeliveryFailureRatio").properties, "Threshold")).toBe(0.5);
   });
 
-  it("call first attempts late when nine of ten of at least 700 begin after a minute, for ten minutes", () => {
+  it("first attempts are late when nine of ten of at least 700 start after more than a minute, for ten minutes", () => {
     const { properties } = alarm("DeliveryLate");
     const { expressions, statistics } = expressionOf("DeliveryLate");
     expect(expressions).toEqual(["IF(attempts >= 700, delay, 0)"]);
@@ -160,14 +160,14 @@ describe("the alarms on deliveries", () => {
     expect(numberAt(properties, "EvaluationPeriods")).toBe(2);
   });
 
-  it("call nothing late for the sake of one endpoint that hangs, which is attempted too rarely for it", () => {
+  it("one endpoint that hangs gets too few attempts to raise the alarm DeliveryLate", () => {
     const atOnce = permitsFor({ pace: "hanging" }) * queueWorkers["slow-deliveries"].batchSize;
     const attemptSeconds = 10;
     const lateMax = (300 / attemptSeconds) * atOnce;
     expect(lateMax).toBeLessThan(0.9 * 700);
   });
 
-  it("see within five minutes that deliveries to quick endpoints pile up or stand still, retries that wait for their time left out", () => {
+  it("the alarm DeliveriesWaiting goes off when deliveries to quick endpoints pile up or stop for five minutes, without counting retries that are not due", () => {
     const { properties } = alarm("DeliveriesWaiting");
     const { expressions, statistics } = expressionOf("DeliveriesWaiting");
     expect(expressions).toEqual(["IF(waiting > 1000 OR (waiting > 0 AND handled < 1), 1, 0)"]);
@@ -192,8 +192,8 @@ describe("the alarms on deliveries", () => {
   });
 });
 
-// SQS leaves a message that it has handed out three times out of the age.
-it("what is not recorded raises an alarm once two tries have failed, and before the third has", () => {
+// SQS leaves a message out of the age once it was received three times.
+it("a failed message that is not recorded raises an alarm after the second try fails and before the third one does", () => {
   const hiddenSeconds = numberAt(queueOf("dead-letters").properties, "VisibilityTimeout") ?? 0;
   const { properties } = alarm("DeadLettersOldestMessage");
   expect(properties).toMatchObject({ MetricName: "ApproximateAgeOfOldestMessage", Period: 60 });
@@ -203,7 +203,26 @@ it("what is not recorded raises an alarm once two tries have failed, and before 
   expect(seenSeconds).toBeLessThan(2 * hiddenSeconds);
 });
 
-it("has a dashboard that shows every metric", () => {
+it("every log line that an alarm quotes is in the source of a function", () => {
+  const folder = join(projectRoot, "functions");
+  const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => readFileSync(join(folder, file), "utf8"));
+  const quoted = all
+    .ofType("AWS::CloudWatch::Alarm")
+    .flatMap(({ properties }) => [
+      ...(textAt(properties, "AlarmDescription") ?? "").matchAll(/(?<=\s)'([^']+)'(?=[.,])/g),
+    ])
+    .map(([, line]) => line);
+  expect(quoted.length).toBeGreaterThan(0);
+  for (const line of quoted)
+    expect(
+      sources.some((source) => source.includes(`"${line}"`)),
+      line,
+    ).toBe(true);
+});
+
+it("the dashboard shows every metric that the functions publish", () => {
   const [dashboard] = all.ofType("AWS::CloudWatch::Dashboard");
   const body = JSON.stringify(dashboard?.properties["DashboardBody"]);
   const missing = Object.keys(metricUnits).filter((name) => !body.includes(name));
@@ -213,7 +232,7 @@ it("has a dashboard that shows every metric", () => {
 describe("docs/operations.md", () => {
   const text = readFileSync(join(projectRoot, "docs", "operations.md"), "utf8");
 
-  it("says of every alarm of its own name what to do", () => {
+  it("docs/operations.md says what to do for every alarm that has its own name", () => {
     const names = all
       .ofType("AWS::CloudWatch::Alarm")
       .map(({ logicalId }) => logicalId.replace(/[0-9A-F]{8}$/, ""))
@@ -221,7 +240,7 @@ describe("docs/operations.md", () => {
     expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it("names log groups that there are", () => {
+  it("docs/operations.md names log groups that exist", () => {
     const prefixes = [...text.matchAll(/`ContentPipelineWorkers-(\w+)`/g)].map(([, name]) => name ?? "");
     const groups = all.ofType("AWS::Logs::LogGroup").map(({ logicalId }) => logicalId);
     expect(prefixes.length).toBeGreaterThan(0);

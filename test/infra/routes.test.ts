@@ -20,7 +20,7 @@ beforeAll(async () => {
   all = await synthesis();
 });
 
-/** Each method of the API, as `GET /v1/brands`, with what API Gateway does for a request of it. */
+/** The integration of each method of the API, by method and path: `GET /v1/brands`. */
 function integrations(): Map<string, Json | undefined> {
   const paths = Object.entries(objectAt(apiDefinition(all), "paths"));
   return new Map(
@@ -49,7 +49,7 @@ function arnOf({ method, path }: Route): string {
 }
 
 it.each(rows)(
-  "API Gateway invokes $operationId under a role for the functions of its family alone",
+  "API Gateway invokes $operationId under a role that allows to invoke its family's functions and nothing else",
   (row) => {
     const integration = integrations().get(`${row.method} ${row.path}`);
     expect(JSON.stringify(valueAt(integration, "uri"))).toContain(arnOf(row));
@@ -62,7 +62,7 @@ it.each(rows)(
 describe.each(rows)("the function of $operationId", (route) => {
   const description = `${route.method} ${route.path}`;
 
-  it("may do to the table what its row says, authenticate, and nothing more", () => {
+  it(`the role of ${route.operationId} allows the table actions of its row, authentication and nothing else`, () => {
     const table = new Set<string>(route.tableActions);
     if (route.access !== "public") table.add("UpdateItem");
     const keys = route.sealsSecrets === true ? ["kms:Decrypt", "kms:GenerateDataKey"] : [];
@@ -78,7 +78,7 @@ describe.each(rows)("the function of $operationId", (route) => {
     }
   });
 
-  it("may do what the AWS commands in its bundle need", () => {
+  it(`the role of ${route.operationId} allows every AWS command in its bundle`, () => {
     const allowed = statementsOf(all, functionDescribed(all, description)).flatMap(({ actions }) => actions);
     expect(allowed).toEqual(expect.arrayContaining(neededActions(`api/${route.operationId}`)));
   });

@@ -14,7 +14,7 @@ import { readSynthesis, type Synthesis, synthesis } from "../support/infra/synth
 const resourcesMax = 500;
 const templateBytesMax = 1_000_000;
 
-/** The route table, and copies of its rows under further paths until there are so many. */
+/** Copies of the route table's rows under other paths, `count` in all. */
 function manyRoutes(count: number): Record<string, Route> {
   const rows = Object.entries<Route>(routes);
   const many: Record<string, Route> = {};
@@ -27,7 +27,7 @@ function manyRoutes(count: number): Record<string, Route> {
   return many;
 }
 
-/** Synthesizes the API stack for these routes, beside the data stack that it reads from. */
+/** Synthesizes the API stack for these routes, with the data stack that it imports from. */
 function apiOf(table: Record<string, Route>): Synthesis {
   const directory = mkdtempSync(join(tmpdir(), "content-pipeline-limits-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -56,7 +56,7 @@ function apiResources({ resources }: Synthesis): Record<string, number> {
   return Object.fromEntries([...types].map(([type, members]) => [type, members.length]));
 }
 
-it("a route takes three resources of the API stack, a family of routes one, and all routes together eight", async () => {
+it("a route takes three resources of the API stack, a family of routes takes one, and the rest of the stack seven", async () => {
   const all = await synthesis();
   const count = Object.keys(routes).length;
   const families = new Set(Object.values(routes).map(({ path }) => path.replace("/v1", "").split("/")[1]))

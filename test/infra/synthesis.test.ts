@@ -7,18 +7,18 @@ import { numberAt, textAt, valueAt } from "../../lib/emulator/json.ts";
 import { type Synthesis, synthesis } from "../support/infra/synthesis.ts";
 import { synthesizeForTests } from "../support/setup/assembly.ts";
 
-const API_BUNDLE_BYTES_MAX = 350_000;
+const apiBundleBytesMax = 350_000;
 /** AWS's limit for the code of a CloudFront function. */
-const EDGE_FUNCTION_BYTES_MAX = 10_240;
+const edgeFunctionBytesMax = 10_240;
 
 let all: Synthesis;
 beforeAll(async () => {
-  // Fails for any finding of cdk-nag's AwsSolutions rules that is not acknowledged with its reason.
+  // Fails for every finding of cdk-nag's AwsSolutions rules that is not acknowledged.
   all = await synthesis();
 });
 
 describe("the synthesis", () => {
-  it("gives the same templates and assets each time", async () => {
+  it("a second synthesis gives the same templates and assets", async () => {
     const again = await synthesizeForTests();
     const templates = readdirSync(all.directory).filter((name) => name.endsWith(".template.json"));
     expect(templates).toHaveLength(4);
@@ -27,7 +27,7 @@ describe("the synthesis", () => {
     }
   }, 60_000);
 
-  it("holds nothing that the local runtime does not know", () => {
+  it("the emulator knows every resource and property of the templates", () => {
     const assembly = loadAssembly(all.directory, {
       publicHost: "localhost:8443",
       queueUrlBase: "http://127.0.0.1:1",
@@ -35,11 +35,11 @@ describe("the synthesis", () => {
     expect(assembly.resources).toHaveLength(all.resources.length);
   });
 
-  it("names no account and no region", () => {
+  it("the templates name no account and no region", () => {
     expect(JSON.stringify(all.resources)).not.toMatch(/\b\d{12}\b|(?:us|eu|ap)-[a-z]+-\d/);
   });
 
-  it("keeps the table: point-in-time recovery, deletion protection, six indexes, a stream of new images", () => {
+  it("the table has point-in-time recovery, deletion protection, six indexes and a stream of new images", () => {
     const [table] = all.ofType("AWS::DynamoDB::Table");
     expect(table?.properties).toMatchObject({
       BillingMode: "PAY_PER_REQUEST",
@@ -60,7 +60,7 @@ describe("the synthesis", () => {
     ]);
   });
 
-  it("keeps every log for 30 days and traces every function", () => {
+  it("every log group keeps logs for 30 days, and every function is traced", () => {
     for (const { properties } of all.ofType("AWS::Logs::LogGroup"))
       expect(numberAt(properties, "RetentionInDays")).toBe(30);
     for (const { properties } of all.ofType("AWS::Lambda::Function")) {
@@ -71,7 +71,7 @@ describe("the synthesis", () => {
     }
   });
 
-  it("gives no function what the local runtime alone may give, nor anything that weakens its connections", () => {
+  it("no function has an environment variable that is for local use only or that weakens its connections", () => {
     const functions = all.ofType("AWS::Lambda::Function");
     expect(functions.length).toBeGreaterThan(0);
     const names = functions.flatMap(({ properties }) =>
@@ -82,12 +82,12 @@ describe("the synthesis", () => {
     );
   });
 
-  it("fits: API bundles within 350 kB, the edge function within CloudFront's limit", () => {
+  it("API bundles have at most 350 kB, and the edge function has less than CloudFront's limit", () => {
     const tooLarge = readdirSync(join(bundlesDirectory, "api")).filter(
-      (name) => statSync(join(bundlesDirectory, "api", name, "index.mjs")).size > API_BUNDLE_BYTES_MAX,
+      (name) => statSync(join(bundlesDirectory, "api", name, "index.mjs")).size > apiBundleBytesMax,
     );
     expect(tooLarge).toEqual([]);
     const [fn] = all.ofType("AWS::CloudFront::Function");
-    expect(textAt(fn?.properties, "FunctionCode")?.length).toBeLessThan(EDGE_FUNCTION_BYTES_MAX);
+    expect(textAt(fn?.properties, "FunctionCode")?.length).toBeLessThan(edgeFunctionBytesMax);
   });
 });

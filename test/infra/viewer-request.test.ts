@@ -6,7 +6,7 @@ const source = readFileSync(new URL("../../lib/edge/viewer-request.js", import.m
 const sandbox = createContext({});
 runInContext(source, sandbox);
 
-/** Runs the function as CloudFront does, on a request of its event structure; what comes back goes through JSON. */
+/** Runs the function on an event of CloudFront's form. Returns its result as plain JSON. */
 function run(protocol: "http" | "https", uri: string, query?: string): unknown {
   const event = {
     version: "1.0",
@@ -38,14 +38,17 @@ describe("the viewer-request function", () => {
       "https://api.example.com/v1/posts?status=draft&status=pending&q=a%20b+c",
     ],
     ["/v1/br%C3%A4nds/%2F", undefined, "https://api.example.com/v1/br%C3%A4nds/%2F"],
-  ])("answers plain HTTP for %s?%s with 301 to the same over https", (uri, query, location) => {
-    expect(run("http", uri, query)).toMatchObject({
-      statusCode: 301,
-      headers: { location: { value: location }, "x-request-id": { value: "request-1" } },
-    });
-  });
+  ])(
+    "the viewer-request function redirects plain HTTP for %s?%s with 301 to the same URL over https",
+    (uri, query, location) => {
+      expect(run("http", uri, query)).toMatchObject({
+        statusCode: 301,
+        headers: { location: { value: location }, "x-request-id": { value: "request-1" } },
+      });
+    },
+  );
 
-  it("lets https through, and tells the API the host that the viewer asked for, whatever the viewer claims", () => {
+  it("the viewer-request function passes https on, with the viewer's host in place of any x-forwarded-host that the viewer sent", () => {
     expect(run("https", "/v1/brands", "limit=1")).toMatchObject({
       uri: "/v1/brands",
       headers: { "x-forwarded-host": { value: "api.example.com" } },

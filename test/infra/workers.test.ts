@@ -18,7 +18,7 @@ import {
   type TemplateResource,
 } from "../support/infra/synthesis.ts";
 
-const FOURTEEN_DAYS_SECONDS = 14 * 24 * 60 * 60;
+const fourteenDaysSeconds = 14 * 24 * 60 * 60;
 
 let all: Synthesis;
 beforeAll(async () => {
@@ -44,14 +44,14 @@ function queueOf(description: string): TemplateResource {
   return sourceOf(mappingOf(functionDescribed(all, description)));
 }
 
-/** The names of the variables that a function finds. */
+/** The names of a function's environment variables. */
 function variablesOf(fn: TemplateResource): string[] {
   const environment = fn.properties["Environment"];
   const variables = isJsonObject(environment) ? environment["Variables"] : undefined;
   return isJsonObject(variables) ? Object.keys(variables) : [];
 }
 
-it("there are two lanes of deliveries, and a queue for each other kind of work", () => {
+it("there are two queues of deliveries, and one queue for each other kind of work", () => {
   expect(queueNames.toSorted()).toEqual([
     "analytics",
     "dead-letters",
@@ -65,7 +65,7 @@ it("there are two lanes of deliveries, and a queue for each other kind of work",
   ]);
 });
 
-/** The queues that each worker sends to beside its own, to which it puts back what came early. */
+/** The queues that each worker sends to, in addition to its own, to which it sends back messages that are not due. */
 const sendsTo: Readonly<Record<WorkedQueue, readonly WorkedQueue[]>> = {
   "dead-letters": [],
   "slow-deliveries": [],
@@ -78,24 +78,24 @@ const sendsTo: Readonly<Record<WorkedQueue, readonly WorkedQueue[]>> = {
   digests: [],
 };
 
-/** Only what waits for endpoints that may hang is held to so many workers at once. */
+/** Only deliveries have a limit on concurrent workers, because endpoints can hang. */
 const workersMax: Partial<Record<WorkedQueue, number>> = { "slow-deliveries": 200, deliveries: 400 };
 
 describe.each(queueNames)("the queue %s", (name) => {
   const row = queueWorkers[name];
 
-  it("is consumed by its worker, whose failed messages alone come back", () => {
+  it(`the queue ${name} has a worker, and only the messages of a batch that failed return to it`, () => {
     const mapping = mappingOf(functionDescribed(all, row.description));
     expect(numberAt(mapping.properties, "BatchSize")).toBe(row.batchSize);
     expect(mapping.properties["FunctionResponseTypes"]).toEqual(["ReportBatchItemFailures"]);
   });
 
-  it("has as many workers at once as there are messages, but for deliveries, which leave others their share", () => {
+  it(`the workers of the queue ${name} have no limit on concurrency unless they make deliveries`, () => {
     const mapping = mappingOf(functionDescribed(all, row.description));
     expect(numberAt(mapping.properties, "ScalingConfig", "MaximumConcurrency")).toBe(workersMax[name]);
   });
 
-  it("has a worker that knows, and may send to, its own queue and those that it hands work to, and no other", () => {
+  it(`the worker of the queue ${name} knows its own queue and those that it sends to, and may send to no other`, () => {
     const fn = functionDescribed(all, row.description);
     const known = [name, ...sendsTo[name]];
     const urls = variablesOf(fn).filter((variable) => variable.startsWith("QUEUE_"));
@@ -110,13 +110,13 @@ describe.each(queueNames)("the queue %s", (name) => {
     expect(allowed.toSorted()).toEqual(arns.toSorted());
   });
 
-  it("hides a message for three times as long as its worker may take", () => {
+  it(`the visibility timeout of the queue ${name} is three times the timeout of its worker`, () => {
     const fn = functionDescribed(all, row.description);
     expect(numberAt(fn.properties, "Timeout")).toBe(row.timeoutSeconds);
     expect(numberAt(queueOf(row.description).properties, "VisibilityTimeout")).toBe(3 * row.timeoutSeconds);
   });
 
-  it("gives up a message after five receptions to the dead-letter queue, the last of which keeps it for 14 days", () => {
+  it(`the queue ${name} moves a message to the dead-letter queue, which keeps it for 14 days, after five receives`, () => {
     const deadLetters = queueOf(queueWorkers["dead-letters"].description);
     const redrive = {
       deadLetterTargetArn: { "Fn::GetAtt": [deadLetters.logicalId, "Arn"] },
@@ -125,10 +125,10 @@ describe.each(queueNames)("the queue %s", (name) => {
     expect(queueOf(row.description).properties["RedrivePolicy"]).toEqual(
       name === "dead-letters" ? undefined : redrive,
     );
-    expect(numberAt(deadLetters.properties, "MessageRetentionPeriod")).toBe(FOURTEEN_DAYS_SECONDS);
+    expect(numberAt(deadLetters.properties, "MessageRetentionPeriod")).toBe(fourteenDaysSeconds);
   });
 
-  it("is encrypted, and has an alarm that says what users notice", () => {
+  it(`the queue ${name} is encrypted and has an alarm that states the impact on users`, () => {
     const queue = queueOf(row.description);
     expect(queue.properties["SqsManagedSseEnabled"]).toBe(true);
     const alarms = all
@@ -145,11 +145,11 @@ describe.each(queueNames)("the queue %s", (name) => {
   });
 });
 
-it("every queue tells within minutes that a message is taken five minutes later than it may have to wait", () => {
+it("every queue has an alarm that goes off within minutes when a message waits five minutes longer than it should", () => {
   const ages = all
     .ofType("AWS::CloudWatch::Alarm")
     .filter(({ properties }) => textAt(properties, "MetricName") === "ApproximateAgeOfOldestMessage");
-  // One more is of those that the relay gave up.
+  // The queue of records that the relay could not dispatch has one too.
   expect(ages).toHaveLength(queueNames.length + 1);
   for (const { properties } of ages) {
     expect(numberAt(properties, "Threshold")).toBeLessThanOrEqual(20 * 60);
@@ -165,19 +165,19 @@ function relay(): TemplateResource {
 }
 
 describe("the relay", () => {
-  it("is woken by new intents and by nothing else", () => {
+  it("the relay is called for new outbox items and for nothing else", () => {
     const filters = listAt(mappingOf(relay()).properties, "FilterCriteria", "Filters");
     expect(filters.map((filter) => parseJsonObject(textAt(filter, "Pattern") ?? "", "the pattern"))).toEqual([
       { eventName: ["INSERT"], dynamodb: { Keys: { pk: { S: [{ prefix: "OUTBOX#" }] } } } },
     ]);
   });
 
-  it("never blocks its shard for longer than an hour, and hands what it gives up on to the sweep", () => {
+  it("the relay never blocks its shard for more than an hour, and sends a record that it could not dispatch to the sweep", () => {
     const { properties } = mappingOf(relay());
     expect(properties["BisectBatchOnFunctionError"]).toBe(true);
     expect(properties["FunctionResponseTypes"]).toEqual(["ReportBatchItemFailures"]);
     expect(numberAt(properties, "MaximumRetryAttempts")).toBe(5);
-    // What takes long to hand on keeps fewer others waiting.
+    // Slow messages delay fewer others.
     expect(numberAt(properties, "ParallelizationFactor")).toBeGreaterThan(1);
     expect(numberAt(properties, "MaximumRecordAgeInSeconds")).toBe(3600);
     const failures = queueOf("Dispatches the outbox messages that the relay missed");
@@ -185,8 +185,11 @@ describe("the relay", () => {
     expect(destination[0]).toBe(failures.logicalId);
   });
 
-  it("and the sweep know every queue, and may send to all of them and to no other service's", () => {
-    for (const fn of [relay(), functionDescribed(all, "Dispatches the outbox messages that the relay missed")]) {
+  it("the relay and the sweep know every queue and may send to all of them", () => {
+    for (const fn of [
+      relay(),
+      functionDescribed(all, "Dispatches the outbox messages that the relay missed"),
+    ]) {
       const names = variablesOf(fn);
       const expected = queueNames.flatMap((name) => {
         const suffix = name.toUpperCase().replaceAll("-", "_");
@@ -200,7 +203,7 @@ describe("the relay", () => {
     }
   });
 
-  it("has an alarm when it is two minutes late", () => {
+  it("the relay has an alarm that goes off when it is two minutes late", () => {
     const late = all
       .ofType("AWS::CloudWatch::Alarm")
       .filter(({ properties }) => textAt(properties, "MetricName") === "IteratorAge");
@@ -213,7 +216,7 @@ describe("the relay", () => {
     }
   });
 
-  it("passes Scheduler a role that only schedules of its own group can take", () => {
+  it("only schedules of the service's own group can assume the roles that it passes to Scheduler", () => {
     const trusts = all
       .ofType("AWS::IAM::Role")
       .map(({ properties }): Json => listAt(properties, "AssumeRolePolicyDocument", "Statement")[0] ?? null)
@@ -233,17 +236,19 @@ describe.each([
   { worker: "sweep", description: "Dispatches the outbox messages that the relay missed" },
   { worker: "admin", description: "The operator's commands: creates organizations and replays dead letters" },
 ])("the worker $worker: $description", ({ worker, description }) => {
-  it("may do what the AWS commands in its bundle need", () => {
+  it(`the role of ${worker} allows every AWS command in its bundle`, () => {
     const allowed = statementsOf(all, functionDescribed(all, description)).flatMap(({ actions }) => actions);
     expect(allowed).toEqual(expect.arrayContaining(neededActions(`workers/${worker}`)));
   });
 });
 
 describe("the sweep", () => {
-  it("runs every five minutes", () => {
+  it("the sweep runs every five minutes", () => {
     const [schedule] = all.ofType("AWS::Scheduler::Schedule");
     expect(textAt(schedule?.properties, "ScheduleExpression")).toBe("rate(5 minutes)");
     const target = listAt(schedule?.properties, "Target", "Arn", "Fn::GetAtt")[0];
-    expect(target).toBe(functionDescribed(all, "Dispatches the outbox messages that the relay missed").logicalId);
+    expect(target).toBe(
+      functionDescribed(all, "Dispatches the outbox messages that the relay missed").logicalId,
+    );
   });
 });

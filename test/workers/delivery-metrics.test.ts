@@ -35,7 +35,7 @@ import { ownTable } from "../support/table/own-table.ts";
 
 const certificate = await selfSigned(["localhost"]);
 const nowhere = "http://127.0.0.1:1";
-const sweep = "Relays the intents that the relay missed";
+const sweep = "Dispatches the outbox messages that the relay missed";
 const eventAgeMs = 5 * secondMs;
 const newEventId = idMaker(() => Date.now() - eventAgeMs);
 
