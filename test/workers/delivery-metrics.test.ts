@@ -69,6 +69,7 @@ function startFunctions({ assembly, endpoint }: Awaited<ReturnType<typeof ownTab
     endpoints: { dynamodb: endpoint, sqs: nowhere, scheduler: nowhere, kms: nowhere, lambda: nowhere },
     anchor: { realMs, serviceMs: realMs, speed: 1 },
     extraCa: certificate.cert,
+    variables: { LOCAL_ALLOW_LOOPBACK: "1" },
     functionLog,
     onProblem: (line) => problems.push(line),
   });
