@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serveFeed } from "../lib/demo/feed-server.ts";
 import { awaitAnalytics, publishOne } from "../lib/demo/main-job.ts";
-import { receive } from "../lib/demo/receiver.ts";
+import { startReceiver } from "../lib/demo/receiver.ts";
 import { startService } from "../lib/demo/service-process.ts";
 
 const usage = "npm run demo takes no options: it shows the whole main job by itself, in under a minute.";
@@ -34,9 +34,7 @@ async function demonstrate(state: string): Promise<void> {
   let running = await startService(state, { speed: eventSpeed });
   endings.defer(async () => void (await running.stop()));
   const feed = endings.adopt(await serveFeed(), ({ close }) => close());
-  const receiver = endings.adopt(await receive(running.service.tls, { secret, failures: 2 }), ({ close }) =>
-    close(),
-  );
+  const receiver = await startReceiver(running.service.tls, { secret, failures: 2 });
   report("The service is ready", running.service.url, running.startedInMs);
   const inputs = { feedUrl: feed.url, receiver, secret };
   const job = await publishOne(running.service, inputs, report);

@@ -1,71 +1,33 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:https";
-import { readBody } from "../receiver/read-body.ts";
-import { checkSignature } from "../receiver/verify.ts";
-import type { ServiceFile } from "./client.ts";
-import { listen } from "./listen.ts";
-
-/** A delivery as it came in. */
-interface Received {
-  id: string;
-  type: string;
-  attempt: number;
-  delivery: string;
-  verified: boolean;
-  answered: number;
-  body: string;
-  atMs: number;
-}
-
-export interface Receiver {
-  url: string;
-  received: Received[];
-  close: () => void;
-}
+import type { ServiceFile } from "../local/service-file.ts";
+import { serveReceiver } from "../receiver/serve.ts";
+import type { Receiver } from "./main-job.ts";
 
 /**
- * A subscriber's endpoint on loopback, under the local runtime's certificate. It verifies each delivery as the
- * specification says, and answers the first `failures` of each event with 503.
+ * Serves the subscriber's endpoint of the demonstration over HTTPS on a free port of loopback until the process ends. It
+ * responds with 500 to the first `failures` attempts of each delivery.
  */
-export async function receive(
-  tls: ServiceFile["tls"],
+export async function startReceiver(
+  { certFile, keyFile }: ServiceFile["tls"],
   { secret, failures }: { secret: string; failures: number },
 ): Promise<Receiver> {
-  const received: Received[] = [];
-  const seen = new Map<string, number>();
-  const server = createServer(
-    { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
-    (request, response) => {
-      const handled = readBody(request).then((rawBody) => {
-        if (rawBody === null) return response.writeHead(413).end();
-        const body = rawBody.toString("utf8");
-        const { id, type } = JSON.parse(body);
-        const before = seen.get(id) ?? 0;
-        seen.set(id, before + 1);
-        const answered = before < failures ? 503 : 204;
+  const received: Receiver["received"] = [];
+  const port = await serveReceiver(
+    { cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") },
+    { port: 0, secret, failures, slowMs: 0 },
+    {
+      received({ eventId, type, attempt, signature, status, body }) {
         received.push({
-          id,
-          type,
-          body,
-          answered,
-          atMs: Date.now(),
-          attempt: Number(request.headers["x-service-attempt"]),
-          delivery: String(request.headers["x-service-delivery"]),
-          verified: checkSignature(rawBody, request.headers, secret).outcome === "valid",
+          id: eventId ?? "",
+          type: type ?? "",
+          attempt: Number(attempt),
+          answered: status,
+          verified: signature.outcome === "valid",
+          body: body?.toString("utf8") ?? "",
         });
-        return response.writeHead(answered).end();
-      });
-      // Cut off, as by a service that is killed: nothing was received.
-      handled.catch(() => response.destroy());
+      },
+      problem: (line) => console.error(line),
     },
   );
-  const port = await listen(server);
-  return {
-    url: `https://localhost:${port}/hook`,
-    received,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return { url: `https://localhost:${port}/hook`, received };
 }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectRoot } from "../bundle.ts";
-import type { ServiceFile } from "./client.ts";
+import type { ServiceFile } from "../local/service-file.ts";
 
 export interface ServiceProcess {
   service: ServiceFile;

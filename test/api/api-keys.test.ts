@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { at, type Json, words } from "../../lib/demo/client.ts";
 import { comparable, errorFaults, fieldsOf } from "../support/api/answers.ts";
 import { newOrganization } from "../support/api/organization.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
+import { at, type Json, words } from "../support/client/http-client.ts";
 import { newId } from "../support/table/entities.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 5_000 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { at, type Json } from "../../lib/demo/client.ts";
 import { errorFaults } from "../support/api/answers.ts";
 import { newWorld, type World } from "../support/api/world.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
+import { at, type Json } from "../support/client/http-client.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 10_000 });
 afterAll(() => client.close());

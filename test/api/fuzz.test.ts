@@ -1,6 +1,6 @@
 import { afterAll, expect, inject, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
-import { openClient } from "../../lib/demo/client.ts";
+import { openClient } from "../support/client/http-client.ts";
 import { runCampaign } from "../support/fuzz/campaign.ts";
 
 const client = openClient(inject("service"));

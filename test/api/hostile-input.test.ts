@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import type { CallOptions } from "../../lib/demo/client.ts";
 import { anyFaults, errorFaults, fieldsOf } from "../support/api/answers.ts";
 import { caseOf, keyFor, pathOf, type RouteCase } from "../support/api/cases.ts";
 import {
@@ -12,7 +11,8 @@ import {
 } from "../support/api/hostile-values.ts";
 import { changeKey } from "../support/api/organization.ts";
 import { newWorld, type World } from "../support/api/world.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
+import type { CallOptions } from "../support/client/http-client.ts";
 
 /** No request may take longer, whatever is in it. */
 const client = openClient(inject("service"), { timeoutMs: 5_000 });

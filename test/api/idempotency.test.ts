@@ -2,12 +2,12 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import { type Answer, at, words } from "../../lib/demo/client.ts";
 import { errorFaults, fieldsOf, successFaults } from "../support/api/answers.ts";
 import { caseOf, keyFor, pathOf } from "../support/api/cases.ts";
 import { changeKey } from "../support/api/organization.ts";
 import { newWorld, type World } from "../support/api/world.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
+import { type Answer, at, words } from "../support/client/http-client.ts";
 import { newId } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 

@@ -3,7 +3,7 @@ import { isoTime } from "../../functions/domain/time.ts";
 import { insertFeedEntry } from "../../functions/table/feeds.ts";
 import { linkChange } from "../../functions/table/links.ts";
 import { newWorld } from "../support/api/world.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
 import { testTimeMs } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 

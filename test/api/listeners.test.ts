@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import { describe, expect, inject, it } from "vitest";
 import { errorFaults } from "../support/api/answers.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
 
 const { url, httpUrl, tls } = inject("service");
 const ca = readFileSync(tls.caFile);

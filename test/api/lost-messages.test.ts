@@ -4,9 +4,9 @@ import { hourMs, isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
 import { brandKey, pipelineKey } from "../../functions/table/keys.ts";
 import { commit } from "../../functions/table/store/commit.ts";
-import { at } from "../../lib/demo/client.ts";
 import { newWorld } from "../support/api/world.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
+import { at } from "../support/client/http-client.ts";
 import { tableAt } from "../support/table/table.ts";
 
 const service = inject("service");

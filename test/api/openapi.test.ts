@@ -1,5 +1,5 @@
 import { afterAll, expect, inject, it } from "vitest";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
 import { document } from "../support/openapi/document.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 5_000 });

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { Organization } from "../../lib/local/service-file.ts";
 import { errorFaults } from "../support/api/answers.ts";
 import { newOrganization } from "../support/api/organization.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());

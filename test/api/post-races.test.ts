@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 import type { Post } from "../../functions/domain/post.ts";
-import { type Answer, at, type Json, words } from "../../lib/demo/client.ts";
 import { errorFaults } from "../support/api/answers.ts";
 import { changeKey } from "../support/api/organization.ts";
 import { newWorld, type World } from "../support/api/world.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
+import { type Answer, at, type Json, words } from "../support/client/http-client.ts";
 import { aPost } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
 import { tableAt } from "../support/table/table.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { type Answer, at, type Json, words } from "../../lib/demo/client.ts";
 import { errorFaults } from "../support/api/answers.ts";
 import { newWorld, type World } from "../support/api/world.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
+import { type Answer, at, type Json, words } from "../support/client/http-client.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 15_000 });
 afterAll(() => client.close());

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import { type Answer, at, words } from "../../lib/demo/client.ts";
 import { errorFaults } from "../support/api/answers.ts";
 import { pathOf } from "../support/api/cases.ts";
 import { changeKey } from "../support/api/organization.ts";
 import { newWorld, type World } from "../support/api/world.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
+import { type Answer, at, words } from "../support/client/http-client.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());

@@ -3,11 +3,11 @@ import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import type { IdPrefix } from "../../functions/domain/ids.ts";
 import { newApiKey } from "../../functions/platform/api-key.ts";
-import type { CallOptions } from "../../lib/demo/client.ts";
 import { comparable, errorFaults, fieldsOf, successFaults } from "../support/api/answers.ts";
 import { caseOf, cases, keyFor, pathOf } from "../support/api/cases.ts";
 import { newWorld, type World } from "../support/api/world.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
+import type { CallOptions } from "../support/client/http-client.ts";
 import { newId } from "../support/table/entities.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 5_000 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
 import { countedHandlers } from "../support/api/handlers.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
 import { partsOf, takeCursors } from "../support/tenancy/ask.ts";
 import { callersOf } from "../support/tenancy/callers.ts";
 import { newEstate } from "../support/tenancy/estate.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, inject, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
 import { unsaid } from "../support/tenancy/id-fields.ts";
 import { leastCases } from "../support/tenancy/least.ts";
 import { proveTenancy } from "../support/tenancy/prove.ts";

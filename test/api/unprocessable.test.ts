@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { pipelinesPerBrandMax } from "../../functions/domain/brand.ts";
 import { webhooksPerOrganizationMax } from "../../functions/domain/webhook.ts";
-import { at } from "../../lib/demo/client.ts";
 import { errorFaults } from "../support/api/answers.ts";
 import { cases } from "../support/api/cases.ts";
 import { changeKey } from "../support/api/organization.ts";
 import { newWorld, type World } from "../support/api/world.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
+import { at } from "../support/client/http-client.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());

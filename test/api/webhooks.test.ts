@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
-import { at, type Json, words } from "../../lib/demo/client.ts";
 import { errorFaults, fieldsOf } from "../support/api/answers.ts";
 import { newWorld, type World } from "../support/api/world.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
+import { at, type Json, words } from "../support/client/http-client.ts";
 import { aDelivery, aWebhook } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 

@@ -4,10 +4,10 @@ import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
 import { deleteBrand } from "../../functions/table/brands.ts";
 import { commit } from "../../functions/table/store/commit.ts";
 import { digestPut } from "../../functions/table/weekly-digests.ts";
-import { type Answer, at, words } from "../../lib/demo/client.ts";
 import { comparable, errorFaults } from "../support/api/answers.ts";
 import { newWorld, type World } from "../support/api/world.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
+import { type Answer, at, words } from "../support/client/http-client.ts";
 import { aDigest, newId } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, at, openClient, words } from "../../lib/demo/client.ts";
 import { startService } from "../../lib/demo/service-process.ts";
+import { type Answer, at, openClient, words } from "../support/client/http-client.ts";
 
 const requests = 500;
 

@@ -4,10 +4,10 @@
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { at, openClient, words } from "../../lib/demo/client.ts";
 import type { ServiceFile } from "../../lib/local/service-file.ts";
 import { startService } from "../../lib/local/start.ts";
 import { firstSentence } from "../../lib/local/start-options.ts";
+import { at, openClient, words } from "../support/client/http-client.ts";
 import { tableAt } from "../support/table/table.ts";
 import { wholeNumber } from "./pages/options.ts";
 import { seedPosts } from "./pages/seed.ts";

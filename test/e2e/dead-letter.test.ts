@@ -1,7 +1,7 @@
 import { ok } from "@oazapfts/runtime";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { receive } from "../../lib/demo/receiver.ts";
 import * as api from "../support/client/api.ts";
+import { receive } from "../support/delivery/webhook-receiver.ts";
 import { caller } from "../support/e2e/request-options.ts";
 import { aClient, aService, causeEvent, stateFolder, warmUp } from "../support/e2e/service.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { receive } from "../../lib/demo/receiver.ts";
+import { receive } from "../support/delivery/webhook-receiver.ts";
 import { aClient, aService, causeEvent, stateFolder } from "../support/e2e/service.ts";
 
 const secret = "a secret";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { listen } from "../../lib/demo/listen.ts";
-import { receive } from "../../lib/demo/receiver.ts";
+import { receive } from "../support/delivery/webhook-receiver.ts";
 import { aClient, aService, causeEvent, stateFolder, warmUp } from "../support/e2e/service.ts";
 
 const secret = "a secret";

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { changeKey, newOrganization } from "../support/api/organization.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
 import { type Campaign, runCampaign } from "../support/fuzz/campaign.ts";
 import { failuresLogged } from "../support/fuzz/crashes.ts";
 import { wireFaults } from "../support/fuzz/wire.ts";

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import type { CallOptions } from "../../lib/demo/client.ts";
 import { anyFaults } from "../support/api/answers.ts";
 import { caseOf, cases, keyFor, pathOf, type RouteCase } from "../support/api/cases.ts";
 import {
@@ -13,7 +12,8 @@ import {
 import { changeKey } from "../support/api/organization.ts";
 import { replacements } from "../support/api/replacements.ts";
 import { newWorld, type World } from "../support/api/world.ts";
-import { openClient } from "../support/client/client.ts";
+import { openClient } from "../support/client/checked-client.ts";
+import type { CallOptions } from "../support/client/http-client.ts";
 
 // Every endpoint with every hostile value, one after the other; test/api/hostile-input has what is quick.
 

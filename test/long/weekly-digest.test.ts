@@ -3,8 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { hourMs, isoTime, minuteMs } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
-import { at, type Json, words } from "../../lib/demo/client.ts";
-import { receive } from "../../lib/demo/receiver.ts";
+import { at, type Json, words } from "../support/client/http-client.ts";
+import { receive } from "../support/delivery/webhook-receiver.ts";
 import { aClient, aFeed, aService, stateFolder } from "../support/e2e/service.ts";
 
 const secret = "a secret";

@@ -1,4 +1,4 @@
-import { type Client, openClient } from "../../../lib/demo/client.ts";
+import { type Client, openClient } from "../../support/client/http-client.ts";
 import { type Part, startPart } from "./bench-process.ts";
 import type { Store } from "./load.ts";
 import type { Arrival } from "./receiver.ts";

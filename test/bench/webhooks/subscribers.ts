@@ -1,5 +1,5 @@
-import { at, type Client, type Json, words } from "../../../lib/demo/client.ts";
 import { createOrganizationInRunning } from "../../../lib/local/operator.ts";
+import { at, type Client, type Json, words } from "../../support/client/http-client.ts";
 
 /** The type of the events that the benchmark stores. */
 export const eventType = "pipeline.run.completed";

@@ -1,6 +1,6 @@
 import { errors } from "../../../functions/contract/errors.ts";
 import type { Route } from "../../../functions/contract/route.ts";
-import { type Answer, at, words } from "../../../lib/demo/client.ts";
+import { type Answer, at, words } from "../client/http-client.ts";
 
 /** Each status of an error with its code (specification, section 7). */
 const codes = new Map<number, string>(Object.entries(errors).map(([code, { status }]) => [status, code]));

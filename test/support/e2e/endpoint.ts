@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { createServer } from "node:https";
 import { onTestFinished } from "vitest";
-import type { ServiceFile } from "../../../lib/demo/client.ts";
 import { listen } from "../../../lib/demo/listen.ts";
+import type { ServiceFile } from "../../../lib/local/service-file.ts";
 import { readBody } from "../../../lib/receiver/read-body.ts";
 
 /** A request as it came in. */

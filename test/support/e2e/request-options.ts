@@ -1,5 +1,5 @@
 import type { RequestOpts } from "@oazapfts/runtime";
-import type { Client } from "../../../lib/demo/client.ts";
+import type { Client } from "../client/http-client.ts";
 
 /** Has the generated client call a service through one of ours, which trusts the service's certificate, with a key. */
 export function caller(client: Client, key: string): RequestOpts {

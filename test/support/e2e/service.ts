@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ok } from "@oazapfts/runtime";
 import { expect, onTestFinished, vi } from "vitest";
-import type { Client, ServiceFile } from "../../../lib/demo/client.ts";
 import { serveFeed } from "../../../lib/demo/feed-server.ts";
 import { startService } from "../../../lib/demo/service-process.ts";
+import type { ServiceFile } from "../../../lib/local/service-file.ts";
 import * as api from "../client/api.ts";
-import { openClient } from "../client/client.ts";
+import { openClient } from "../client/checked-client.ts";
+import type { Client } from "../client/http-client.ts";
 import { anEndpoint } from "./endpoint.ts";
 import { caller } from "./request-options.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Agent, request as httpsRequest } from "node:https";
 import { inject } from "vitest";
-import type { Answer, Json } from "../../../lib/demo/client.ts";
+import type { Answer, Json } from "../client/http-client.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 /** No request may take longer, whatever is in it. */

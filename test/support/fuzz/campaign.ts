@@ -1,6 +1,6 @@
 import { Agent } from "node:https";
 import fc from "fast-check";
-import type { Answer, Client } from "../../../lib/demo/client.ts";
+import type { Answer, Client } from "../client/http-client.ts";
 import { allowedFor } from "./allowed.ts";
 import { ask, serviceCa } from "./ask.ts";
 import { type Draft, drafts } from "./draft.ts";

@@ -1,6 +1,6 @@
 import { inject } from "vitest";
-import { type Answer, at, type Json, words } from "../../../lib/demo/client.ts";
 import { errorFaults } from "../api/answers.ts";
+import { type Answer, at, type Json, words } from "../client/http-client.ts";
 import { documentFaults } from "../openapi/document-faults.ts";
 import type { Allowed } from "./allowed.ts";
 import type { Outgoing } from "./outgoing.ts";

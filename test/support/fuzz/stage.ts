@@ -1,9 +1,9 @@
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import { newApiKey } from "../../../functions/platform/api-key.ts";
-import { at, type Client, words } from "../../../lib/demo/client.ts";
 import { idOf, pathOf } from "../api/cases.ts";
 import { changeKey } from "../api/organization.ts";
 import { newWorld, storeGivenUp, type World } from "../api/world.ts";
+import { at, type Client, words } from "../client/http-client.ts";
 import { aDelivery, aWebhook, newId } from "../table/entities.ts";
 import { type Deletions, newDeletions } from "./deletions.ts";
 import type { RouteName } from "./draft.ts";

@@ -1,7 +1,7 @@
 import { connect } from "node:tls";
 import { inject } from "vitest";
-import type { Answer } from "../../../lib/demo/client.ts";
 import { anyFaults } from "../api/answers.ts";
+import type { Answer } from "../client/http-client.ts";
 import { parsed, serviceCa } from "./ask.ts";
 import type { WireRequest } from "./wire-requests.ts";
 

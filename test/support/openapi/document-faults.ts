@@ -1,5 +1,5 @@
-import type { Answer } from "../../../lib/demo/client.ts";
 import type { Header, Response } from "../../../lib/openapi/document-types.ts";
+import type { Answer } from "../client/http-client.ts";
 import { operationOf, resolved } from "./document.ts";
 import { schemaFaults } from "./schemas.ts";
 

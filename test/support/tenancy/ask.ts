@@ -1,6 +1,6 @@
 import { routes } from "../../../functions/contract/routes.ts";
-import { type Answer, type CallOptions, type Client, at as partOf } from "../../../lib/demo/client.ts";
 import { caseOf, idOf, pathOf } from "../api/cases.ts";
+import { type Answer, type CallOptions, type Client, at as partOf } from "../client/http-client.ts";
 import { disguises } from "./disguises.ts";
 import type { Estate } from "./estate.ts";
 import { positionsOf, withField } from "./id-fields.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
-import type { Client } from "../../../lib/demo/client.ts";
 import { errorFaults, successFaults } from "../api/answers.ts";
 import { caseOf, pathOf } from "../api/cases.ts";
 import { newWorld, type World } from "../api/world.ts";
+import type { Client } from "../client/http-client.ts";
 import { ask, forEach } from "./ask.ts";
 import type { Estate } from "./estate.ts";
 import { positionsOf } from "./id-fields.ts";

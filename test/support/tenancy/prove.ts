@@ -1,5 +1,5 @@
 import { routes } from "../../../functions/contract/routes.ts";
-import type { Client } from "../../../lib/demo/client.ts";
+import type { Client } from "../client/http-client.ts";
 import { askAll, takeCursors } from "./ask.ts";
 import { callersOf } from "./callers.ts";
 import { newEstate } from "./estate.ts";

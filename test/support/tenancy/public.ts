@@ -1,6 +1,6 @@
-import type { Client } from "../../../lib/demo/client.ts";
 import { comparable } from "../api/answers.ts";
 import { caseOf, pathOf } from "../api/cases.ts";
+import type { Client } from "../client/http-client.ts";
 import { ask, forEach } from "./ask.ts";
 import type { Estate } from "./estate.ts";
 import type { Caller } from "./questions.ts";

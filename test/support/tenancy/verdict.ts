@@ -1,6 +1,6 @@
 import type { Route } from "../../../functions/contract/route.ts";
-import type { Answer } from "../../../lib/demo/client.ts";
 import { comparable, errorFaults, fieldsOf, successFaults } from "../api/answers.ts";
+import type { Answer } from "../client/http-client.ts";
 import type { Estate } from "./estate.ts";
 import { positionsOf } from "./id-fields.ts";
 import type { Named } from "./named.ts";

@@ -5,8 +5,8 @@ import { brandRoutes } from "../../../../functions/contract/routes/brands.ts";
 import { trusted } from "../../../../functions/domain/trusted.ts";
 import { endpoint } from "../../../../functions/platform/endpoint.ts";
 import { conflict, retryOnConflict } from "../../../../functions/table/store/optimistic-lock.ts";
-import type { Answer } from "../../../../lib/demo/client.ts";
 import { newOrganization } from "../../api/organization.ts";
+import type { Answer } from "../../client/http-client.ts";
 import { newId } from "../../table/entities.ts";
 import { tableAt } from "../../table/table.ts";
 

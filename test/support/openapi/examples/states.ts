@@ -4,7 +4,7 @@ import { issueKey } from "../../../../functions/domain/keyring.ts";
 import { insertApiKey } from "../../../../functions/table/keyring.ts";
 import { insertPipeline } from "../../../../functions/table/pipelines.ts";
 import { insertWebhook } from "../../../../functions/table/webhooks.ts";
-import { at, type Client, words } from "../../../../lib/demo/client.ts";
+import { at, type Client, words } from "../../client/http-client.ts";
 import { aPipeline, aWebhook, newId } from "../../table/entities.ts";
 import { tableAt } from "../../table/table.ts";
 import { nowhere, type Story, type StoryChanges } from "./story.ts";

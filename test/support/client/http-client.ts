@@ -1,15 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:https";
-
-/** What `service.json` says of a running service. */
-export interface ServiceFile {
-  url: string;
-  httpUrl: string;
-  tls: { caFile: string; certFile: string; keyFile: string };
-  organizationId: string;
-  keys: { read: string; write: string; admin: string };
-  pid: number;
-}
+import type { ServiceFile } from "../../../lib/local/service-file.ts";
 
 export interface Answer {
   status: number;

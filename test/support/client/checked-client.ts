@@ -1,5 +1,5 @@
-import { type Client, openClient as openUnchecked } from "../../../lib/demo/client.ts";
 import { documentFaults, requestFaults } from "../openapi/document-faults.ts";
+import { type Client, openClient as openUnchecked } from "./http-client.ts";
 
 /** A client for tests: what the service answers, whatever the test is about, must be what the OpenAPI document says. */
 export function openClient(...given: Parameters<typeof openUnchecked>): Client {
