@@ -1,6 +1,6 @@
 import process from "node:process";
 import { readyMessage } from "../lib/local/ready-message.ts";
-import { startService } from "../lib/local/start.ts";
+import { type ReadyNotice, startService } from "../lib/local/start.ts";
 import { parseStartOptions, START_USAGE } from "../lib/local/start-options.ts";
 
 const STOP_MS_MAX = 4500;
@@ -24,6 +24,7 @@ try {
 
   const service = await startService(options, { log, signal: interrupted.signal });
   console.log(`${readyMessage(service.file, service.filePath, service.sampleFeedUrl)}\n`);
+  process.send?.({ file: service.file, endpoints: service.runtime.endpoints } satisfies ReadyNotice);
   log(`Ready after ${((performance.now() - startedMs) / 1000).toFixed(1)} s.`);
   await signalled;
   log("Stopping …");

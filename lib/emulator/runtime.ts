@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Assembly, loadAssembly } from "./assembly.ts";
 import { type AwsEndpoint, serveAws } from "./aws-endpoint.ts";
@@ -17,6 +18,7 @@ import { type InvocationResult, type LambdaHost, startLambdaHost } from "./lambd
 import { openScheduler, type Scheduler } from "./scheduler.ts";
 import { startSqs } from "./sqs.ts";
 import { openState } from "./state.ts";
+import { compileCacheFolder } from "./worker-thread.ts";
 
 /** The service, running on this machine. */
 export interface Runtime {
@@ -45,6 +47,8 @@ export interface RuntimeOptions {
   readonly extraCaFile?: string;
   /** Environment variables that every function gets besides those of its template. @default none */
   readonly variables?: Readonly<Record<string, string>>;
+  /** How many threads stay warm, of all functions together; each takes about 20 MiB. @default 28 */
+  readonly warmThreadsMax?: number;
   /**
    * The message group that a message's body names, for fair queues: the emulated SQS forgets the MessageGroupId of a
    * standard queue's message. @default every message is a group of its own
@@ -120,6 +124,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       variables: options.variables ?? {},
       anchor: clock.anchor,
       extraCa: readCa(options.extraCaFile),
+      compileCacheDirectory: join(stateDirectory, compileCacheFolder),
+      warmThreadsMax: options.warmThreadsMax,
       functionLog,
       onProblem: log,
     });

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import type { Resource } from "./assembly.ts";
 import { asText, type JsonObject } from "./json.ts";
 import type { ClockAnchor } from "./service-date.ts";
 import type { SqsThreadData, SqsThreadMessage } from "./sqs/thread.ts";
+import { compileCacheFolder, openWorkerThread } from "./worker-thread.ts";
 
 /** An SQS that speaks the wire protocol at `endpoint`. */
 export interface Sqs {
@@ -36,7 +36,7 @@ export async function startSqs(options: {
 }): Promise<Sqs> {
   const directory = join(options.stateDirectory, "sqs");
   mkdirSync(directory, { recursive: true });
-  const workerData: SqsThreadData = {
+  const data: SqsThreadData = {
     port: options.port,
     directory,
     anchor: options.anchor,
@@ -45,11 +45,11 @@ export async function startSqs(options: {
       attributes: queueAttributes(queue.properties),
     })),
   };
-  const thread = new Worker(new URL("./sqs/thread.ts", import.meta.url), {
-    workerData,
-    env: {},
-    execArgv: [],
-  });
+  const thread = openWorkerThread(
+    new URL("./sqs/thread.ts", import.meta.url),
+    { data, compileCacheDirectory: join(options.stateDirectory, compileCacheFolder) },
+    { env: {} },
+  );
   const started: SqsThreadMessage = await new Promise((resolve, reject) => {
     thread.once("message", resolve);
     thread.once("error", reject);

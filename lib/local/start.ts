@@ -3,6 +3,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { serveFeed } from "../demo/feed-server.ts";
 import { startGateway } from "../emulator/gateway.ts";
+import type { Endpoints } from "../emulator/lambda/environment.ts";
 import { type Listeners, openListeners } from "../emulator/listeners.ts";
 import type { Runtime } from "../emulator/runtime.ts";
 import { ensureTls, type LocalTls } from "../emulator/tls.ts";
@@ -31,6 +32,13 @@ export interface Service {
   readonly runtime: Runtime;
   /** Ends it within 5 s. What is under way goes on at the next start. */
   stop(): Promise<void>;
+}
+
+/** What a process that forks `npm start`'s program receives when the service is ready. */
+export interface ReadyNotice {
+  file: ServiceFile;
+  /** The emulated AWS services. */
+  endpoints: Endpoints;
 }
 
 const REQUEST_GRACE_MS = 1000;

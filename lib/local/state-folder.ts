@@ -14,7 +14,7 @@ const LOCK = "lock.sqlite";
 const LOCK_FILES = [LOCK, `${LOCK}-journal`, `${LOCK}-wal`, `${LOCK}-shm`];
 /** What the service makes in its folder, the lock left out: this and nothing else is what a reset deletes. */
 const OWN_NAMES =
-  /^(assembly|content-pipeline-state|control\.json|dynamodb.*|functions\.log|kms-keys\.json.*|runtime\.sqlite.*|service\.json.*|sqs|tls)$/;
+  /^(assembly|compile-cache|content-pipeline-state|control\.json|dynamodb.*|functions\.log|kms-keys\.json.*|runtime\.sqlite.*|service\.json.*|sqs|tls)$/;
 
 /**
  * Makes the folder where needed, locks it, and with `reset` deletes first what the service has made in it.

@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { openWorkerThread } from "../worker-thread.ts";
 import type { Invocation, InvocationError, ThreadData, ThreadMessage } from "./protocol.ts";
 
 /** What an invocation gave: the payload as JSON text, or the error as Lambda shows it. */
@@ -24,18 +24,21 @@ const INIT_TIMEOUT_MS = 30_000;
 export function openFunctionThread(
   data: ThreadData,
   environment: Readonly<Record<string, string>>,
+  compileCacheDirectory: string | undefined,
   onLine: (line: string) => void,
 ): FunctionThread {
-  const worker = new Worker(new URL("./thread.ts", import.meta.url), {
-    workerData: data,
-    env: { ...environment },
-    argv: [],
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-    name: data.threadName,
-    resourceLimits: { maxOldGenerationSizeMb: data.memoryMb },
-  });
+  const worker = openWorkerThread(
+    new URL("./thread.ts", import.meta.url),
+    { data, compileCacheDirectory },
+    {
+      env: { ...environment },
+      argv: [],
+      stdout: true,
+      stderr: true,
+      name: data.threadName,
+      resourceLimits: { maxOldGenerationSizeMb: data.memoryMb },
+    },
+  );
   let alive = true;
   let ready = false;
   let first: { invocation: Invocation; onBegin: (() => void) | undefined } | undefined;

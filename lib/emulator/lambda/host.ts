@@ -7,8 +7,8 @@ import { functionDefinition } from "./definition.ts";
 import { type EnvironmentSettings, functionEnvironment } from "./environment.ts";
 import type { FunctionLog } from "./function-log.ts";
 import { openFunctionThread } from "./function-thread.ts";
-import { openPool, type Pool } from "./pool.ts";
 import type { InvocationError } from "./protocol.ts";
+import { openThreadPool, type PooledFunction } from "./thread-pool.ts";
 
 /** The answer of an invocation: the function's result, or the error payload that Lambda gives for it. */
 export type InvocationResult =
@@ -38,13 +38,18 @@ export function startLambdaHost(
     functions: readonly Resource[];
     anchor: ClockAnchor;
     extraCa?: string | undefined;
+    /** Where threads cache what they compile. @default they do not */
+    compileCacheDirectory?: string;
+    /** How many threads stay warm, of all functions together. @default 28 */
+    warmThreadsMax?: number | undefined;
     functionLog: FunctionLog;
     onProblem: (line: string) => void;
   },
 ): LambdaHost {
   const { anchor, extraCa, functionLog, onProblem } = options;
   const definitions = options.functions.map(functionDefinition);
-  const pools = new Map<string, Pool>();
+  const functions = new Map<string, PooledFunction>();
+  const pool = openThreadPool(options.warmThreadsMax);
   let stopping = false;
 
   function find(nameOrArn: string) {
@@ -53,8 +58,8 @@ export function startLambdaHost(
     return found;
   }
 
-  function poolOf(definition: ReturnType<typeof find>): Pool {
-    const known = pools.get(definition.name);
+  function pooled(definition: ReturnType<typeof find>): PooledFunction {
+    const known = functions.get(definition.name);
     if (known !== undefined) return known;
     const environment = functionEnvironment(definition, options);
     const data = {
@@ -67,11 +72,13 @@ export function startLambdaHost(
       memoryMb: definition.memoryMb,
       ...(extraCa === undefined ? {} : { extraCa }),
     };
-    const pool = openPool(() =>
-      openFunctionThread(data, environment, (line) => functionLog.line(definition.name, line)),
-    );
-    pools.set(definition.name, pool);
-    return pool;
+    const onLine = (line: string) => functionLog.line(definition.name, line);
+    const fn = {
+      name: definition.name,
+      open: () => openFunctionThread(data, environment, options.compileCacheDirectory, onLine),
+    };
+    functions.set(definition.name, fn);
+    return fn;
   }
 
   return {
@@ -83,7 +90,7 @@ export function startLambdaHost(
       const timeoutMs = definition.timeoutSeconds * 1000;
       const invocation = { requestId, event: JSON.stringify(event), timeoutMs };
       const limit = atOnce ?? definition.concurrency;
-      const outcome = await poolOf(definition).run(invocation, limit, onBegin);
+      const outcome = await pool.run(pooled(definition), invocation, limit, onBegin);
       if (outcome.ok) return { ok: true, requestId, payload: parseJson(outcome.payload, definition.name) };
       const { errorType, errorMessage, trace } = outcome.error;
       functionLog.line(
@@ -95,10 +102,9 @@ export function startLambdaHost(
     },
     async stop(graceMs) {
       const giveUpAt = performance.now() + graceMs;
-      const busy = () => [...pools.values()].some((pool) => pool.underway() > 0);
-      while (busy() && performance.now() < giveUpAt) await sleep(20);
+      while (pool.underway() > 0 && performance.now() < giveUpAt) await sleep(20);
       stopping = true;
-      await Promise.all([...pools.values()].map((pool) => pool.stop()));
+      await pool.stop();
     },
   };
 }

@@ -1,24 +1,29 @@
 import { existsSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { patchDate } from "../service-date.ts";
+import type { BootData } from "../worker-thread.ts";
 import type { Invocation, InvocationError, ThreadData, ThreadMessage } from "./protocol.ts";
 
 // What runs inside a function's thread: it takes the place of Lambda's Node.js runtime.
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const data: ThreadData = workerData;
+const { data }: BootData<ThreadData> = workerData;
 
 patchDate(data.anchor);
 if (data.extraCa !== undefined) setDefaultCACertificates([...getCACertificates("default"), data.extraCa]);
 
 try {
   const handler = await loadHandler();
+  const firstInvocation = Promise.withResolvers<void>();
+  // A thread that is terminated does not write its compile cache, and writing it takes milliseconds.
+  void firstInvocation.promise.then(() => setImmediate(flushCompileCache));
   parentPort?.on("message", (invocation: Invocation) => {
-    void invoke(handler, invocation);
+    void invoke(handler, invocation).then(firstInvocation.resolve);
   });
   send({ kind: "ready" });
 } catch (error) {

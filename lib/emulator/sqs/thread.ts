@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { type ListenOptions, Server } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { callAws } from "../aws-json.ts";
 import { type ClockAnchor, patchDate } from "../service-date.ts";
+import type { BootData } from "../worker-thread.ts";
 
 export interface SqsThreadData {
   readonly port: number;
@@ -18,7 +20,7 @@ export interface SqsThreadMessage {
   readonly problem?: string;
 }
 
-const data: SqsThreadData = workerData;
+const { data }: BootData<SqsThreadData> = workerData;
 
 // Delays and visibility timeouts run on the service clock. Before fauxqs is loaded: it reads the clock as it loads.
 patchDate(data.anchor);
@@ -43,6 +45,7 @@ try {
     void server.stop().finally(() => process.exit(0));
   });
   send({});
+  flushCompileCache();
 } catch (error) {
   send({ problem: error instanceof Error ? error.message : String(error) });
 }
