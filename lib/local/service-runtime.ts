@@ -4,14 +4,16 @@ import { type Runtime, type RuntimeOptions, startRuntime } from "../emulator/run
 /** The name of the CA that signs the local service's certificate. */
 export const caName = "Content Pipeline local CA";
 
+/** Locally, people try the service with feeds and webhook endpoints on their own machine. */
+export const localVariables = { LOCAL_ALLOW_LOOPBACK: "1" } as const;
+
 export type ServiceRuntimeOptions = Omit<RuntimeOptions, "variables" | "groupOfBody">;
 
 /** Runs this service's template in the emulator. Rejects with an Error of one line when it cannot, as `startRuntime` does. */
 export function startServiceRuntime(options: ServiceRuntimeOptions): Promise<Runtime> {
   return startRuntime({
     ...options,
-    // A feed or a webhook endpoint on this machine is what a person tries the service with.
-    variables: { LOCAL_ALLOW_LOOPBACK: "1" },
+    variables: localVariables,
     groupOfBody,
   });
 }

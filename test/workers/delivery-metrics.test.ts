@@ -25,6 +25,7 @@ import {
 } from "../../lib/emulator/json.ts";
 import { openFunctionLog } from "../../lib/emulator/lambda/function-log.ts";
 import { startLambdaHost } from "../../lib/emulator/lambda/host.ts";
+import { localVariables } from "../../lib/local/service-runtime.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
 import { aPoison, aStoredDelivery, aStoredWebhook, failTimes } from "../support/delivery/deliveries.ts";
 import { eventually, temporaryFolder } from "../support/emulator/assembly-fixture.ts";
@@ -69,7 +70,11 @@ function startFunctions({ assembly, endpoint }: Awaited<ReturnType<typeof ownTab
     endpoints: { dynamodb: endpoint, sqs: nowhere, scheduler: nowhere, kms: nowhere, lambda: nowhere },
     anchor: { realMs, serviceMs: realMs, speed: 1 },
     extraCa: certificate.cert,
+<<<<<<< HEAD
     variables: { LOCAL_ALLOW_LOOPBACK: "1" },
+=======
+    variables: localVariables,
+>>>>>>> cef4fe8 (Let the metrics' test reach endpoints on this machine)
     functionLog,
     onProblem: (line) => problems.push(line),
   });
