@@ -70,11 +70,7 @@ function startFunctions({ assembly, endpoint }: Awaited<ReturnType<typeof ownTab
     endpoints: { dynamodb: endpoint, sqs: nowhere, scheduler: nowhere, kms: nowhere, lambda: nowhere },
     anchor: { realMs, serviceMs: realMs, speed: 1 },
     extraCa: certificate.cert,
-<<<<<<< HEAD
-    variables: { LOCAL_ALLOW_LOOPBACK: "1" },
-=======
     variables: localVariables,
->>>>>>> cef4fe8 (Let the metrics' test reach endpoints on this machine)
     functionLog,
     onProblem: (line) => problems.push(line),
   });
