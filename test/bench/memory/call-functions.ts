@@ -1,8 +1,8 @@
 import { routes } from "../../../functions/contract/routes.ts";
-import { openClient } from "../../../lib/demo/client.ts";
 import type { Assembly } from "../../../lib/emulator/assembly.ts";
 import { textAt } from "../../../lib/emulator/json.ts";
 import type { ServiceFile } from "../../../lib/local/service-file.ts";
+import { openClient } from "../../support/client/http-client.ts";
 
 /** How a function of the template was called, and what came back. */
 export interface Call {
