@@ -1,17 +1,17 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Public by its registry, but on every machine of Azure the machine's own host, which hands out its secrets. */
+/** A public address by its registry. On every machine of Azure it is that machine's metadata service. */
 const azureHost = "168.63.129.16";
 const globalIpv6 = ipaddr.IPv6.parse("2000::");
 
 /**
  * Whether the service may connect to an IP address: global unicast only, and loopback where the caller allows
- * it (the local runtime). Anything that is not a plain IPv4 or IPv6 address is refused, also one with a zone id.
+ * it (the local runtime). Everything else is blocked, also an IPv6 address with a zone id.
  *
  * The ranges are those of the IANA special-purpose registries as `ipaddr.js` names them. For IPv6 "unicast"
- * alone is not enough: it is what remains after the named ranges, and so includes `::7f00:1`, which some
- * systems connect to as 127.0.0.1. Only 2000::/3 is handed out as global unicast (RFC 4291, section 2.4).
+ * alone is not enough: it means every address outside the named ranges, and so includes `::7f00:1`, which some
+ * systems connect to as 127.0.0.1. Only addresses in 2000::/3 are global unicast (RFC 4291, section 2.4).
  */
 export function isAllowedAddress(address: string, { allowLoopback }: { allowLoopback: boolean }): boolean {
   switch (isIP(address)) {

@@ -16,15 +16,16 @@ const privateNames = /\.(local|internal|home\.arpa)$/;
 export type UrlProblem = { code: "bad_url" | "blocked_address"; reason: string };
 
 /**
- * The part of the address rule that needs no network: syntax, scheme, credentials, literal addresses in every
- * spelling, and names that can only be local. Returns what the URL must be, as a validation reason, or null
- * when it is acceptable. A name that passes may still resolve to a refused address: `guardedFetch` decides that.
+ * Checks the part of the address rule that needs no network: syntax, scheme, credentials, literal addresses in every
+ * spelling, and names that can only be local. A name that passes may still resolve to a blocked address:
+ * `guardedFetch` checks that.
+ * @returns what the URL must be, as a validation reason; null when it is acceptable
  */
 export function checkUrl(url: string, rules: UrlRules = {}): string | null {
   return findUrlProblem(url, rules)?.reason ?? null;
 }
 
-/** As `checkUrl`, with the code of the error that `guardedFetch` makes of it. */
+/** Like `checkUrl`, with the code of the error that `guardedFetch` throws for this problem. */
 export function findUrlProblem(url: string, rules: UrlRules): UrlProblem | null {
   const syntaxReason = checkSyntax(url, rules.allowHttp === true);
   if (syntaxReason !== null) return { code: "bad_url", reason: syntaxReason };
@@ -39,14 +40,14 @@ export function hostOf(hostname: string): string {
   return hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
 }
 
-/** Whether a host is this machine by name alone (RFC 6761, section 6.3). */
+/** Whether a host name always means this machine (RFC 6761, section 6.3). */
 export function isLocalName(host: string): boolean {
   return localNames.test(host);
 }
 
 function checkSyntax(url: string, allowHttp: boolean): string | null {
   if (url.length > urlLengthMax) return `must be at most ${urlLengthMax} characters long`;
-  // The URL parser drops or rewrites these in silence, so what is stored would not be what is called.
+  // The URL parser silently drops or rewrites these characters, so the service would call another URL than it stored.
   if (/[\s\p{Cc}\\]/u.test(url)) return "must not contain spaces, control characters or backslashes";
   if (!url.isWellFormed()) return "must be well-formed Unicode";
   const scheme = allowHttp ? /^https?:\/\//i : /^https:\/\//i;

@@ -2,26 +2,25 @@ import { Resolver } from "node:dns/promises";
 import { FetchError } from "./fetch-error.ts";
 import type { HostAddress, Resolve } from "./resolve-host.ts";
 
-/** The wait for a first reply; it doubles with each further try. */
+/** How long the first try waits for a reply. Each further try waits twice as long. */
 const firstTryMs = 1_000;
 const triesMax = 3;
-/** How long an IPv6 answer is waited for once there is an IPv4 one: some name servers never reply about IPv6. */
+/** How long to wait for IPv6 addresses after the IPv4 ones have come: some name servers never reply about IPv6. */
 const ipv6GraceMs = 250;
 
 type FamilyResponse = { addresses: readonly HostAddress[]; problem: string };
 
 /**
- * Resolves names by asking name servers over sockets of its own: `dns.lookup` holds one of the process's few
- * threads until it ends, so that some names that hang keep every other name waiting. Names are taken as
- * absolute, without search domains, and the hosts file is not read. Nothing is remembered.
- *
- * Rejects with a `FetchError` when there is no address, or none in time.
+ * Makes a resolver that asks name servers over its own sockets. `dns.lookup` would block one of the process's few
+ * threads for each name, so a few names that hang would make every other name wait. Names are absolute: search domains
+ * and the hosts file are not used. Nothing is cached. The resolver rejects with a `FetchError` when there is no address,
+ * or none in time.
  *
  * @param servers IP addresses, each with a port if it is not 53. The default is the system's name servers.
  */
 export function openDnsResolve(servers?: readonly string[]): Resolve {
   return async (host, { timeoutMs }) => {
-    // One for each name, because it can only cancel all that it was asked; it costs 60 µs.
+    // One resolver for each name, because `cancel` cancels all queries of a resolver. It costs 60 µs.
     const resolver = new Resolver({ timeout: firstTryMs, tries: triesMax });
     if (servers !== undefined) resolver.setServers(servers);
     const cancel = () => resolver.cancel();
@@ -49,9 +48,9 @@ async function answerOf(asked: Promise<string[]>, family: 4 | 6): Promise<Family
   }
 }
 
-/** Of a name without any address: why, by the codes of c-ares for IPv4 and IPv6. */
+/** The error for a name without an address, from the codes of c-ares for IPv4 and IPv6. */
 function failure(host: string, problems: readonly string[]): FetchError {
-  // That the name is not there holds for both; that it lacks one kind of address says nothing of the other.
+  // ENOTFOUND is about the name itself. ENODATA is only about one address family: prefer the code of the other.
   const problem = problems.includes("ENOTFOUND")
     ? "ENOTFOUND"
     : (problems.find((code) => code !== "ENODATA") ?? "ENODATA");

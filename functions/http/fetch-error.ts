@@ -10,8 +10,8 @@ export type FetchErrorCode =
   | "protocol";
 
 /**
- * Why a guarded fetch got no usable response. The message may be shown to whoever gave the URL: it names the
- * host as they wrote it, never an address that it resolved to.
+ * Why a guarded fetch got no usable response. The message may be shown to the client who gave the URL: it names the
+ * host as the client wrote it, and never an address that the host resolved to.
  */
 export class FetchError extends Error {
   readonly code: FetchErrorCode;
@@ -35,7 +35,7 @@ const certificateProblems = new Map([
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "cannot be verified: an intermediate certificate may be missing"],
 ]);
 
-/** Turns what node:http or node:https emitted into an error whose message reveals no address. */
+/** Turns an error of node:http or node:https into one whose message reveals no address. */
 export function fromNetworkError(cause: Error, host: string): FetchError {
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
   const certificateProblem = certificateProblems.get(code);

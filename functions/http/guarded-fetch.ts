@@ -10,23 +10,23 @@ export type GuardedFetchOptions = UrlRules & {
   headers?: Readonly<Record<string, string>>;
   body?: Buffer | string;
   /**
-   * From the start of the first connection to the last status line, or to the end of the body with `wholeBody`;
-   * without it the body is waited for at most one second more. Resolving a name has a limit of its own.
+   * From the start of the first connection to the last status line; with `wholeBody` to the end of the body. Without
+   * `wholeBody` the body may take one second more. Resolving a name has its own limit.
    */
   timeoutMs: number;
   maxBodyBytes: number;
   /** @default 16 KiB */
   maxHeaderBytes?: number;
   /**
-   * True: a body over the limit, late or cut off is an error. False: the status counts, and what came of the
-   * body is kept. @default false
+   * True: a body that is too large, late or cut off is an error. False: only the status counts, and the response has
+   * the part of the body that was read. @default false
    */
   wholeBody?: boolean;
   /** GET only; a redirect past the limit is an error, and with 0 it is the response. @default 0 */
   maxRedirects?: number;
-  /** For https: takes up an idle connection to the same checked addresses, and leaves one. @default false */
+  /** For https: reuses an idle connection to the same checked addresses, and keeps its own open. @default false */
   keepAlive?: boolean;
-  /** How names become addresses. @default by asking the system's name servers */
+  /** How names are resolved. @default by the system's name servers */
   resolve?: Resolve;
 };
 
@@ -35,8 +35,8 @@ const dnsResolve = openDnsResolve();
 const maxHeaderBytesDefault = 16 * 1024;
 
 /**
- * Fetches a URL that a user gave: connects to public addresses only, however the host is spelled, resolved or
- * re-resolved, and checks each redirect anew. Rejects with a `FetchError`, also for a refused URL.
+ * Fetches a URL that a user gave. Connects to public addresses only, however the host is spelled, resolved or
+ * re-resolved, and checks each redirect again. Rejects with a `FetchError`, also when the URL is blocked.
  */
 export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<GuardedResponse> {
   const redirectsMax = options.method === "POST" ? 0 : (options.maxRedirects ?? 0);

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-/** `full`: there was more than asked for. `cut`: the connection ended before the body did. */
+/** `full`: the body is larger than the limit. `cut`: the connection ended before the body did. */
 export type BodyEnd = "complete" | "full" | "cut";
 
-/** Reads a body up to a limit and reports once, with what it has, however the body ends. */
+/** Reads a body up to a limit. Calls `report` exactly once with the bytes that were read, however the body ends. */
 export function readBody(
   incoming: IncomingMessage,
   maxBytes: number,
@@ -24,7 +24,7 @@ export function readBody(
     if (sizeBytes > maxBytes) end("full");
   });
   incoming.on("end", () => end("complete"));
-  // An error is always followed by "close", which tells all there is to tell.
+  // "close" follows every error and reports it.
   incoming.on("error", () => {});
   incoming.on("close", () => end("cut"));
 }

@@ -5,10 +5,10 @@ import { FetchError } from "./fetch-error.ts";
 
 export type HostAddress = { address: string; family: 4 | 6 };
 
-/** Answers the addresses of a name within the time, or rejects with a `FetchError`. */
+/** Returns the addresses of a name within the time limit. Rejects with a `FetchError`. */
 export type Resolve = (host: string, limits: { timeoutMs: number }) => Promise<HostAddress[]>;
 
-/** No honest name has more, and each is checked. */
+/** Real names have fewer. Each address is checked, so more would cost time. */
 const addressesMax = 100;
 
 const loopback: readonly HostAddress[] = [
@@ -17,8 +17,8 @@ const loopback: readonly HostAddress[] = [
 ];
 
 /**
- * Resolves a host once and returns the addresses that may be connected to. One refused address among
- * them refuses the host: which of several a client takes is for whoever runs the name server to influence.
+ * Resolves a host once and returns the addresses to connect to. If one of them is blocked, the whole host is blocked:
+ * the owner of the name server can influence which of several addresses a client uses.
  */
 export async function resolveHost(
   host: string,
@@ -41,6 +41,6 @@ async function addressesOf(
 ): Promise<readonly HostAddress[]> {
   const family = isIP(host);
   if (family === 4 || family === 6) return [{ address: host, family }];
-  // Never asked of a name server (RFC 6761, section 6.3), which could answer anything.
+  // Do not ask a name server for localhost (RFC 6761, section 6.3): it could return any address.
   return isLocalName(host) ? loopback : resolve(host, { timeoutMs });
 }

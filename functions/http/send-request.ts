@@ -3,8 +3,8 @@ import https from "node:https";
 import { isIP, type LookupFunction, type TcpSocketConnectOpts } from "node:net";
 import { TLSSocket } from "node:tls";
 import { hostOf } from "./check-url.ts";
+import { isStaleConnectionError, pooledConnection } from "./connection-pool.ts";
 import { FetchError, fromNetworkError } from "./fetch-error.ts";
-import { isStaleConnectionError, pooledConnection } from "./kept-connections.ts";
 import { readBody } from "./read-body.ts";
 import type { HostAddress } from "./resolve-host.ts";
 import { deleteSession, storeSessions, tlsOptions } from "./tls-sessions.ts";
@@ -16,37 +16,37 @@ export type HttpRequest = {
   timeoutMs: number;
   maxBodyBytes: number;
   maxHeaderBytes: number;
-  /** True: a body that is cut off in any way is an error. False: what came of it is kept. */
+  /** True: a body that is cut off is an error. False: the response has the part that was read. */
   wholeBody: boolean;
-  /** True: a redirect's body is of no interest and not read. */
+  /** True: the body of a redirect is not read. */
   followsRedirects: boolean;
-  /** Takes up an idle connection to the same checked addresses, and leaves its own for the next request. https only. */
+  /** Reuses an idle connection to the same checked addresses, and keeps its own open for the next request. https only. */
   keepAlive: boolean;
 };
 
 export type GuardedResponse = {
   status: number;
   headers: IncomingHttpHeaders;
-  /** At most `maxBodyBytes` of it, as sent: not decompressed. */
+  /** At most `maxBodyBytes`, as sent: not decompressed. */
   body: Buffer;
-  /** Whether there was more of the body than `body` holds. */
+  /** Whether the body was longer than `body`. */
   truncated: boolean;
   /** From the start of the connection to the status line. */
   latencyMs: number;
-  /** Where it came from, after redirects. */
+  /** The URL of the response, after redirects. */
   url: string;
 };
 
-/** How long, after the status line, a body is waited for that nobody needs whole. */
+/** How long the body may take after the status line, if it is not needed whole. */
 const bodyGraceMs = 1_000;
-/** How long one of several addresses is tried before the next. */
+/** How long a connection to one address may take before the next address is tried. */
 const connectTryMs = 2_000;
-/** So many of each family are tried, IPv4 first: a Lambda function outside a VPC has no IPv6. */
+/** Addresses of each family that are tried, IPv4 first: a Lambda function outside a VPC has no IPv6. */
 const triedPerFamilyMax = 2;
-/** Before the status line, interim responses and blank lines: they have no limit of their own, and cost time to read. */
+/** Limit for interim responses and blank lines before the status line. Node has no limit for them, and reading costs time. */
 const earlyBytesMax = 64 * 1024;
 
-/** One request on one connection, to one of the given addresses and nowhere else. */
+/** Sends one request on one connection, to one of the given addresses and to no other. */
 export function sendRequest(
   url: URL,
   addresses: readonly HostAddress[],
@@ -75,8 +75,8 @@ function sendRequestSince(
           })
         : http.request(options);
 
-    const late = () => fail(lateError(host, request.timeoutMs));
-    let timer = setTimeout(late, Math.max(1, request.timeoutMs - sinceStartMs()));
+    const onTimeout = () => fail(timeoutError(host, request.timeoutMs));
+    let timer = setTimeout(onTimeout, Math.max(1, request.timeoutMs - sinceStartMs()));
     const release = () => {
       clearTimeout(timer);
       outgoing.socket?.off("data", countEarly);
@@ -93,23 +93,23 @@ function sendRequestSince(
       finish();
     };
 
-    let isAnswered = false;
+    let hasResponse = false;
     let earlyBytes = 0;
     const countEarly = (chunk: Buffer) => {
       earlyBytes += chunk.length;
-      if (!isAnswered && earlyBytes > earlyBytesMax) fail(earlyError(host));
+      if (!hasResponse && earlyBytes > earlyBytesMax) fail(earlyError(host));
     };
     outgoing.on("error", (error) => {
-      // Of our own making: a request that was given up is not begun again.
+      // Our own `destroy` causes errors too: ignore them.
       if (isOver) return;
       if (earlyBytes === 0 && isStaleConnectionError(outgoing, error, sinceStartMs())) {
         finish();
-        // The same attempt: its time runs on.
+        // This is still the same attempt, so its time limit counts from the first start.
         resolve(sendRequestSince(startedAtMs, url, addresses, { ...request, keepAlive: false }));
         return;
       }
-      // After the status line it is for the body's reader to say how much of it came.
-      if (!isAnswered) fail(fromNetworkError(error, host));
+      // After the status line, readBody reports how the body ended.
+      if (!hasResponse) fail(fromNetworkError(error, host));
     });
     outgoing.on("socket", (socket) => {
       if (socket instanceof TLSSocket && !outgoing.reusedSocket) storeSessions(socket, peer);
@@ -117,12 +117,12 @@ function sendRequestSince(
     });
     outgoing.on("upgrade", () => fail(new FetchError("protocol", `${host} tried to switch protocols`)));
     outgoing.on("response", (incoming) => {
-      isAnswered = true;
+      hasResponse = true;
       const latencyMs = Math.round(sinceStartMs());
       const { statusCode: status = 0, headers } = incoming;
       const succeed = (body: Buffer, truncated: boolean) => {
         resolve({ status, headers, body, truncated, latencyMs, url: url.href });
-        // Read to its end, a connection may serve again; with more to come it would have to be read for nothing.
+        // A connection can be reused only after its body was read to the end.
         if (request.keepAlive && !truncated) release();
         else finish();
       };
@@ -143,7 +143,7 @@ function sendRequestSince(
   });
 }
 
-/** Where a redirect points, as the server wrote it, or null when the response is none. */
+/** The location of a redirect, as the server wrote it; null when the response is no redirect. */
 export function redirectLocation(status: number, headers: IncomingHttpHeaders): string | null {
   return [301, 302, 303, 307, 308].includes(status) ? (headers.location ?? null) : null;
 }
@@ -167,15 +167,15 @@ function connectionOptions(
     lookup: lookupOf(addresses),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: connectTryMs,
-    // No pool that another host's check has filled, no proxy of the environment.
+    // Use no pool with connections that another check allowed, and no proxy from the environment.
     agent: false,
-    // Said here because the environment can change the default.
+    // Explicit, because an environment variable can change the default.
     rejectUnauthorized: true,
     ...(isIP(host) === 0 && { servername: host }),
   };
 }
 
-/** Answers with what was checked, so that the name is not resolved a second time to something else. */
+/** A lookup that returns the checked addresses, so that the name is not resolved again to another address. */
 function lookupOf(addresses: readonly HostAddress[]): LookupFunction {
   const tried = [4, 6].flatMap((family) =>
     addresses.filter((address) => address.family === family).slice(0, triedPerFamilyMax),
@@ -190,7 +190,7 @@ function lookupOf(addresses: readonly HostAddress[]): LookupFunction {
   };
 }
 
-function lateError(host: string, timeoutMs: number): FetchError {
+function timeoutError(host: string, timeoutMs: number): FetchError {
   return new FetchError(
     "timeout",
     `${host} did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s`,

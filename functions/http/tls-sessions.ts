@@ -1,9 +1,9 @@
 import { createSecureContext, getCACertificates, type SecureContext, type TLSSocket } from "node:tls";
 
-/** Every so often a server has to show its certificate again, whatever it says of its sessions' lifetime. */
+/** After this time the server's certificate is checked again, whatever lifetime the server gives its sessions. */
 const certificateAgeMsMax = 10 * 60_000;
 const sessionsMax = 500;
-/** A session holds the server's certificate and its ticket, and both are the server's to size. */
+/** A session holds the server's certificate and ticket. The server decides how large they are. */
 const sessionBytesMax = 16 * 1024;
 
 type Session = { bytes: Buffer; certificateCheckedAtMs: number };
@@ -12,8 +12,8 @@ const sessions = new Map<string, Session>();
 let trusted: { authorities: readonly string[]; context: SecureContext } | undefined;
 
 /**
- * What `tls.connect` needs to take up the last session with a server, if there is one: the handshake then goes
- * without certificates. With the shared context a request takes a quarter less processor time on both sides.
+ * The options by which `tls.connect` resumes the last session with a server, if there is one: the handshake then needs
+ * no certificates. With the shared context a request takes a quarter less CPU time on both sides.
  *
  * @param key host, port and addresses: a resumed session's certificate is not checked against the name again
  */
@@ -28,7 +28,7 @@ export function tlsOptions(key: string): { secureContext: SecureContext; session
   return { secureContext };
 }
 
-/** Keeps a connection's sessions for the next one, once the server has shown who it is. */
+/** Stores a connection's sessions for the next one, after the server's certificate was checked. */
 export function storeSessions(socket: TLSSocket, key: string): void {
   let latest: Buffer | undefined;
   const keep = () => {
@@ -52,16 +52,16 @@ export function storeSessions(socket: TLSSocket, key: string): void {
   socket.once("secureConnect", keep);
 }
 
-/** After a connection has failed: some servers mishandle what they gave out. */
+/** Deletes a session after a connection has failed: some servers fail on sessions that they issued. */
 export function deleteSession(key: string): void {
   sessions.delete(key);
 }
 
-/** One for all connections, as making one takes 0.2 ms, until the process trusts other authorities. */
+/** One context for all connections, because creating one takes 0.2 ms. Renewed when the process trusts other authorities. */
 function sharedContext(): SecureContext {
   const authorities = getCACertificates("default");
   if (trusted?.authorities !== authorities) {
-    // A session stands for a certificate that the authorities of its time vouch for.
+    // Stored sessions rely on certificates that the earlier authorities have signed.
     sessions.clear();
     trusted = { authorities, context: createSecureContext() };
   }

@@ -3,16 +3,16 @@ import { Agent } from "node:https";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** Shorter than servers keep an idle connection, so that one is rarely taken up while its server closes it. */
+/** Shorter than servers keep idle connections, so that a request rarely reuses one that its server is closing. */
 const idleMsMax = 2_000;
 const freePerPeerMax = 10;
 const freeMax = 200;
 
-/** After so long a server has to show its certificate again, and a load balancer may choose anew. */
+/** Older connections are closed, so that certificates are checked again and load balancers can choose again. */
 const ageMsMax = 60_000;
 
 const openSinceMs = new WeakMap<Duplex, number>();
-/** When an idle connection became so, by both clocks: of a process that was frozen one may have stood still. */
+/** When a connection became idle, by both clocks: while Lambda freezes a process, one of them may stand still. */
 const idleSince = new WeakMap<Duplex, { wallMs: number; processMs: number }>();
 
 const agent = new Agent({
@@ -20,35 +20,35 @@ const agent = new Agent({
   timeout: idleMsMax,
   maxFreeSockets: freePerPeerMax,
   maxTotalSockets: Number.POSITIVE_INFINITY,
-  // Sessions are kept elsewhere, by rules of their own.
+  // tls-sessions.ts stores TLS sessions.
   maxCachedSessions: 0,
 });
 const nameOf = agent.getName.bind(agent);
 
-/** A connection is taken up only by a request to the same host, port and checked addresses. */
+/** Only a request to the same host, port and checked addresses may reuse a connection. */
 agent.getName = (options) => {
   const peer: unknown = options === undefined ? undefined : Reflect.get(options, "peer");
   return `${nameOf(options)}|${String(peer)}`;
 };
 
-/** Node's own rules for keeping a connection, which mind what the server says of it, and ours. */
-const wouldKeep: unknown = Reflect.get(agent, "keepSocketAlive");
+/** Node's rules for keeping a connection, which respect the server's Keep-Alive header. Ours are added below. */
+const nodeKeepsAlive: unknown = Reflect.get(agent, "keepSocketAlive");
 Reflect.set(agent, "keepSocketAlive", (socket: Socket): boolean => {
   const nowMs = performance.now();
   const openSince = openSinceMs.get(socket) ?? nowMs;
-  if (nowMs - openSince > ageMsMax || countFree() >= freeMax) return false;
+  if (nowMs - openSince > ageMsMax || freeCount() >= freeMax) return false;
   openSinceMs.set(socket, openSince);
   idleSince.set(socket, { wallMs: Date.now(), processMs: nowMs });
-  return typeof wouldKeep === "function" && Reflect.apply(wouldKeep, agent, [socket]) === true;
+  return typeof nodeKeepsAlive === "function" && Reflect.apply(nodeKeepsAlive, agent, [socket]) === true;
 });
 
-function countFree(): number {
+function freeCount(): number {
   return Object.values(agent.freeSockets).reduce((sum, sockets = []) => sum + sockets.length, 0);
 }
 
 /**
- * What `https.request` needs to take up an idle connection, or to leave its own for the next request. Two requests
- * never share one at the same time.
+ * The options by which `https.request` reuses an idle connection and keeps its own open for the next request. A
+ * connection serves one request at a time.
  *
  * @param peer host, port and the addresses that were checked for this request
  */
@@ -64,14 +64,14 @@ function isStale(socket: Duplex): boolean {
   return Math.abs(Date.now() - since.wallMs) > idleMsMax || performance.now() - since.processMs > idleMsMax;
 }
 
-/** A server that had closed a connection says so within the time that a message takes there and back. */
-const saysClosedWithinMs = 1_000;
+/** If a server has closed a connection, the error comes within one round trip. */
+const staleErrorWithinMs = 1_000;
 
 /**
- * Whether a request failed only because its server had closed the idle connection that it took up, and not because the
- * server took it and broke off: that is an answer of its kind. Asked when nothing had come.
+ * Whether a request failed only because the server had closed the idle connection that the request reused. False if the
+ * server received the request and then closed the connection. The caller must have received no byte of a response.
  */
 export function isStaleConnectionError(request: ClientRequest, error: Error, afterMs: number): boolean {
   const code = "code" in error ? error.code : undefined;
-  return request.reusedSocket && afterMs < saysClosedWithinMs && (code === "ECONNRESET" || code === "EPIPE");
+  return request.reusedSocket && afterMs < staleErrorWithinMs && (code === "ECONNRESET" || code === "EPIPE");
 }
