@@ -4,7 +4,7 @@ import { endpoint } from "../platform/endpoint.ts";
 import { deletePipeline, readPipeline } from "../table/pipelines.ts";
 
 export const handler = endpoint(pipelineRoutes.deletePipeline, async ({ caller, id }, { table }) => {
-  // Read for its brand, in whose list it stands.
+  // The pipeline is also in its brand's list: read it to know the brand.
   const pipeline = await readPipeline(table, caller.organizationId, id);
   if (pipeline === null) throw notFound("pipeline");
   await deletePipeline(table, pipeline);

@@ -6,6 +6,6 @@ import { followLink } from "../table/links.ts";
 export const handler = endpoint(publicRoutes.followLink, async ({ id: postId }, { table }) => {
   const target = await followLink(table, postId);
   if (target === null) throw notFound("post");
-  // A header holds ASCII only: a host name in its own script, and what a path may have been given as, are encoded.
+  // Headers are ASCII: encode host names and paths in other scripts.
   return { headers: { Location: new URL(target).href, "Cache-Control": "private, no-store" }, body: "" };
 });

@@ -4,7 +4,7 @@ import { documentResponse } from "../platform/document-response.ts";
 
 const text = JSON.stringify(openApi);
 
-/** Needs no table and no key, and so does without what every other endpoint goes through. */
+/** Needs no table and no API key, so it does not use `endpoint()`. */
 export const handler = async ({
   headers,
   requestContext: { requestId },

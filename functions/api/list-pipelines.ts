@@ -6,7 +6,7 @@ import { pipelinesOfBrand } from "../table/pipelines.ts";
 
 export const handler = endpoint(pipelineRoutes.listPipelines, async ({ caller, id }, { table }) => {
   const pipelines = await pipelinesOfBrand(table, caller.organizationId, id);
-  // A brand that has pipelines exists; only an empty list leaves the question open.
+  // A brand with pipelines exists. Only an empty list needs a check.
   if (pipelines.length === 0 && (await readBrand(table, caller.organizationId, id)) === null) {
     throw notFound("brand");
   }

@@ -11,7 +11,7 @@ export const handler = endpoint(runRoutes.listRuns, async ({ caller, id: pipelin
   const list = ["runs", pipelineId, order];
   const after = openCursor(cursor, list, cursorKey);
   const { rows, next } = await pageOfRuns(table, organizationId, pipelineId, { order, limit, after });
-  // Runs outlive their pipeline, and show that there was one; only an empty first page leaves the question open.
+  // Runs outlive their pipeline and prove that it existed. Only an empty first page needs a check.
   if (
     rows.length === 0 &&
     after === null &&

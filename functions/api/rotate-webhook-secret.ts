@@ -16,7 +16,7 @@ export const handler = endpoint(
     if (webhook === null) throw notFound("webhook subscription");
     const owner = { organizationId, webhookId };
     const { sealedSecret: current } = webhook;
-    // Asked for again, be it that the first answer was lost: the secret before must not lose its overlap.
+    // The same secret again, perhaps because the first response was lost: keep the overlap with the previous secret.
     if (current !== null && (await secrets.open(current, owner)) === body.secret)
       return webhookView(webhook, nowMs());
     const sealedSecret = await secrets.seal(body.secret, owner);

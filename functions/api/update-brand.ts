@@ -12,7 +12,7 @@ export const handler = endpoint(brandRoutes.updateBrand, async ({ caller, id, bo
   return retryOnConflict(async () => {
     const known = await readBrand(table, caller.organizationId, id);
     if (known === null) throw notFound("brand");
-    // A change that says nothing has a digest that is overdue called for again, too.
+    // Even a change of nothing requests a digest that is overdue again.
     const revival = digestsRevival(known, nowMs());
     if (changesNothing && revival.length === 0) return known;
     const brand = changeBrand(known, body, nowMs());

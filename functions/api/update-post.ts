@@ -26,7 +26,7 @@ export const handler = endpoint(
   },
 );
 
-/** @throws unprocessable when the text is longer than the post's channel takes */
+/** @throws unprocessable when the text is longer than the post's channel allows */
 function assertFits({ channel, content }: Post): void {
   const { maxCharacters } = channelLimits[channel];
   const characters = graphemeCount(content.text);

@@ -27,7 +27,7 @@ export const handler = endpoint(
     const webhook = await updateWebhook(table, organizationId, webhookId, {
       ...changes,
       ...healthAfterChange(changes),
-      // Set outright, a secret ends the one before it at once: a rotation is what leaves an overlap.
+      // A secret that is set by PATCH replaces the previous one at once. Only a rotation leaves an overlap.
       ...(sealedSecret !== undefined && rotatedSecret(sealedSecret, null, 0, now)),
       updatedAt: isoTime(now),
     });

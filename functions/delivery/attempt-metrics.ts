@@ -3,8 +3,8 @@ import type { Delivery, DeliveryAttempt } from "../domain/delivery.ts";
 import type { FailureReason } from "./failure-reason.ts";
 
 /**
- * What an attempt adds to the metrics.
- * @param before the delivery as it was claimed: it tells when the attempt was due
+ * The metric values of one attempt.
+ * @param before the delivery when it was leased: it has the time at which the attempt was due
  */
 export function attemptMetrics(
   before: Pick<Delivery, "cycle" | "nextAttemptAt">,
@@ -21,7 +21,7 @@ export function attemptMetrics(
   return [
     { name: "DeliveryAttempts", value: 1 },
     ...outcome,
-    // Without an answer there is none to have waited for: a name that does not resolve is no quick endpoint.
+    // No response means no latency to record.
     ...(attempt.statusCode === null ? [] : [{ name: "DeliveryLatency" as const, value: attempt.latencyMs }]),
     ...delays(before, eventAtMs, attempt),
   ];
@@ -33,9 +33,9 @@ function delays(
   { number, at }: DeliveryAttempt,
 ): MetricValue[] {
   const atMs = Date.parse(at);
-  // Clocks of two machines may differ by more than an event is on its way.
+  // The clocks of two machines may differ by more than the delay.
   const since = (fromMs: number) => Math.max(0, atMs - fromMs);
-  // A replay's first attempt is far from its event, and late only by when the replay was asked for.
+  // The first attempt of a replay comes long after its event: its lateness counts from the request of the replay.
   if (cycle === 1 && number === 1) return [{ name: "DeliveryDelay", value: since(eventAtMs) }];
   return nextAttemptAt === null
     ? []

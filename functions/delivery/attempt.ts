@@ -8,12 +8,12 @@ import { signatureHeader } from "./sign.ts";
 /** From the start of the connection to the status line (specification, section 8). */
 const responseTimeoutMs = 10 * secondMs;
 const responseBytesMax = 1_024;
-/** Seconds or an HTTP date: anything longer is neither. */
+/** Enough for seconds and for an HTTP date. */
 const retryAfterCharactersMax = 64;
 
 /**
- * Sends one delivery once. Never throws for what the endpoint does: a refusal, a time-out and a redirect are
- * failed attempts with a readable error.
+ * Sends one delivery once. Does not throw for anything the endpoint does: a failed connection, a time-out and a redirect
+ * are failed attempts with a readable error.
  */
 export async function attemptDelivery(
   {
@@ -27,7 +27,7 @@ export async function attemptDelivery(
     number: number;
     url: string;
     secret: string | null;
-    /** Signs as well during a rotation. */
+    /** Also signs, during a rotation. */
     previousSecret: string | null;
   },
   { nowMs, allowLoopback }: { nowMs: () => number; allowLoopback: boolean },
@@ -88,7 +88,7 @@ export async function attemptDelivery(
   }
 }
 
-/** The start of an answer as text. What is no UTF-8 becomes U+FFFD, which is longer: the bound is on the outcome. */
+/** The start of a response as text. Invalid UTF-8 becomes U+FFFD, which is longer: so limit the result, not the input. */
 function textOf(body: Buffer): string {
   const text = Buffer.from(body.toString("utf8"));
   return text.length <= responseBytesMax

@@ -11,17 +11,17 @@ import {
 import type { Table } from "../table/store/table.ts";
 import { readWebhooks, type WebhookRef } from "../table/webhooks.ts";
 
-/** How long an outcome waits for others that are stored by the same call. */
+/** How long an outcome waits for others to be stored in the same call. */
 const gatherMs = 4;
 
-/** What the messages of a batch do to the table at about the same time, in one call for all of them. */
+/** Combines what the messages of a batch read and write at about the same time into common calls. */
 export interface BatchedDeliveries {
-  /** As it stands now: nothing is kept for the next batch, which must see what has changed. */
+  /** Reads the present state: nothing is cached for the next batch, which must see changes. */
   readWebhook(ref: WebhookRef): Promise<Webhook | null>;
-  /** Before its first attempt, unless it stands already. */
+  /** Stores a delivery before its first attempt, unless it is stored already. */
   store(delivery: Delivery): Promise<void>;
   leaseFirstAttempt(delivery: Delivery, lease: Lease): Promise<LeaseOutcome>;
-  /** For an outcome from which nothing else follows. Answers false when another worker took the delivery over. */
+  /** Stores an outcome that no message follows. Returns false when another worker has taken over the delivery. */
   recordOutcome(before: Delivery, after: Delivery, leaseToken: string): Promise<boolean>;
 }
 

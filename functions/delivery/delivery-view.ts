@@ -8,12 +8,12 @@ function attemptView({
   return { ...attempt, retryAfter };
 }
 
-/** What a client sees of a delivery: how it stands, and every attempt. */
+/** A delivery as clients see it: its status and every attempt. */
 export function deliveryView({ id, eventId, type, status, createdAt, nextAttemptAt, attempts }: Delivery) {
   return { id, eventId, type, status, createdAt, nextAttemptAt, attempts: attempts.map(attemptView) };
 }
 
-/** What a client sees of a dead letter: every attempt, and the payload as it was or would have been sent. */
+/** A dead letter as clients see it: every attempt, and the payload as it was or would have been sent. */
 export function deadLetterView({ body, message, cycle: _cycle, attempts, ...visible }: StoredDeadLetter) {
   const payload: unknown = body === undefined ? (message?.body.event ?? null) : JSON.parse(body);
   return { ...visible, attempts: attempts.map(attemptView), payload };

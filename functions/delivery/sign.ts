@@ -3,8 +3,8 @@ import { createHmac } from "node:crypto";
 type SignableEvent = { id: string; type: string; data: Readonly<Record<string, unknown>>; ts: number };
 
 /**
- * The exact body of an event's deliveries, in the contract's key order. With a secret it holds the HMAC of
- * those bytes with the signature left empty (a signature cannot be over itself); without one, no signature.
+ * The exact body of an event's deliveries, in the contract's key order. With a secret, `signature` holds the HMAC of
+ * those bytes with an empty `signature`, because a signature cannot cover itself. Without a secret there is no signature.
  */
 export function signedBody({ id, type, data, ts }: SignableEvent, secret: string | null): string {
   if (secret === null) return JSON.stringify({ id, type, data, ts });

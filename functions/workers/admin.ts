@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { askForReplay } from "../delivery/ask-for-replay.ts";
+import { requestReplay } from "../delivery/request-replay.ts";
 import { replayableStatuses } from "../domain/delivery.ts";
 import { DomainError, notFound, unprocessable } from "../domain/errors.ts";
 import { idPattern } from "../domain/ids.ts";
@@ -12,23 +12,23 @@ import { insertOrganization, readOrganization } from "../table/organizations.ts"
 const { table, nowMs, newId } = openEffects();
 
 type CreateOrganization = { action: "create-org"; name: string };
-/** `webhookId` null: the dead letters of all subscriptions, and those of none. */
+/** `webhookId` null: the dead letters of all subscriptions, and those without a subscription. */
 type ReplayDeadLetters = { action: "replay"; organizationId: string; webhookId: string | null };
 
 /**
- * The operator's commands. Not on the API: whoever may invoke this function is an operator. What cannot be done is
- * answered as `refused`, with why: no fault of the function, which its metric of errors would count.
+ * Runs the operator's commands. It is not on the API: everyone who may invoke this function is an operator. A command that
+ * cannot be executed returns `rejected` with the reason: an exception would count as an error of the function.
  */
 export async function handler(command: CreateOrganization | ReplayDeadLetters) {
   try {
-    return await carryOut(command);
+    return await execute(command);
   } catch (error) {
-    if (error instanceof DomainError) return { refused: error.message };
+    if (error instanceof DomainError) return { rejected: error.message };
     throw error;
   }
 }
 
-async function carryOut(command: CreateOrganization | ReplayDeadLetters) {
+async function execute(command: CreateOrganization | ReplayDeadLetters) {
   switch (command?.action) {
     case "create-org":
       return createOrganization(command);
@@ -53,10 +53,10 @@ async function createOrganization(command: CreateOrganization) {
   return { organizationId: organization.id, keys };
 }
 
-/** Asks for what `POST /v1/webhooks/dead-letters/replay` asks for: no key of the organization's is at hand at night. */
+/** Does the same as `POST /v1/webhooks/dead-letters/replay`, for an operator who has no API key of the organization. */
 async function replayDeadLetters({ organizationId, webhookId }: ReplayDeadLetters) {
   if (!idPattern("org").test(organizationId)) throw notFound("organization");
   await readOrganization(table, organizationId);
   if (webhookId !== null && !idPattern("whk").test(webhookId)) throw notFound("webhook subscription");
-  return askForReplay(table, { organizationId, webhookId, statuses: [...replayableStatuses] }, nowMs());
+  return requestReplay(table, { organizationId, webhookId, statuses: [...replayableStatuses] }, nowMs());
 }

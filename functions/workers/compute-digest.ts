@@ -20,8 +20,8 @@ export const handler = worker<"digests">((message, effects) => {
 });
 
 /**
- * Computes the digest of a week that has ended, with its event, and calls for the next one in the same write. A week
- * that the brand does not wait for makes nothing: it has come already, or is planned anew in another time zone.
+ * Computes the digest of a week that has ended, with its event, and requests the next digest in the same write. Does
+ * nothing for a week that the brand does not wait for: it is computed already, or was replanned in another time zone.
  */
 async function compute(message: Message<"digest.compute">, effects: Effects): Promise<void> {
   const { table, nowMs, newId } = effects;
@@ -32,7 +32,7 @@ async function compute(message: Message<"digest.compute">, effects: Effects): Pr
   const endsAtMs = weekEndMs(week, timezone);
   const span = { startsAt: brand.nextDigest.startsAt, endsAt: isoTime(endsAtMs) };
   const metrics = await metricsOfWeek(table, organizationId, brandId, span);
-  // A worker may take a message a little early; the digest is of the week's end all the same.
+  // A worker may receive a message a little early. The digest is computed as of the end of the week.
   const now = Math.max(nowMs(), endsAtMs);
   const digest = weeklyDigest({ organizationId, brandId, week, ...span }, metrics, now);
   const data = { brandId, week, ...span };
@@ -42,7 +42,7 @@ async function compute(message: Message<"digest.compute">, effects: Effects): Pr
   ]);
 }
 
-/** Computes a digest again, from the figures that have come in since. No event tells of it. */
+/** Computes a digest again from newer metrics. Sends no event. */
 async function refresh(
   { organizationId, brandId, week, refreshes }: Message<"digest.refresh">,
   { table, nowMs }: Effects,

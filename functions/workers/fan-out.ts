@@ -18,7 +18,7 @@ import { readWebhook, webhooksOfOrganization } from "../table/webhooks.ts";
 const effects = openEffects();
 const secrets = openSecretBox();
 const sender = openSender();
-/** One read of an organization's subscriptions for all of its events in a batch. */
+/** Reads the subscriptions of an organization once for all of its events in a batch. */
 const subscriptions = new DataLoader<string, Webhook[]>(
   async (organizationIds) => {
     const distinct = [...new Set(organizationIds)];
@@ -30,8 +30,8 @@ const subscriptions = new DataLoader<string, Webhook[]>(
 );
 
 /**
- * Makes an event's delivery to each subscription that asked for its type. Running it twice makes each once: the
- * deliveries' ids are derived from the event, and its message stays in the queue until all of theirs are sent.
+ * Begins an event's delivery to each subscription that wants its type. Running it twice begins each delivery once: the
+ * ids of deliveries are derived from the event, and its message stays in the queue until all of their messages are sent.
  */
 export const handler = worker<"events">(
   async ({ organizationId, event, webhookId, replayOf }, { table, nowMs }) => {
@@ -39,7 +39,7 @@ export const handler = worker<"events">(
     const begun = await Promise.allSettled(webhooks.map((webhook) => messageTo(webhook, event)));
     const messages = begun.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     await sender.send(messages, nowMs());
-    // One subscription whose secret cannot be opened keeps no other one waiting; the message comes back for it.
+    // If the secret of one subscription cannot be opened, the others still get the event. The message is retried for it.
     const failed = begun.find((one) => one.status === "rejected");
     if (failed) throw failed.reason;
     if (replayOf !== undefined && (await resolvePoison(table, { id: replayOf, organizationId })))
@@ -62,7 +62,7 @@ async function recipients(
   return webhooks.filter(({ events }) => events.includes(event.type));
 }
 
-/** The message that begins an event's delivery: its id and its time are the event's, whenever it is made. */
+/** The message that begins an event's delivery. Its id and time are derived from the event, so a repetition makes the same message. */
 async function messageTo(webhook: Webhook, event: ServiceEvent): Promise<OutgoingMessage> {
   const { id: webhookId, organizationId, url, sealedSecret } = webhook;
   const secret =
@@ -82,8 +82,8 @@ async function messageTo(webhook: Webhook, event: ServiceEvent): Promise<Outgoin
 }
 
 /**
- * The same order of keys at every endpoint and in every replay: an event waits in the table, whose maps have none, and so
- * would come back as other bytes.
+ * Puts the keys into the same order for every endpoint and every replay. Maps in the table have no order, so an event read
+ * from a dead letter would otherwise have other bytes.
  */
 function inOrder(data: object): Record<string, unknown> {
   const entries = Object.entries(data).toSorted(([one], [other]) => (one < other ? -1 : 1));

@@ -11,10 +11,10 @@ import { readBrand } from "../table/brands.ts";
 import { awaitedMetricsChange } from "../table/metrics.ts";
 import { leasePublication, readPost, replacePost } from "../table/posts.ts";
 
-/** Longer than the function may run: while the claim lasts, its worker may still be at it. */
+/** Longer than the function may run: until the lease ends, its worker may still be publishing. */
 const leaseMs = 70 * secondMs;
 
-/** Hands a scheduled post to its channel at its time. */
+/** Publishes a scheduled post on its channel at its time. */
 export const handler = worker<"publications">(async ({ organizationId, postId, scheduledAt }, effects) => {
   const { table, nowMs } = effects;
   const post = await readPost(table, organizationId, postId);
@@ -27,7 +27,7 @@ export const handler = worker<"publications">(async ({ organizationId, postId, s
   if (lease.outcome === "busy") throw new Busy(`the publication of ${postId}`);
   if (lease.outcome === "interrupted") return fail(lease.post, interrupted, effects);
 
-  // As it was claimed, not as it was read before: a change in between is published with all of it.
+  // Publish the post as it was leased, not as it was read before: it includes a change made in between.
   const leased = lease.post;
   try {
     const brand = await readBrand(table, organizationId, leased.brandId);
@@ -48,7 +48,7 @@ const interrupted: PostFailure = {
   message: "Publishing was interrupted before the channel confirmed it: look there before you try again.",
 };
 
-// Where the post was written since it was claimed, another worker has taken it over, and says how it went.
+// If the post was changed after the lease, another worker has taken it over and records the outcome.
 
 async function succeed(
   post: Post,

@@ -18,45 +18,45 @@ import { ConditionFailed } from "../table/store/condition-failed.ts";
 
 type Body = QueueMessages[QueueName];
 
-const tryAgainAfterMs = 30 * minuteMs;
+const retryAfterMs = 30 * minuteMs;
 
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
 
-/** Takes what every queue gave up on: deliveries become dead letters, and whatever waited for a message is ended. */
+/** Handles the messages that the queues moved to the dead-letter queue: deliveries become dead letters, runs and publications fail. */
 export const handler = worker<QueueName>(async (body, effects) => {
-  logger.warn("a message was given up", namesOf(body));
+  logger.warn("a message was moved to the dead-letter queue", loggedFieldsOf(body));
   switch (body.kind) {
     case "delivery.dead-letter":
       return recordDelivery({ ...body, id: body.deliveryId }, body.cycle, effects);
     case "delivery.begin":
-      return giveUp(newDelivery(body.start), { cycle: 1, attempt: 1 }, effects);
+      return deadLetterDelivery(newDelivery(body.start), { cycle: 1, attempt: 1 }, effects);
     case "delivery.attempt":
-      return giveUp({ ...body, id: body.deliveryId }, body, effects);
+      return deadLetterDelivery({ ...body, id: body.deliveryId }, body, effects);
     case "dead-letters.replay":
-      return tryLater({ queue: "replays", body }, effects);
+      return retryLater({ queue: "replays", body }, effects);
     case "event.fan-out":
-      return keepEvent(body, effects);
+      return storeEvent(body, effects);
     case "run.execute":
-      return endRun(body, effects);
+      return failRunOf(body, effects);
     case "schedule.tick":
     case "schedules.restart":
     case "feed.remove":
-      return tryLater({ queue: "runs", body }, effects);
+      return retryLater({ queue: "runs", body }, effects);
     case "post.publish":
-      return endPublication(body, effects);
+      return failPublication(body, effects);
     case "post.measure":
-      return tryLater({ queue: "analytics", body }, effects);
+      return retryLater({ queue: "analytics", body }, effects);
     case "digest.compute":
     case "digest.refresh":
-      return tryLater({ queue: "digests", body }, effects);
+      return retryLater({ queue: "digests", body }, effects);
     default:
-      // It stays in the queue, where its alarm shows it: taking it would lose it.
-      throw new Error("a message of an unknown kind was given up");
+      // Leave the message in the queue, where an alarm shows it: handling it would lose it.
+      throw new Error("the dead-letter queue holds a message of an unknown kind");
   }
 });
 
-/** What a message names, for the log: all of it but an event's data, which are its customer's. */
-function namesOf(body: Body): Record<string, unknown> {
+/** The ids in a message, for the log. Leaves out an event's data, which belong to the customer. */
+function loggedFieldsOf(body: Body): Record<string, unknown> {
   if (body.kind === "event.fan-out") {
     const { event, ...named } = body;
     return { ...named, eventId: event.id };
@@ -68,8 +68,8 @@ function namesOf(body: Body): Record<string, unknown> {
   return { ...body };
 }
 
-/** Ends a delivery of which no worker could handle a message, and makes it a dead letter. */
-async function giveUp(
+/** Ends a delivery whose message no worker could handle, and stores its dead letter. */
+async function deadLetterDelivery(
   delivery: Delivery | DeliveryRef,
   due: { cycle: number; attempt: number },
   effects: Effects,
@@ -82,18 +82,18 @@ async function giveUp(
 
 async function recordDelivery(ref: DeliveryRef, cycle: number, { table, nowMs }: Effects): Promise<void> {
   const delivery = await readDelivery(table, ref);
-  // A replay or a success since then has made the message stale.
+  // The message is stale after a replay or a success.
   if (delivery === null || delivery.cycle !== cycle || delivery.status !== "dead_lettered") return;
   try {
     await recordDeadLetter(table, delivery, nowMs());
     recordMetrics({ name: "DeadLettersOpened", value: 1 });
   } catch (error) {
-    // It has moved on since it was read: the next look tells how it stands then.
+    // The delivery has changed since it was read: read it again on the next receive.
     throw error instanceof ConditionFailed ? new Busy(`delivery ${ref.id}`) : error;
   }
 }
 
-async function keepEvent(body: QueueMessages["events"], { table, nowMs }: Effects): Promise<void> {
+async function storeEvent(body: QueueMessages["events"], { table, nowMs }: Effects): Promise<void> {
   const { organizationId, event } = body;
   const isNew = await recordPoison(table, {
     id: derivedId("dlt", event.ts * 1_000, event.id),
@@ -110,7 +110,7 @@ async function keepEvent(body: QueueMessages["events"], { table, nowMs }: Effect
   if (isNew) recordMetrics({ name: "DeadLettersOpened", value: 1 });
 }
 
-async function endRun(
+async function failRunOf(
   { organizationId, runId }: Extract<Body, { kind: "run.execute" }>,
   { table, nowMs, newId }: Effects,
 ): Promise<void> {
@@ -128,16 +128,16 @@ async function endRun(
   });
 }
 
-/** Nobody waits for it and nothing may stand still without it: it is tried again, less often. */
-async function tryLater(
+/** Retries later, and less often: nobody waits for this message, but it must be handled one day. */
+async function retryLater(
   message: DistributiveOmit<OutgoingMessage, "notBeforeMs" | "group">,
   { table, nowMs }: Effects,
 ): Promise<void> {
-  const notBeforeMs = nowMs() + tryAgainAfterMs;
+  const notBeforeMs = nowMs() + retryAfterMs;
   await commit(table, [], { messages: [{ ...message, notBeforeMs, group: message.body.organizationId }] });
 }
 
-async function endPublication(
+async function failPublication(
   { organizationId, postId, scheduledAt }: QueueMessages["publications"],
   { table, nowMs, newId }: Effects,
 ): Promise<void> {
@@ -154,6 +154,6 @@ async function endPublication(
   const outcome = await replacePost(table, failedPost(post, failure, failedAt), {
     messages: [eventMessage(newId("evt"), "post.failed", organizationId, data, now)],
   });
-  // It has moved on since it was read: the next look tells how it stands then.
+  // The post has changed since it was read: read it again on the next receive.
   if (!outcome.written) throw new Busy(`post ${postId}`);
 }

@@ -10,18 +10,18 @@ import { asOutboxItem, deleteOutbox, type OutboxItem } from "../table/store/outb
 const { table, nowMs } = openEffects();
 const relay = openRelay();
 
-/** Turns the intents that changes left in the table into messages, and then removes them from the table. */
+/** Dispatches the messages of new outbox items, and then deletes the items. */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const sequenceNumbers = new Map<OutboxItem, string>();
   for (const { dynamodb } of Records) {
     if (dynamodb?.NewImage === undefined) continue;
-    // The stream's own image type is the same shape under another name.
+    // The stream's image type has the same shape under another name.
     const image = trusted<Record<string, AttributeValue>>(dynamodb.NewImage);
     sequenceNumbers.set(asOutboxItem(unmarshall(image)), dynamodb.SequenceNumber ?? "");
   }
   const intents = [...sequenceNumbers.keys()];
   const { failed, errors } = await relay.dispatch(intents, nowMs());
-  for (const error of errors) logger.error("an intent could not be handed on", { error });
+  for (const error of errors) logger.error("an outbox item could not be dispatched", { error });
   await deleteOutbox(
     table,
     intents.filter((intent) => !failed.has(intent)),

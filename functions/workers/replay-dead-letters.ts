@@ -5,10 +5,10 @@ import { pageOfDeadLetters, replay } from "../table/dead-letters.ts";
 import { deadLetterSort } from "../table/keys.ts";
 import { commit } from "../table/store/commit.ts";
 
-/** What is put back before the next message: little enough that one invocation is far from its time-out. */
+/** Few enough that one invocation ends long before its time-out. */
 const lettersPerMessage = 50;
 
-/** Puts the dead letters of a filter back into delivery, a page a message. Those that cannot be replayed stay. */
+/** Replays the dead letters of a filter, one page per message. Those that cannot be replayed stay as they are. */
 export const handler = worker<"replays">(async (body, { table, nowMs }) => {
   const { organizationId, filter, upTo, after } = body;
   const { rows, next } = await pageOfDeadLetters(
@@ -18,18 +18,18 @@ export const handler = worker<"replays">(async (body, { table, nowMs }) => {
     { order: "asc", limit: lettersPerMessage, after },
   );
   const current = rows.filter((letter) => deadLetterSort(letter) <= upTo);
-  let refused = 0;
-  // One after the other: their transactions look at the same subscriptions, and would turn each other away.
+  let skipped = 0;
+  // One after the other: their transactions check the same subscriptions and would conflict.
   for (const letter of current) {
     try {
       await replay(table, letter, nowMs(), filter.statuses);
     } catch (error) {
-      // One that others are changing just now is tried again with its message.
+      // A dead letter that is being changed right now is retried with the message.
       if (!(error instanceof DomainError) || error.code === "rate_limited") throw error;
-      refused += 1;
+      skipped += 1;
     }
   }
-  logger.info("dead letters were put back", { organizationId, replayed: current.length - refused, refused });
+  logger.info("dead letters were replayed", { organizationId, replayed: current.length - skipped, skipped });
   if (next === null || next > upTo) return;
   const rest = { ...body, after: next };
   await commit(table, [], {

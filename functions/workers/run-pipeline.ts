@@ -17,7 +17,7 @@ import { ConditionFailed } from "../table/store/condition-failed.ts";
 
 type Message<Kind> = Extract<QueueMessages["runs"], { kind: Kind }>;
 
-/** Longer than the function may run: while the lease lasts, its worker may still be at it. */
+/** Longer than the function may run: until the lease ends, its worker may still be working. */
 const leaseMs = 130 * secondMs;
 
 const feedPageEntries = 100;
@@ -26,18 +26,18 @@ const feedPagesMax = 20;
 export const handler = worker<"runs">((message, effects) => {
   switch (message.kind) {
     case "run.execute":
-      return carryOut(message, effects);
+      return execute(message, effects);
     case "schedule.tick":
       return takeTick(message, effects);
     case "schedules.restart":
       return restartSchedules(message, effects);
     case "feed.remove":
-      return removeFeed(message, effects);
+      return deleteFeed(message, effects);
   }
 });
 
-/** Carries out a run. A worker that died leaves it to the next one once its lease has ended. */
-async function carryOut({ organizationId, runId }: Message<"run.execute">, effects: Effects): Promise<void> {
+/** Executes a run. If a worker dies, the next one takes over after its lease has ended. */
+async function execute({ organizationId, runId }: Message<"run.execute">, effects: Effects): Promise<void> {
   const { table, nowMs, newId } = effects;
   const run = await readRun(table, organizationId, runId);
   if (run === null) return;
@@ -61,15 +61,15 @@ async function carryOut({ organizationId, runId }: Message<"run.execute">, effec
     const readSource = openReadSource({ nowMs, allowLoopback: allowsLoopback() });
     await executeRun(run, { pipeline, brand }, leaseToken, { table, nowMs, newId, readSource });
   } catch (error) {
-    // Its lease had ended, and another worker has taken it over.
+    // The lease had ended, and another worker has taken over the run.
     if (error instanceof ConditionFailed) throw new Busy(`run ${runId}`);
     await releaseRun(table, run, leaseToken);
     throw error;
   }
 }
 
-/** Clears a deleted brand's feed away, some thousand entries at a time. */
-async function removeFeed(message: Message<"feed.remove">, { table }: Effects): Promise<void> {
+/** Deletes the feed entries of a deleted brand, at most 2,000 per message. */
+async function deleteFeed(message: Message<"feed.remove">, { table }: Effects): Promise<void> {
   for (let pages = 0; pages < feedPagesMax; pages += 1) {
     if (!(await removeFeedEntries(table, message.brandId, feedPageEntries))) return;
   }

@@ -7,18 +7,19 @@ import { openRelay } from "../platform/relay.ts";
 import { surveyOpenDeadLetters } from "../table/open-dead-letters.ts";
 import { deleteOutbox, overdueOutbox } from "../table/store/outbox.ts";
 
-/** An intent as old as this was missed by the relay, which takes well under a second. */
+/** The relay has missed an outbox item of this age: it takes well under a second. */
 const overdueAfterMs = 2 * minuteMs;
 
 const { table, nowMs } = openEffects();
 const relay = openRelay();
 
 /**
- * Hands on what the relay missed, and gauges the dead letters that are not resolved: neither keeps the other from being
- * done. Runs every few minutes, and when the relay's mapping gives a record up.
+ * Dispatches the outbox items that the relay has missed, and publishes metrics of the dead letters that are not resolved.
+ * If one of both fails, the other is still done. Runs every few minutes, and when the relay's event source mapping drops
+ * a record.
  */
 export async function handler(): Promise<void> {
-  const outcomes = await Promise.allSettled([gaugeDeadLetters(nowMs()), dispatchOverdue()]);
+  const outcomes = await Promise.allSettled([publishDeadLetterMetrics(nowMs()), dispatchOverdue()]);
   for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
 
@@ -32,12 +33,12 @@ async function dispatchOverdue(): Promise<void> {
     swept += dispatched.length;
     problems.push(...errors);
   }
-  if (swept > 0) logger.warn("swept intents that the relay had missed", { swept });
-  for (const error of problems) logger.error("an intent could not be handed on", { error });
+  if (swept > 0) logger.warn("dispatched outbox items that the relay had missed", { swept });
+  for (const error of problems) logger.error("an outbox item could not be dispatched", { error });
 }
 
-/** The metrics say how many and how old; which one is oldest, and whose, only the log says. */
-async function gaugeDeadLetters(now: number): Promise<void> {
+/** Metrics have the number and the age of dead letters. The log names the oldest one and its organization. */
+async function publishDeadLetterMetrics(now: number): Promise<void> {
   const { all, isComplete } = await surveyOpenDeadLetters(table, now);
   for (const { status, count, oldest } of all) {
     const ageSeconds = oldest === null ? 0 : Math.max(0, Math.round((now - oldest.sinceMs) / secondMs));

@@ -54,7 +54,7 @@ export function deliveryAlarms(scope: Construct, { quick, impact, notify }: Deli
     evaluationPeriods: 2,
     impact: "Many events are dead letters: subscribers miss them until they are replayed.",
     action:
-      "See DeliveryFailures by reason. The log of record-dead-letter names the subscribers: 'a message was given up', with organizationId and webhookId. If the fault is ours, repair it and replay the dead letters with npm run admin -- replay --organization. Otherwise inform the owner of the endpoint.",
+      "See DeliveryFailures by reason. The log of record-dead-letter names the subscribers: 'a message was moved to the dead-letter queue', with organizationId and webhookId. If the fault is ours, repair it and replay the dead letters with npm run admin -- replay --organization. Otherwise inform the owner of the endpoint.",
     notify,
   });
   serviceAlarm(scope, "DeadLettersForgotten", {

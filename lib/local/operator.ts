@@ -90,7 +90,7 @@ async function invokeForAnswer(runtime: Runtime, functionName: string, event: Js
 
 /** What the operator's function answered; throws an Error of one line when it did not do it. */
 export function readAnswer<Result>({ failure, resultOf }: OperatorCommand<Result>, answer: Answer): Result {
-  const reason = answer.ok ? textAt(answer.payload, "refused") : answer.message;
+  const reason = answer.ok ? textAt(answer.payload, "rejected") : answer.message;
   if (reason !== undefined) throw new Error(`${failure}: ${reason.replace(/\.$/, "")}.`);
   const result = answer.ok && isJsonObject(answer.payload) ? resultOf(answer.payload) : undefined;
   if (result === undefined) throw new Error(`${failure}: the answer is not one of the operator's function.`);

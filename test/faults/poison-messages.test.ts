@@ -138,7 +138,7 @@ it("a bulk replay that fails until its message is exhausted is carried out after
   });
   const log = () => readFileSync(join(setup.stateDirectory, "functions.log"), "utf8");
   const exhausted = new RegExp(
-    `a message was given up.*${organizationId}|${organizationId}.*a message was given up`,
+    `a message was moved to the dead-letter queue.*${organizationId}|${organizationId}.*a message was moved to the dead-letter queue`,
   );
   await vi.waitFor(() => expect(log()).toMatch(exhausted), waitOptions);
   await service.setPlan({ kind: "none" });

@@ -68,12 +68,12 @@ it("a replay of what is not there, is another's, or is disabled says so and stor
   const { organizationId, webhookId } = await aGivenUpDelivery(table);
   const stranger = await aStoredWebhook(table);
   for (const unknown of [newId("org"), "org_1", "", "x".repeat(3_000)])
-    expect(await replayOf(unknown)).toEqual({ refused: "No such organization." });
+    expect(await replayOf(unknown)).toEqual({ rejected: "No such organization." });
   for (const unknown of [newId("whk"), "whk_1", "", "x".repeat(3_000), stranger.id])
-    expect(await replayOf(organizationId, unknown)).toEqual({ refused: "No such webhook subscription." });
+    expect(await replayOf(organizationId, unknown)).toEqual({ rejected: "No such webhook subscription." });
   await updateWebhook(table, organizationId, webhookId, { status: "disabled", updatedAt: "" });
   expect(await replayOf(organizationId, webhookId)).toEqual({
-    refused: "The webhook subscription is disabled: enable it first.",
+    rejected: "The webhook subscription is disabled: enable it first.",
   });
   expect(await replaysOf(organizationId)).toEqual([]);
 });

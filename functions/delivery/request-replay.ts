@@ -6,20 +6,20 @@ import { commit } from "../table/store/commit.ts";
 import type { Table } from "../table/store/table.ts";
 import { readWebhook } from "../table/webhooks.ts";
 
-interface Asked {
+interface ReplayRequest {
   organizationId: string;
-  /** Null for those of all subscriptions, and of none. */
+  /** Null: the dead letters of all subscriptions, and those without a subscription. */
   webhookId: string | null;
   statuses: (typeof replayableStatuses)[number][];
 }
 
 /**
- * Has the dead letters that stand now put back into delivery, and counts them.
+ * Requests the replay of the dead letters that exist now, and returns how many they are.
  * @throws not_found when there is no such subscription, unprocessable when it is disabled.
  */
-export async function askForReplay(
+export async function requestReplay(
   table: Table,
-  { organizationId, webhookId, statuses }: Asked,
+  { organizationId, webhookId, statuses }: ReplayRequest,
   nowMs: number,
 ): Promise<{ count: number }> {
   if (webhookId !== null) await assertActive(table, organizationId, webhookId);
