@@ -3,18 +3,18 @@ import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
-/** Where the functions' sources are, and so which kinds of functions there are. */
-const KINDS = ["api", "workers"] as const;
+/** The kinds of functions. Each is a folder of `functions`. */
+const functionKinds = ["api", "workers"] as const;
 
 /** The folder that holds package.json. */
 export const projectRoot = join(import.meta.dirname, "..");
 
-/** Where the bundles are written: one folder `<kind>/<name>` with an `index.mjs` per function, and `meta.json`. */
+/** The folder of the bundles. It holds `<kind>/<name>/index.mjs` for each function, and esbuild's `meta.json`. */
 export const bundlesDirectory = join(projectRoot, "build", "functions");
 
 /**
- * Named imports of node:http read every export of it, and one of them loads a whole HTTP client: 14 ms of a cold
- * start, for a table of status texts that the body parser asks for.
+ * Gives middy's body parser the table of status texts alone. A named import of node:http reads all of its exports, and one
+ * of them loads a whole HTTP client, which takes 14 ms of a cold start.
  */
 const statusCodesAlone: Plugin = {
   name: "status-codes-alone",
@@ -28,7 +28,7 @@ const statusCodesAlone: Plugin = {
   },
 };
 
-/** How a function is bundled, wherever it is written to. */
+/** The esbuild options of every bundle, without its entry point and its output folder. */
 export const bundleOptions = {
   absWorkingDir: projectRoot,
   outExtension: { ".js": ".mjs" },
@@ -47,11 +47,11 @@ export const bundleOptions = {
 /**
  * Bundles every function of functions/api and functions/workers in one pass of esbuild.
  *
- * The same sources always give the same bytes, and a file is replaced only when its content changes and then at once,
- * so that several processes may do this at the same time. Folders of functions that are gone are removed.
+ * The same sources always give the same bytes. A file is replaced only when its content changes, and in one step, so
+ * several processes can bundle at the same time. Removes the folders of functions that no longer exist.
  */
 export async function bundleFunctions(): Promise<void> {
-  const entryPoints = KINDS.flatMap((kind) =>
+  const entryPoints = functionKinds.flatMap((kind) =>
     sourcesOf(kind).map((name) => ({
       in: join(projectRoot, "functions", kind, `${name}.ts`),
       out: join(kind, name, "index"),
@@ -69,7 +69,7 @@ export async function bundleFunctions(): Promise<void> {
   removeStale(new Set(entryPoints.map(({ out }) => dirname(out))));
 }
 
-function sourcesOf(kind: (typeof KINDS)[number]): string[] {
+function sourcesOf(kind: (typeof functionKinds)[number]): string[] {
   return readdirSync(join(projectRoot, "functions", kind))
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .map((file) => file.slice(0, -".ts".length))
@@ -79,7 +79,7 @@ function sourcesOf(kind: (typeof KINDS)[number]): string[] {
 function replaceFile(path: string, contents: Uint8Array): void {
   if (existsSync(path) && readFileSync(path).equals(contents)) return;
   mkdirSync(dirname(path), { recursive: true });
-  // Outside the function's folder: what stands in that folder is the asset.
+  // Not in the function's folder, because the CDK uploads all of that folder.
   const temporary = join(
     bundlesDirectory,
     `.${relative(bundlesDirectory, path).replaceAll(/[/\\]/g, "-")}.${process.pid}`,
@@ -89,7 +89,7 @@ function replaceFile(path: string, contents: Uint8Array): void {
 }
 
 function removeStale(current: ReadonlySet<string>): void {
-  for (const kind of KINDS) {
+  for (const kind of functionKinds) {
     const directory = join(bundlesDirectory, kind);
     if (!existsSync(directory)) continue;
     for (const name of readdirSync(directory)) {

@@ -27,12 +27,13 @@ export interface QueueWorkerProps {
   /** How many batches the worker handles at once. @default as many as there are */
   concurrencyMax?: number;
   grants: readonly Grant[];
-  /** Receives messages that failed five times. Without it, SQS delivers a message again until `retention` ends. */
-  deadLetterQueue?: IQueue;
+  /**
+   * The queue that receives messages that failed five times, or the reason why the queue needs none. Without one, SQS
+   * delivers a message again until `retention` ends.
+   */
+  deadLetters: IQueue | { noneBecause: string };
   /** @default 14 days */
   retention?: Duration;
-  /** Why the queue needs no dead-letter queue, if it has none. */
-  noDeadLetterQueueReason?: string;
   /** What users notice while the worker does not handle its messages. */
   impact: string;
   /** Raises the alarm as soon as a message failed twice, for a queue whose messages are never early. @default false */
@@ -47,6 +48,7 @@ export class QueueWorker extends Construct {
 
   constructor(scope: Construct, id: string, props: QueueWorkerProps) {
     super(scope, id);
+    const { deadLetters } = props;
 
     // With a shorter timeout, SQS could deliver a batch again while the worker still handles it.
     const visibilityTimeout = Duration.seconds(3 * props.timeoutSeconds);
@@ -55,16 +57,12 @@ export class QueueWorker extends Construct {
       enforceSSL: true,
       retentionPeriod: props.retention ?? Duration.days(14),
       visibilityTimeout,
-      ...(props.deadLetterQueue === undefined
+      ...("noneBecause" in deadLetters
         ? {}
-        : { deadLetterQueue: { queue: props.deadLetterQueue, maxReceiveCount: receiveCountMax } }),
+        : { deadLetterQueue: { queue: deadLetters, maxReceiveCount: receiveCountMax } }),
     });
-    if (props.noDeadLetterQueueReason !== undefined) {
-      Validations.of(this.queue).acknowledge({
-        id: "AwsSolutions-SQS3",
-        reason: props.noDeadLetterQueueReason,
-      });
-    }
+    if ("noneBecause" in deadLetters)
+      Validations.of(this.queue).acknowledge({ id: "AwsSolutions-SQS3", reason: deadLetters.noneBecause });
 
     this.worker = new ServiceFunction(this, "Worker", {
       bundles: props.bundles,

@@ -76,9 +76,10 @@ function addQueues(stack: Stack, { data, edge, bundles }: WorkersStackProps): Qu
           resources: targets.map((one) => one.queue.queueArn),
         },
       ],
-      ...(name === deadLetterQueue
-        ? { noDeadLetterQueueReason: "It is the dead-letter queue of the other queues." }
-        : { deadLetterQueue: queueNamed(queues, deadLetterQueue) }),
+      deadLetters:
+        name === deadLetterQueue
+          ? { noneBecause: "It is the dead-letter queue of the other queues." }
+          : queueNamed(queues, deadLetterQueue),
       notify: data.alarms,
     });
     queues.set(name, queue);
@@ -122,7 +123,7 @@ function addDispatch(stack: Stack, { data, bundles }: WorkersStackProps, queues:
     environment,
     grants: [...tableGrants(data, ["BatchGetItem", "BatchWriteItem", "Query"]), ...grants],
     retention: Duration.days(1),
-    noDeadLetterQueueReason: "A message only starts the sweep early. The outbox items are in the table.",
+    deadLetters: { noneBecause: "A message only starts the sweep early. The outbox items are in the table." },
     impact: "Runs, publications or webhook deliveries that the relay missed are late.",
     notify: data.alarms,
   });
