@@ -4,7 +4,7 @@ import { updateWebhook } from "../../functions/table/webhooks.ts";
 import type { handler as Handler } from "../../functions/workers/admin.ts";
 import { createOrg, replay } from "../../lib/local/operator.ts";
 import { countingProxy } from "../support/api/counting-proxy.ts";
-import { aGivenUpDelivery, aStoredWebhook } from "../support/delivery/deliveries.ts";
+import { aDeadLetteredDelivery, aStoredWebhook } from "../support/delivery/deliveries.ts";
 import { dataActionsOf, functionDescribed, synthesis } from "../support/infra/synthesis.ts";
 import { newId } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
@@ -47,8 +47,8 @@ const message = (organizationId: string, webhookId: string | null) => ({
 });
 
 it("a replay stores the message that replays what can be replayed, of all or of one subscription, and counts it", async () => {
-  const { organizationId, webhookId } = await aGivenUpDelivery(table);
-  const stranger = await aGivenUpDelivery(table);
+  const { organizationId, webhookId } = await aDeadLetteredDelivery(table);
+  const stranger = await aDeadLetteredDelivery(table);
   expect(await replayOf(organizationId)).toEqual({ count: 1 });
   expect(await replaysOf(organizationId)).toEqual([message(organizationId, null)]);
   expect(await replayOf(organizationId, webhookId)).toEqual({ count: 1 });
@@ -65,7 +65,7 @@ it("a replay of nothing stores nothing", async () => {
 });
 
 it("a replay of what is not there, is another's, or is disabled says so and stores nothing", async () => {
-  const { organizationId, webhookId } = await aGivenUpDelivery(table);
+  const { organizationId, webhookId } = await aDeadLetteredDelivery(table);
   const stranger = await aStoredWebhook(table);
   for (const unknown of [newId("org"), "org_1", "", "x".repeat(3_000)])
     expect(await replayOf(unknown)).toEqual({ rejected: "No such organization." });
@@ -79,7 +79,7 @@ it("a replay of what is not there, is another's, or is disabled says so and stor
 });
 
 it("what the commands say to the function is what it takes", async () => {
-  const { organizationId, webhookId } = await aGivenUpDelivery(table);
+  const { organizationId, webhookId } = await aDeadLetteredDelivery(table);
   expect(replay(organizationId, webhookId).event).toEqual({ action: "replay", organizationId, webhookId });
   expect(replay(organizationId, undefined).event).toEqual({
     action: "replay",
@@ -91,7 +91,7 @@ it("what the commands say to the function is what it takes", async () => {
 
 // The emulators ask no role: that it may do what it does, and no more, shows here and nowhere else.
 it("the operator's function may do to the table what its commands ask of it, and nothing more", async () => {
-  const { organizationId, webhookId } = await aGivenUpDelivery(table);
+  const { organizationId, webhookId } = await aDeadLetteredDelivery(table);
   const asked = new Set<string>();
   for (const act of [
     () => handler({ action: "create-org", name: "Acme" }),

@@ -1,5 +1,5 @@
 import type { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
-import { describe, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { postStatuses } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
@@ -18,35 +18,40 @@ import { tableAt, testTable } from "../support/table/table.ts";
 const table = testTable();
 const first = { order: "asc" as const, limit: 10, after: null };
 
-interface BatchAnswer {
+interface BatchResponse {
   Responses?: Record<string, Item[]>;
 }
 
-/** What a reader sees of an item that a batch read meets: undefined where it sees none. */
-type Seen = (item: Item, consistent: boolean) => Item | undefined;
+/** What the replica returns in place of an item of a batch read. Undefined: the replica does not have it. */
+type Replicated = (item: Item, consistent: boolean) => Item | undefined;
 
-/** The table as its readers see it, with what was read of it in batches since the last time. */
-function seenAs(seen: Seen): { table: Table; batchReads: () => { keys: number; consistent: boolean }[] } {
-  const behind = tableAt(inject("database"));
+/** A table that reads from a replica. `batchReads` returns the batch reads since its last call. */
+function replicaTable(replicated: Replicated): {
+  table: Table;
+  batchReads: () => { keys: number; consistent: boolean }[];
+} {
+  const replica = tableAt(inject("database"));
   const reads: { keys: number; consistent: boolean }[] = [];
-  behind.client.middlewareStack.add(
+  replica.client.middlewareStack.add(
     (next) => async (args) => {
-      const answered = await next(args);
+      const result = await next(args);
       const { RequestItems } = trusted<BatchGetCommand["input"]>(args.input);
-      const asked = RequestItems?.[behind.name];
-      if (asked === undefined) return answered;
-      const consistent = asked.ConsistentRead === true;
-      reads.push({ keys: asked.Keys?.length ?? 0, consistent });
-      const output = trusted<BatchAnswer>(answered.output);
-      const rows = (output.Responses?.[behind.name] ?? []).flatMap((item) => seen(item, consistent) ?? []);
-      return trusted<typeof answered>({
-        ...answered,
-        output: { ...output, Responses: { [behind.name]: rows } },
+      const request = RequestItems?.[replica.name];
+      if (request === undefined) return result;
+      const consistent = request.ConsistentRead === true;
+      reads.push({ keys: request.Keys?.length ?? 0, consistent });
+      const output = trusted<BatchResponse>(result.output);
+      const rows = (output.Responses?.[replica.name] ?? []).flatMap(
+        (item) => replicated(item, consistent) ?? [],
+      );
+      return trusted<typeof result>({
+        ...result,
+        output: { ...output, Responses: { [replica.name]: rows } },
       });
     },
     { step: "initialize", priority: "high" },
   );
-  return { table: behind, batchReads: () => reads.splice(0) };
+  return { table: replica, batchReads: () => reads.splice(0) };
 }
 
 async function threePosts() {
@@ -59,75 +64,75 @@ async function threePosts() {
 const all = { statuses: undefined, brandId: undefined, sort: "createdAt" as const };
 const idsOf = ({ rows }: { rows: readonly { id: string }[] }) => rows.map(({ id }) => id);
 
-describe("a row that its list has and the copy that is read has not yet", () => {
-  it("is on its page of posts, for one read more of just that row", async () => {
-    const { organizationId, ids } = await threePosts();
-    const { table: behind, batchReads } = seenAs((item, consistent) =>
-      consistent || item["id"] !== ids[1] ? item : undefined,
-    );
-    expect(idsOf(await pageOfPosts(behind, organizationId, all, first))).toEqual(ids);
-    expect(batchReads()).toEqual([
-      { keys: 3, consistent: false },
-      { keys: 1, consistent: true },
-    ]);
-  });
-
-  it("is on its page of posts of a status that the copy does not know of yet", async () => {
-    const { organizationId, ids, posts } = await threePosts();
-    const moved = {
-      ...posts[1],
-      ...aPost(organizationId, { status: "scheduled", scheduledAt: isoTime(testTimeMs) }),
-    };
-    await storePosts(table, [moved]);
-    const { table: behind } = seenAs((item, consistent) =>
-      consistent ? item : { ...item, status: "pending" },
-    );
-    const scheduled = { ...all, statuses: ["scheduled" as const] };
-    const page = await pageOfPosts(behind, organizationId, scheduled, first);
-    expect(page.rows).toMatchObject([{ id: moved.id, status: "scheduled" }]);
-    expect(
-      idsOf(await pageOfPosts(behind, organizationId, { ...all, statuses: ["pending"] }, first)),
-    ).toEqual(ids);
-  });
-
-  it("is on its page of runs and of dead letters, and counts in its week", async () => {
-    const organizationId = newId("org");
-    const run = aRun(organizationId);
-    await insertRun(table, run, []);
-    const delivery = { ...aDelivery(aWebhook(organizationId)), status: "dead_lettered" as const };
-    await storeDelivery(table, delivery);
-    await recordDeadLetter(table, delivery, testTimeMs);
-    const publishedAt = isoTime(testTimeMs);
-    const post = aPost(organizationId, { status: "published", publishedAt });
-    await storePosts(table, [post]);
-
-    const { table: behind } = seenAs((item, consistent) => (consistent ? item : undefined));
-    const { rows } = await pageOfRuns(behind, organizationId, run.pipelineId, first);
-    expect(rows.map(({ runId }) => runId)).toEqual([run.runId]);
-    const letters = await pageOfDeadLetters(
-      behind,
-      organizationId,
-      { statuses: undefined, webhookId: undefined },
-      first,
-    );
-    expect(idsOf(letters)).toEqual([deadLetterIdOf(delivery.id)]);
-    const week = { startsAt: isoTime(testTimeMs - 1), endsAt: isoTime(testTimeMs + 1) };
-    const metrics = await metricsOfWeek(behind, organizationId, post.brandId, week);
-    expect(metrics.map(({ postId }) => postId)).toEqual([post.id]);
-  });
+it("a post that its list has and the replica has not yet is on its page, for one consistent read of that post only", async () => {
+  const { organizationId, ids } = await threePosts();
+  const { table: replica, batchReads } = replicaTable((item, consistent) =>
+    consistent || item["id"] !== ids[1] ? item : undefined,
+  );
+  expect(idsOf(await pageOfPosts(replica, organizationId, all, first))).toEqual(ids);
+  expect(batchReads()).toEqual([
+    { keys: 3, consistent: false },
+    { keys: 1, consistent: true },
+  ]);
 });
 
-it("a page whose rows are all there is one batch read, and none of it a consistent one", async () => {
+it("a post is on its page of a status that the replica does not have yet", async () => {
+  const { organizationId, ids, posts } = await threePosts();
+  const scheduledPost = {
+    ...posts[1],
+    ...aPost(organizationId, { status: "scheduled", scheduledAt: isoTime(testTimeMs) }),
+  };
+  await storePosts(table, [scheduledPost]);
+  const { table: replica } = replicaTable((item, consistent) =>
+    consistent ? item : { ...item, status: "pending" },
+  );
+  const scheduled = { ...all, statuses: ["scheduled" as const] };
+  const page = await pageOfPosts(replica, organizationId, scheduled, first);
+  expect(page.rows).toMatchObject([{ id: scheduledPost.id, status: "scheduled" }]);
+  expect(idsOf(await pageOfPosts(replica, organizationId, { ...all, statuses: ["pending"] }, first))).toEqual(
+    ids,
+  );
+});
+
+it("a run and a dead letter that the replica does not have yet are on their pages, and such a post counts in its week", async () => {
+  const organizationId = newId("org");
+  const run = aRun(organizationId);
+  await insertRun(table, run, []);
+  const delivery = { ...aDelivery(aWebhook(organizationId)), status: "dead_lettered" as const };
+  await storeDelivery(table, delivery);
+  await recordDeadLetter(table, delivery, testTimeMs);
+  const publishedAt = isoTime(testTimeMs);
+  const post = aPost(organizationId, { status: "published", publishedAt });
+  await storePosts(table, [post]);
+
+  const { table: replica } = replicaTable((item, consistent) => (consistent ? item : undefined));
+  const { rows } = await pageOfRuns(replica, organizationId, run.pipelineId, first);
+  expect(rows.map(({ runId }) => runId)).toEqual([run.runId]);
+  const letters = await pageOfDeadLetters(
+    replica,
+    organizationId,
+    { statuses: undefined, webhookId: undefined },
+    first,
+  );
+  expect(idsOf(letters)).toEqual([deadLetterIdOf(delivery.id)]);
+  const week = { startsAt: isoTime(testTimeMs - 1), endsAt: isoTime(testTimeMs + 1) };
+  const metrics = await metricsOfWeek(replica, organizationId, post.brandId, week);
+  expect(metrics.map(({ postId }) => postId)).toEqual([post.id]);
+});
+
+it("a page whose rows are all found costs one batch read, which is not consistent", async () => {
   const { organizationId, ids } = await threePosts();
-  const { table: behind, batchReads } = seenAs((item) => item);
+  const { table: replica, batchReads } = replicaTable((item) => item);
   for (const statuses of [undefined, postStatuses, ["pending" as const]])
-    expect(idsOf(await pageOfPosts(behind, organizationId, { ...all, statuses }, first))).toEqual(ids);
+    expect(idsOf(await pageOfPosts(replica, organizationId, { ...all, statuses }, first))).toEqual(ids);
   expect(batchReads()).toEqual([1, 2, 3].map(() => ({ keys: 3, consistent: false })));
 });
 
-it("a row that its list still has, but that has moved on, is on no page of what it was", async () => {
+it("a post that its list still has, but whose status has changed, is not on the page of its old status", async () => {
   const { organizationId, ids } = await threePosts();
   const pending = { ...all, statuses: ["pending" as const] };
-  const { table: behind } = seenAs((item) => (item["id"] === ids[1] ? { ...item, status: "draft" } : item));
-  expect(idsOf(await pageOfPosts(behind, organizationId, pending, first))).toEqual([ids[0], ids[2]]);
+  const { table: replica } = replicaTable((item) =>
+    item["id"] === ids[1] ? { ...item, status: "draft" } : item,
+  );
+  expect(idsOf(await pageOfPosts(replica, organizationId, pending, first))).toEqual([ids[0], ids[2]]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Post } from "../../functions/domain/post.ts";
 import { insertBrand, pageOfBrands } from "../../functions/table/brands.ts";
 import { pageOfPosts, replacePost } from "../../functions/table/posts.ts";
@@ -8,57 +8,49 @@ import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
 
-describe("a list of brands", () => {
-  it("holds every brand, also where large ones end a query before its page is full", async () => {
-    const organizationId = newId("org");
-    const brands = Array.from({ length: 50 }, () => aBrand(organizationId));
-    for (const brand of brands) {
-      brand.settings.voice = "x".repeat(30_000);
-      await insertBrand(table, brand);
-    }
-    const walked: string[] = [];
-    let after: string | null = null;
-    do {
-      const page: { rows: { id: string }[]; next: string | null } = await pageOfBrands(
-        table,
-        organizationId,
-        {
-          order: "asc",
-          limit: 100,
-          after,
-        },
-      );
-      walked.push(...page.rows.map(({ id }) => id));
-      after = page.next;
-    } while (after !== null);
-    expect(walked).toEqual(brands.map(({ id }) => id));
-  });
+it("a list of brands has every brand, also when large ones end a query before its page is full", async () => {
+  const organizationId = newId("org");
+  const brands = Array.from({ length: 50 }, () => aBrand(organizationId));
+  for (const brand of brands) {
+    brand.settings.voice = "x".repeat(30_000);
+    await insertBrand(table, brand);
+  }
+  const walked: string[] = [];
+  let after: string | null = null;
+  do {
+    const page: { rows: { id: string }[]; next: string | null } = await pageOfBrands(table, organizationId, {
+      order: "asc",
+      limit: 100,
+      after,
+    });
+    walked.push(...page.rows.map(({ id }) => id));
+    after = page.next;
+  } while (after !== null);
+  expect(walked).toEqual(brands.map(({ id }) => id));
 });
 
-describe("a list of posts in several statuses", () => {
-  it("shows a post that moves on meanwhile, and shows it once", async () => {
-    const organizationId = newId("org");
-    const posts = Array.from({ length: 30 }, () => aPost(organizationId));
-    await storePosts(table, posts);
+it("a list of posts in several statuses shows a post exactly once while its status changes", async () => {
+  const organizationId = newId("org");
+  const posts = Array.from({ length: 30 }, () => aPost(organizationId));
+  await storePosts(table, posts);
 
-    const filter = { statuses: undefined, brandId: undefined, sort: "createdAt" } as const;
-    const approveAll = async () => {
-      for (const post of posts) {
-        const approved: Post = { ...post, status: "scheduled" };
-        await replacePost(table, approved);
-      }
-      return "approved" as const;
-    };
-    const approving = approveAll();
-    const expected = posts.map(({ id }) => id).toReversed();
-    for (let ended = false; !ended; ) {
-      const { rows } = await pageOfPosts(table, organizationId, filter, {
-        order: "desc",
-        limit: 100,
-        after: null,
-      });
-      expect(rows.map(({ id }) => id)).toEqual(expected);
-      ended = (await Promise.race([approving, Promise.resolve()])) === "approved";
+  const filter = { statuses: undefined, brandId: undefined, sort: "createdAt" } as const;
+  const approveAll = async () => {
+    for (const post of posts) {
+      const approved: Post = { ...post, status: "scheduled" };
+      await replacePost(table, approved);
     }
-  });
+    return "approved" as const;
+  };
+  const approving = approveAll();
+  const expected = posts.map(({ id }) => id).toReversed();
+  for (let ended = false; !ended; ) {
+    const { rows } = await pageOfPosts(table, organizationId, filter, {
+      order: "desc",
+      limit: 100,
+      after: null,
+    });
+    expect(rows.map(({ id }) => id)).toEqual(expected);
+    ended = (await Promise.race([approving, Promise.resolve()])) === "approved";
+  }
 });

@@ -7,7 +7,7 @@ import { markOpen, surveyOpenDeadLetters } from "../../functions/table/open-dead
 import { commit } from "../../functions/table/store/commit.ts";
 import type { Table } from "../../functions/table/store/table.ts";
 import { deleteWebhook } from "../../functions/table/webhooks.ts";
-import { aGivenUpDelivery, aPoison, failTimes, makeAttempt } from "../support/delivery/deliveries.ts";
+import { aDeadLetteredDelivery, aPoison, failTimes, makeAttempt } from "../support/delivery/deliveries.ts";
 import { newId, testTimeMs } from "../support/table/entities.ts";
 import { ownTable } from "../support/table/own-table.ts";
 
@@ -23,29 +23,29 @@ async function counts(nowMs = testTimeMs) {
 }
 const none = { final_attempt_pending: 0, replaying: 0, exhausted: 0 };
 
-it("counts dead letters of all organizations by what is to come of them, until they are resolved", async () => {
+it("the survey counts the open dead letters of all organizations by status, until they are resolved", async () => {
   expect(await counts()).toEqual(none);
-  const [mended, broken] = [await aGivenUpDelivery(table), await aGivenUpDelivery(table)];
-  expect(mended.organizationId).not.toBe(broken.organizationId);
+  const [resolved, exhausted] = [await aDeadLetteredDelivery(table), await aDeadLetteredDelivery(table)];
+  expect(resolved.organizationId).not.toBe(exhausted.organizationId);
   expect(await counts()).toEqual({ ...none, final_attempt_pending: 2 });
 
-  await makeAttempt(table, mended, true);
-  await makeAttempt(table, broken, false);
+  await makeAttempt(table, resolved, true);
+  await makeAttempt(table, exhausted, false);
   expect(await counts()).toEqual({ ...none, exhausted: 1 });
 
-  const letter = await readDeadLetter(table, broken.organizationId, deadLetterIdOf(broken.id));
+  const letter = await readDeadLetter(table, exhausted.organizationId, deadLetterIdOf(exhausted.id));
   if (letter === null) throw new Error("there is no dead letter");
   await replay(table, letter, testTimeMs);
   expect(await counts()).toEqual({ ...none, replaying: 1 });
-  await failTimes(table, broken, 4);
+  await failTimes(table, exhausted, 4);
   expect(await counts()).toEqual({ ...none, replaying: 1 });
-  await makeAttempt(table, broken, false);
+  await makeAttempt(table, exhausted, false);
   expect(await counts()).toEqual({ ...none, final_attempt_pending: 1 });
-  await makeAttempt(table, broken, true);
+  await makeAttempt(table, exhausted, true);
   expect(await counts()).toEqual(none);
 });
 
-it("counts an event that no worker could fan out, until a replay got it through", async () => {
+it("the survey counts an event that no worker could fan out, until a replay succeeds", async () => {
   const poison = aPoison();
   await recordPoison(table, poison);
   expect(await counts()).toEqual({ ...none, exhausted: 1 });
@@ -56,7 +56,7 @@ it("counts an event that no worker could fan out, until a replay got it through"
   expect(await counts()).toEqual(none);
 });
 
-it("names the one that has been in its status for longest, and whose it is", async () => {
+it("the survey names the dead letter that has been in its status for longest, and its organization", async () => {
   const letters = [3, 1, 2].map((hours) => ({
     id: newId("dlt"),
     organizationId: newId("org"),
@@ -69,8 +69,8 @@ it("names the one that has been in its status for longest, and whose it is", asy
   expect(exhausted).toEqual({ status: "exhausted", count: 3, oldest: letters[0] });
 });
 
-it("does not count what was given up for a subscription that is gone: nobody can replay it", async () => {
-  const [gone, current] = [await aGivenUpDelivery(table), await aGivenUpDelivery(table)];
+it("the survey does not count the dead letters of a deleted subscription, because nobody can replay them", async () => {
+  const [gone, current] = [await aDeadLetteredDelivery(table), await aDeadLetteredDelivery(table)];
   expect(await counts()).toEqual({ ...none, final_attempt_pending: 2 });
   await deleteWebhook(table, gone.organizationId, gone.webhookId);
   const { all } = await surveyOpenDeadLetters(table, testTimeMs);
@@ -78,15 +78,15 @@ it("does not count what was given up for a subscription that is gone: nobody can
   expect(pending).toMatchObject({ count: 1, oldest: { id: deadLetterIdOf(current.id) } });
 });
 
-it("does not count what nobody has touched for 14 days, whether the table has dropped its mark or not", async () => {
+it("the survey does not count a dead letter unchanged for 14 days, whether or not the table has deleted its mark", async () => {
   const letter = { id: newId("dlt"), organizationId: newId("org"), webhookId: null };
   await commit(table, [markOpen({ ...letter, status: "exhausted" }, testTimeMs)]);
   expect(await counts(testTimeMs + 14 * dayMs - 1)).toEqual({ ...none, exhausted: 1 });
   expect(await counts(testTimeMs + 14 * dayMs + 1_000)).toEqual(none);
 });
 
-it("keeps its marks within one write unit, and spreads them over partitions", async () => {
-  const delivery = await aGivenUpDelivery(table);
+it("the marks of open dead letters fit in one write unit each and are spread over partitions", async () => {
+  const delivery = await aDeadLetteredDelivery(table);
   const { pk } = openDeadLetterKey(deadLetterIdOf(delivery.id));
   const { Items = [] } = await table.client.send(
     new QueryCommand({

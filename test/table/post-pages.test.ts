@@ -11,16 +11,16 @@ const table = testTable();
 const brands = [newId("brd"), newId("brd"), newId("brd")] as const;
 type Order = "asc" | "desc";
 
-/** Few different times, so that many rows share one; many rows without. */
-const time = fc.option(
+/** Few distinct times, so that many rows share one. Many rows have none. */
+const timeOrNull = fc.option(
   fc.integer({ min: 0, max: 4 }).map((hours) => isoTime(testTimeMs + hours * 3_600_000)),
   { nil: null },
 );
 const row = fc.record({
   status: fc.constantFrom(...postStatuses),
   brandId: fc.constantFrom(...brands),
-  scheduledAt: time,
-  publishedAt: time,
+  scheduledAt: timeOrNull,
+  publishedAt: timeOrNull,
 });
 const rows = fc.array(row, { maxLength: 40 });
 const filters: fc.Arbitrary<PostFilter> = fc.record({
@@ -30,8 +30,12 @@ const filters: fc.Arbitrary<PostFilter> = fc.record({
 });
 const orders = fc.constantFrom<Order>("asc", "desc");
 
-/** The list as its definition says it: no times at the end of the ascending order, rows of one time by their creation. */
-function model(posts: readonly Post[], { statuses, brandId, sort }: PostFilter, order: Order): string[] {
+/** The expected list: in ascending order rows without a time come last, and rows with the same time are in order of creation. */
+function expectedIds(
+  posts: readonly Post[],
+  { statuses, brandId, sort }: PostFilter,
+  order: Order,
+): string[] {
   const ascending = posts
     .filter((post) => statuses === undefined || statuses.includes(post.status))
     .filter((post) => brandId === undefined || post.brandId === brandId)
@@ -46,7 +50,7 @@ function model(posts: readonly Post[], { statuses, brandId, sort }: PostFilter, 
   return order === "asc" ? ascending : ascending.toReversed();
 }
 
-/** Walks all pages; before each but the first something may happen. */
+/** Returns the ids of all pages. `between` runs before each page but the first. */
 async function walk(
   organizationId: string,
   filter: PostFilter,
@@ -61,7 +65,7 @@ async function walk(
       after,
     });
     expect(page.rows.length).toBeLessThanOrEqual(limit);
-    // Only the last page may be short: nothing else comes or goes.
+    // Only the last page may have fewer rows than the limit.
     if (page.next !== null) expect(page.rows).toHaveLength(limit);
     walked.push(...page.rows.map(({ id }) => id));
     after = page.next;
@@ -70,26 +74,28 @@ async function walk(
   return walked;
 }
 
-it("a list of posts is its model's for any rows, filter, sort, order and page size", async () => {
+it("the pages of a post list equal the model's list for any rows, filter, sort, order and page size", async () => {
   await fc.assert(
     fc.asyncProperty(
       rows,
       fc.array(fc.tuple(filters, orders, fc.integer({ min: 1, max: 100 })), { minLength: 1, maxLength: 3 }),
-      async (given, asked) => {
+      async (rowsGiven, queries) => {
         const organizationId = newId("org");
-        const posts = given.map((changes) => aPost(organizationId, changes));
+        const posts = rowsGiven.map((changes) => aPost(organizationId, changes));
         await storePosts(table, posts);
-        // A neighbour's rows, which belong to no page.
+        // A row of another organization, which belongs on no page.
         await storePosts(table, [aPost(newId("org"), { brandId: brands[0] })]);
-        for (const [filter, order, limit] of asked)
-          expect(await walk(organizationId, filter, { order, limit })).toEqual(model(posts, filter, order));
+        for (const [filter, order, limit] of queries)
+          expect(await walk(organizationId, filter, { order, limit })).toEqual(
+            expectedIds(posts, filter, order),
+          );
       },
     ),
     { numRuns: 40 },
   );
 });
 
-it("a walk meets every row that stood before it exactly once and in order, whatever is inserted meanwhile", async () => {
+it("a walk through a post list returns every row stored before it exactly once and in order, whatever is inserted meanwhile", async () => {
   await fc.assert(
     fc.asyncProperty(
       rows,
@@ -97,25 +103,27 @@ it("a walk meets every row that stood before it exactly once and in order, whate
       filters,
       orders,
       fc.integer({ min: 1, max: 12 }),
-      async (given, later, filter, order, limit) => {
+      async (rowsBefore, rowsMeanwhile, filter, order, limit) => {
         const organizationId = newId("org");
-        const posts = given.map((changes) => aPost(organizationId, changes));
+        const posts = rowsBefore.map((changes) => aPost(organizationId, changes));
         await storePosts(table, posts);
         const inserted: Post[] = [];
         const between = async () => {
-          const next = later[inserted.length];
+          const next = rowsMeanwhile[inserted.length];
           if (next === undefined) return;
           const post = aPost(organizationId, next);
           inserted.push(post);
           await storePosts(table, [post]);
         };
         const walked = await walk(organizationId, filter, { order, limit, between });
-        const old = new Set(posts.map(({ id }) => id));
-        expect(walked.filter((id) => old.has(id))).toEqual(model(posts, filter, order));
-        // What came meanwhile may be met too, in its place, and but once.
-        const met = new Set(walked);
-        expect(walked).toEqual(model([...posts, ...inserted], filter, order).filter((id) => met.has(id)));
-        expect(walked).toHaveLength(met.size);
+        const idsBefore = new Set(posts.map(({ id }) => id));
+        expect(walked.filter((id) => idsBefore.has(id))).toEqual(expectedIds(posts, filter, order));
+        // A row inserted meanwhile may be on a page too: at its position, and only once.
+        const distinct = new Set(walked);
+        expect(walked).toEqual(
+          expectedIds([...posts, ...inserted], filter, order).filter((id) => distinct.has(id)),
+        );
+        expect(walked).toHaveLength(distinct.size);
       },
     ),
     { numRuns: 40 },

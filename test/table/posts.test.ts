@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { changedPost, movedPost, type Post, publishedPost } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
@@ -11,164 +11,160 @@ import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
 
-async function stored(changes: Partial<Post> = {}): Promise<Post> {
+async function aStoredPost(changes: Partial<Post> = {}): Promise<Post> {
   const post = aPost(newId("org"), changes);
   await storePosts(table, [post]);
   return post;
 }
 
-const change = (post: Post, how: (current: Post) => Post) =>
-  changePost(table, post.organizationId, post.id, (current) => ({ post: how(current) }));
+const change = (post: Post, edit: (current: Post) => Post) =>
+  changePost(table, post.organizationId, post.id, (current) => ({ post: edit(current) }));
 
-describe("a post that is written", () => {
-  it("goes to one of two who have read the same; the other is given what it became", async () => {
-    const post = await stored();
-    const both = await Promise.all(
-      (["approve", "reject"] as const).map((move) => replacePost(table, movedPost(post, move, testTimeMs))),
-    );
-    expect(both.filter(({ written }) => written)).toHaveLength(1);
-    const winner = both[0]?.written ? "scheduled" : "draft";
-    expect(both.find(({ written }) => !written)).toMatchObject({ found: { status: winner, version: 1 } });
+it("only one of two writers that read the same post can replace it, and the other gets the post as it is now", async () => {
+  const post = await aStoredPost();
+  const outcomes = await Promise.all(
+    (["approve", "reject"] as const).map((move) => replacePost(table, movedPost(post, move, testTimeMs))),
+  );
+  expect(outcomes.filter(({ written }) => written)).toHaveLength(1);
+  const winner = outcomes[0]?.written ? "scheduled" : "draft";
+  expect(outcomes.find(({ written }) => !written)).toMatchObject({ found: { status: winner, version: 1 } });
+});
+
+it("replacing or changing a post that does not exist does not create it", async () => {
+  const post = aPost(newId("org"));
+  expect(await replacePost(table, post)).toEqual({ written: false, found: null });
+  await expect(change(post, (current) => ({ ...current }))).rejects.toMatchObject({ code: "not_found" });
+  expect(await readPost(table, post.organizationId, post.id)).toBeNull();
+});
+
+it("when many clients change a post at once, every change is stored on top of the others", async () => {
+  const post = await aStoredPost();
+  const names = Array.from({ length: 12 }, (_, index) => `tag${index}`);
+  const results = await Promise.all(
+    names.map((name) =>
+      change(post, (current) => {
+        const hashtags = [...current.content.hashtags, name];
+        return changedPost(current, { hashtags }, testTimeMs);
+      }),
+    ),
+  );
+  const current = await readPost(table, post.organizationId, post.id);
+  expect(current?.content.hashtags.toSorted()).toEqual([...post.content.hashtags, ...names].toSorted());
+  expect(current?.version).toBe(12);
+  // Each result is the post as its own write left it.
+  expect(results.map(({ content }) => content.hashtags.length).toSorted((a, b) => a - b)).toEqual(
+    names.map((_, index) => index + 2),
+  );
+});
+
+it("a post approved at the same moment as its time is changed is scheduled for the new time", async () => {
+  const later = isoTime(testTimeMs + 3_600_000);
+  for (let round = 0; round < 10; round += 1) {
+    const post = await aStoredPost();
+    await Promise.all([
+      change(post, (current) => movedPost(current, "approve", testTimeMs)),
+      change(post, (current) => changedPost(current, { scheduledAt: later, text: "Later" }, testTimeMs)),
+    ]);
+    expect(await readPost(table, post.organizationId, post.id)).toMatchObject({
+      status: "scheduled",
+      scheduledAt: later,
+      content: { text: "Later" },
+    });
+  }
+});
+
+const scheduledAt = isoTime(testTimeMs);
+const lease = (nowMs: number, repeatable = true) => ({
+  scheduledAt,
+  nowMs,
+  repeatable,
+  untilMs: nowMs + 1e3,
+});
+const aScheduledPost = () => aStoredPost({ status: "scheduled", scheduledAt });
+
+it("only one worker can lease a publication, and it gets the current post; another worker waits until the lease expires", async () => {
+  const post = await aScheduledPost();
+  await change(post, (current) => changedPost(current, { text: "New" }, testTimeMs));
+  expect(await leasePublication(table, post, lease(testTimeMs))).toMatchObject({
+    outcome: "leased",
+    post: { content: { text: "New" } },
   });
+  expect(await leasePublication(table, post, lease(testTimeMs))).toEqual({ outcome: "busy" });
+});
 
-  it("is not made by writing to one that is not there", async () => {
-    const post = aPost(newId("org"));
-    expect(await replacePost(table, post)).toEqual({ written: false, found: null });
-    await expect(change(post, (current) => ({ ...current }))).rejects.toMatchObject({ code: "not_found" });
-    expect(await readPost(table, post.organizationId, post.id)).toBeNull();
-  });
+it("nobody can change or cancel a post while its publication is leased, nor after the lease has expired", async () => {
+  const post = await aScheduledPost();
+  await leasePublication(table, post, lease(testTimeMs));
+  const after = testTimeMs + 5_000;
+  for (const edit of [
+    (current: Post) => movedPost(current, "cancel", after),
+    (current: Post) => changedPost(current, { text: "New" }, after),
+  ])
+    await expect(change(post, edit)).rejects.toMatchObject({
+      code: "unprocessable",
+      message: expect.stringContaining("being published"),
+    });
+});
 
-  it("has every change of many who change it at once, each on top of the others", async () => {
-    const post = await stored();
-    const names = Array.from({ length: 12 }, (_, index) => `tag${index}`);
-    const answers = await Promise.all(
-      names.map((name) =>
-        change(post, (current) => {
-          const hashtags = [...current.content.hashtags, name];
-          return changedPost(current, { hashtags }, testTimeMs);
-        }),
-      ),
-    );
-    const current = await readPost(table, post.organizationId, post.id);
-    expect(current?.content.hashtags.toSorted()).toEqual([...post.content.hashtags, ...names].toSorted());
-    expect(current?.version).toBe(12);
-    // Each answer tells just what its own write left.
-    expect(answers.map(({ content }) => content.hashtags.length).toSorted((a, b) => a - b)).toEqual(
-      names.map((_, index) => index + 2),
-    );
-  });
+it("nobody can lease the publication of a cancelled post, and a lease makes a cancellation based on an older read fail", async () => {
+  const cancelled = await aScheduledPost();
+  await change(cancelled, (current) => movedPost(current, "cancel", testTimeMs));
+  expect(await leasePublication(table, cancelled, lease(testTimeMs))).toEqual({ outcome: "stale" });
 
-  it("is approved for the time that a change gave it just before", async () => {
-    const later = isoTime(testTimeMs + 3_600_000);
-    for (let round = 0; round < 10; round += 1) {
-      const post = await stored();
-      await Promise.all([
-        change(post, (current) => movedPost(current, "approve", testTimeMs)),
-        change(post, (current) => changedPost(current, { scheduledAt: later, text: "Later" }, testTimeMs)),
-      ]);
-      expect(await readPost(table, post.organizationId, post.id)).toMatchObject({
-        status: "scheduled",
-        scheduledAt: later,
-        content: { text: "Later" },
-      });
-    }
+  const post = await aScheduledPost();
+  const cancellation = movedPost(post, "cancel", testTimeMs);
+  await leasePublication(table, post, lease(testTimeMs));
+  expect(await replacePost(table, cancellation)).toMatchObject({
+    written: false,
+    found: { status: "scheduled" },
   });
 });
 
-describe("the publication of a post", () => {
-  const scheduledAt = isoTime(testTimeMs);
-  const lease = (nowMs: number, repeatable = true) => ({
-    scheduledAt,
-    nowMs,
-    repeatable,
-    untilMs: nowMs + 1e3,
+it("the publication of a dead worker is leased again only where repeating it is harmless", async () => {
+  const post = await aScheduledPost();
+  await leasePublication(table, post, lease(testTimeMs));
+  const later = testTimeMs + 2_000;
+  expect(await leasePublication(table, post, lease(later, false))).toMatchObject({
+    outcome: "interrupted",
+    post: { id: post.id },
   });
-  const aScheduledPost = () => stored({ status: "scheduled", scheduledAt });
+  expect(await leasePublication(table, post, lease(later))).toMatchObject({ outcome: "leased" });
+});
 
-  it("is claimed by one worker, which gets the post as it stands; another waits while the claim lasts", async () => {
-    const post = await aScheduledPost();
-    await change(post, (current) => changedPost(current, { text: "New" }, testTimeMs));
-    expect(await leasePublication(table, post, lease(testTimeMs))).toMatchObject({
-      outcome: "leased",
-      post: { content: { text: "New" } },
-    });
-    expect(await leasePublication(table, post, lease(testTimeMs))).toEqual({ outcome: "busy" });
+it("the publication of a post is stale for a message with another scheduled time", async () => {
+  const post = await aScheduledPost();
+  const moved = { ...lease(testTimeMs), scheduledAt: isoTime(testTimeMs + 1) };
+  expect(await leasePublication(table, post, moved)).toEqual({ outcome: "stale" });
+});
+
+it("only the worker with the latest lease can record a publication, and recording it removes the lease", async () => {
+  const post = await aScheduledPost();
+  const [first, second] = [
+    await leasePublication(table, post, lease(testTimeMs)),
+    await leasePublication(table, post, lease(testTimeMs + 2_000)),
+  ];
+  if (first.outcome !== "leased" || second.outcome !== "leased") throw new Error("not leased");
+  expect(await replacePost(table, publishedPost(first.post, null, scheduledAt))).toMatchObject({
+    written: false,
   });
-
-  it("lets nobody change or cancel the post while it is claimed, nor once the claim has run out", async () => {
-    const post = await aScheduledPost();
-    await leasePublication(table, post, lease(testTimeMs));
-    const after = testTimeMs + 5_000;
-    for (const how of [
-      (current: Post) => movedPost(current, "cancel", after),
-      (current: Post) => changedPost(current, { text: "New" }, after),
-    ])
-      await expect(change(post, how)).rejects.toMatchObject({
-        code: "unprocessable",
-        message: expect.stringContaining("being published"),
-      });
+  expect(await replacePost(table, publishedPost(second.post, null, scheduledAt))).toEqual({
+    written: true,
   });
-
-  it("is claimed after a cancellation by nobody, and a claim refuses a cancellation that had read before it", async () => {
-    const cancelled = await aScheduledPost();
-    await change(cancelled, (current) => movedPost(current, "cancel", testTimeMs));
-    expect(await leasePublication(table, cancelled, lease(testTimeMs))).toEqual({ outcome: "stale" });
-
-    const post = await aScheduledPost();
-    const cancellation = movedPost(post, "cancel", testTimeMs);
-    await leasePublication(table, post, lease(testTimeMs));
-    expect(await replacePost(table, cancellation)).toMatchObject({
-      written: false,
-      found: { status: "scheduled" },
-    });
-  });
-
-  it("is taken over after its worker died only where repeating it does no harm", async () => {
-    const post = await aScheduledPost();
-    await leasePublication(table, post, lease(testTimeMs));
-    const later = testTimeMs + 2_000;
-    expect(await leasePublication(table, post, lease(later, false))).toMatchObject({
-      outcome: "interrupted",
-      post: { id: post.id },
-    });
-    expect(await leasePublication(table, post, lease(later))).toMatchObject({ outcome: "leased" });
-  });
-
-  it("is stale for a message of another time", async () => {
-    const post = await aScheduledPost();
-    const moved = { ...lease(testTimeMs), scheduledAt: isoTime(testTimeMs + 1) };
-    expect(await leasePublication(table, post, moved)).toEqual({ outcome: "stale" });
-  });
-
-  it("is recorded only by the worker whose claim is the last, and leaves no claim behind", async () => {
-    const post = await aScheduledPost();
-    const [first, second] = [
-      await leasePublication(table, post, lease(testTimeMs)),
-      await leasePublication(table, post, lease(testTimeMs + 2_000)),
-    ];
-    if (first.outcome !== "leased" || second.outcome !== "leased") throw new Error("not leased");
-    expect(await replacePost(table, publishedPost(first.post, null, scheduledAt))).toMatchObject({
-      written: false,
-    });
-    expect(await replacePost(table, publishedPost(second.post, null, scheduledAt))).toEqual({
-      written: true,
-    });
-    const current = await readPost(table, post.organizationId, post.id);
-    expect(current).toMatchObject({ status: "published", publishedAt: scheduledAt });
-    expect(current).not.toHaveProperty("publicationLeaseUntilMs");
-  });
+  const current = await readPost(table, post.organizationId, post.id);
+  expect(current).toMatchObject({ status: "published", publishedAt: scheduledAt });
+  expect(current).not.toHaveProperty("publicationLeaseUntilMs");
 });
 
 it("a post that is published again at another time, as after an unknown outcome, stays one entry of its feed", async () => {
   const brand = aBrand(newId("org"));
   await insertBrand(table, brand);
   const entry = { postId: newId("pst"), url: "https://example.com/", hashtags: [], publishedAt: "" };
-  for (const [place, text, target] of [
+  for (const [position, text, target] of [
     ["2026-01-01", "first", "https://example.com/1"],
     ["2026-01-02", "second", "https://example.com/2"],
     ["2026-01-03", "third", null],
   ] as const)
-    await insertFeedEntry(table, brand.id, place, { ...entry, text }, [linkChange(entry.postId, target)]);
+    await insertFeedEntry(table, brand.id, position, { ...entry, text }, [linkChange(entry.postId, target)]);
   const feed = await readFeed(table, brand.id, 10);
   expect(feed?.entries.map(({ text }) => text)).toEqual(["third"]);
 });

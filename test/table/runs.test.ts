@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { pageOfPosts } from "../../functions/table/posts.ts";
 import {
   completeRun,
@@ -22,50 +22,48 @@ async function aStoredRun() {
   return run;
 }
 
-describe("a run", () => {
-  it("is carried out by one worker at a time", async () => {
-    const run = await aStoredRun();
-    const leases = await Promise.all(
-      ["one", "two", "three"].map((leaseToken) => leaseRun(table, run, lease(leaseToken))),
-    );
-    expect(leases.toSorted()).toEqual(["busy", "busy", "leased"]);
-  });
+it("only one worker at a time can lease a run", async () => {
+  const run = await aStoredRun();
+  const leases = await Promise.all(
+    ["one", "two", "three"].map((leaseToken) => leaseRun(table, run, lease(leaseToken))),
+  );
+  expect(leases.toSorted()).toEqual(["busy", "busy", "leased"]);
+});
 
-  it("is taken over when its worker died, and the dead worker can no longer end it", async () => {
-    const run = await aStoredRun();
-    await leaseRun(table, run, lease("one"));
-    expect(await leaseRun(table, run, lease("two", testTimeMs + 2_000))).toBe("leased");
-    const ended = { posts: [], stages: [], nowMs: testTimeMs, messages: [] };
-    await expect(completeRun(table, run, "one", ended)).rejects.toThrow("condition");
-    await completeRun(table, run, "two", ended);
-    expect(await readRun(table, run.organizationId, run.runId)).toMatchObject({ status: "succeeded" });
-  });
+it("another worker can lease a run when the lease of a dead worker has expired, and the dead worker can no longer complete it", async () => {
+  const run = await aStoredRun();
+  await leaseRun(table, run, lease("one"));
+  expect(await leaseRun(table, run, lease("two", testTimeMs + 2_000))).toBe("leased");
+  const completion = { posts: [], stages: [], nowMs: testTimeMs, messages: [] };
+  await expect(completeRun(table, run, "one", completion)).rejects.toThrow("condition");
+  await completeRun(table, run, "two", completion);
+  expect(await readRun(table, run.organizationId, run.runId)).toMatchObject({ status: "succeeded" });
+});
 
-  it("is free at once when its worker gave it up", async () => {
-    const run = await aStoredRun();
-    await leaseRun(table, run, lease("one"));
-    await releaseRun(table, run, "one");
-    expect(await leaseRun(table, run, lease("two"))).toBe("leased");
-  });
+it("a run can be leased again at once when its worker has released it", async () => {
+  const run = await aStoredRun();
+  await leaseRun(table, run, lease("one"));
+  await releaseRun(table, run, "one");
+  expect(await leaseRun(table, run, lease("two"))).toBe("leased");
+});
 
-  it("shows its posts and its success together", async () => {
-    const run = await aStoredRun();
-    await leaseRun(table, run, lease("one"));
-    const posts = Array.from({ length: 50 }, () => aPost(run.organizationId, { runId: run.runId }));
-    expect((await pageOfPosts(table, run.organizationId, all, page)).rows).toEqual([]);
-    await completeRun(table, run, "one", { posts, stages: [], nowMs: testTimeMs, messages: [] });
-    const { outputs = [] } = (await readRun(table, run.organizationId, run.runId)) ?? {};
-    const { rows } = await pageOfPosts(table, run.organizationId, all, page);
-    expect(rows.map(({ id }) => id).toSorted()).toEqual(outputs.toSorted());
-    expect(outputs).toHaveLength(50);
-  });
+it("a run's posts and its success become visible together", async () => {
+  const run = await aStoredRun();
+  await leaseRun(table, run, lease("one"));
+  const posts = Array.from({ length: 50 }, () => aPost(run.organizationId, { runId: run.runId }));
+  expect((await pageOfPosts(table, run.organizationId, all, page)).rows).toEqual([]);
+  await completeRun(table, run, "one", { posts, stages: [], nowMs: testTimeMs, messages: [] });
+  const { outputs = [] } = (await readRun(table, run.organizationId, run.runId)) ?? {};
+  const { rows } = await pageOfPosts(table, run.organizationId, all, page);
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(outputs.toSorted());
+  expect(outputs).toHaveLength(50);
+});
 
-  it("ends once: a failure after a success changes nothing", async () => {
-    const run = await aStoredRun();
-    await leaseRun(table, run, lease("one"));
-    await completeRun(table, run, "one", { posts: [], stages: [], nowMs: testTimeMs, messages: [] });
-    const error = { code: "worker_failed", message: "late" };
-    expect(await failRun(table, run, { error, nowMs: testTimeMs, messages: [] })).toBe(false);
-    expect(await leaseRun(table, run, lease("two", testTimeMs + 9_000))).toBe("done");
-  });
+it("a run ends once: a failure after a success changes nothing", async () => {
+  const run = await aStoredRun();
+  await leaseRun(table, run, lease("one"));
+  await completeRun(table, run, "one", { posts: [], stages: [], nowMs: testTimeMs, messages: [] });
+  const error = { code: "worker_failed", message: "late" };
+  expect(await failRun(table, run, { error, nowMs: testTimeMs, messages: [] })).toBe(false);
+  expect(await leaseRun(table, run, lease("two", testTimeMs + 9_000))).toBe("done");
 });

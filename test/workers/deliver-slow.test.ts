@@ -8,7 +8,7 @@ import type { Item } from "../../functions/table/store/change.ts";
 import { readItem } from "../../functions/table/store/read.ts";
 import { deleteWebhook, readWebhook, recordHealth, updateWebhook } from "../../functions/table/webhooks.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
-import { stored } from "../support/delivery/deliveries.ts";
+import { storedDelivery } from "../support/delivery/deliveries.ts";
 import { aStart } from "../support/table/entities.ts";
 import { testTable } from "../support/table/table.ts";
 import {
@@ -40,7 +40,7 @@ describe("an endpoint that takes more than a second", () => {
     });
     const { delivery, message } = aBegunDelivery(webhook);
     expect(await handle(message)).toBe(0);
-    expect(await stored(table, delivery)).toMatchObject({ status: "succeeded" });
+    expect(await storedDelivery(table, delivery)).toMatchObject({ status: "succeeded" });
     expect(await paceOf(owner)).toBe("slow");
   });
 });
@@ -74,7 +74,7 @@ describe("a message in the slow queue", () => {
     const before = await queues().delayed("slow-deliveries");
     expect(await handle(message)).toBe(0);
     expect(requests).toEqual([]);
-    expect(await stored(table, delivery)).toMatchObject({ status: "pending", attempts: [] });
+    expect(await storedDelivery(table, delivery)).toMatchObject({ status: "pending", attempts: [] });
     expect(await queues().delayed("slow-deliveries")).toBe(before + 1);
   });
 
@@ -128,7 +128,7 @@ describe("a message in the slow queue", () => {
     expect(back).toMatchObject({ body: { deliveryId: delivery.id, attempt: 1 } });
     await releasePermit(table, owner, { permit: 0, leaseToken: "one" });
     expect(await handle({ ...message, notBeforeMs: 0 })).toBe(0);
-    expect(await stored(table, delivery)).toMatchObject({ status: "succeeded" });
+    expect(await storedDelivery(table, delivery)).toMatchObject({ status: "succeeded" });
   });
 
   it("proves a new endpoint quick by its answer: what follows needs no turn", async () => {
@@ -152,7 +152,7 @@ describe("a message in the slow queue", () => {
     // Fanned out once more, as after a crash.
     expect(await handle(begin)).toBe(0);
     expect(requests).toEqual([]);
-    expect(await stored(table, start)).toMatchObject({ status: "dead_lettered", nextAttempt: null });
+    expect(await storedDelivery(table, start)).toMatchObject({ status: "dead_lettered", nextAttempt: null });
     expect(await intentsOf(table, newDelivery(start))).toMatchObject([
       { body: { kind: "delivery.dead-letter" } },
     ]);
@@ -164,7 +164,7 @@ describe("a message in the slow queue", () => {
     await deleteWebhook(table, owner.organizationId, owner.webhookId);
     expect(await handle(message)).toBe(0);
     expect(requests).toEqual([]);
-    expect(await stored(table, delivery)).toMatchObject({ status: "cancelled", nextAttempt: null });
+    expect(await storedDelivery(table, delivery)).toMatchObject({ status: "cancelled", nextAttempt: null });
     expect(await intentsOf(table, delivery)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { attemptMessage } from "../../functions/domain/delivery.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { leaseAttempt, readDelivery } from "../../functions/table/deliveries.ts";
 import { deleteWebhook, readWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
-import { stored } from "../support/delivery/deliveries.ts";
+import { storedDelivery } from "../support/delivery/deliveries.ts";
 import { testTable } from "../support/table/table.ts";
 import {
   aBegunDelivery,
@@ -24,7 +24,7 @@ describe("a message in the quick queue", () => {
     expect(await handle(...begun.map(({ message }) => message))).toBe(0);
     expect(requests).toHaveLength(10);
     for (const { delivery } of begun)
-      expect(await stored(table, delivery)).toMatchObject({
+      expect(await storedDelivery(table, delivery)).toMatchObject({
         status: "succeeded",
         attempts: [{ statusCode: 204 }],
       });
@@ -37,7 +37,7 @@ describe("a message in the quick queue", () => {
     expect(await handle(message, message)).toBe(1);
     expect(await handle(message)).toBe(0);
     expect(requests).toHaveLength(1);
-    expect(await stored(table, delivery)).toMatchObject({ attempts: [{ number: 1 }] });
+    expect(await storedDelivery(table, delivery)).toMatchObject({ attempts: [{ number: 1 }] });
   });
 
   it("is followed by the message of the next attempt when it fails, ten seconds later whatever Retry-After says", async () => {
@@ -47,7 +47,7 @@ describe("a message in the quick queue", () => {
     expect(await intentsOf(table, delivery)).toMatchObject([
       { queue: "deliveries", body: { cycle: 1, attempt: 2 } },
     ]);
-    const { nextAttemptAt, attempts } = await stored(table, delivery);
+    const { nextAttemptAt, attempts } = await storedDelivery(table, delivery);
     const [failed] = attempts;
     expect(failed).toMatchObject({ statusCode: 503, retryAfter: "3600" });
     const waitMs = Date.parse(nextAttemptAt ?? "") - Date.parse(failed?.at ?? "") - (failed?.latencyMs ?? 0);
@@ -62,7 +62,7 @@ describe("a message in the quick queue", () => {
     const { delivery, message } = aBegunDelivery(webhook);
     expect(await handle(message)).toBe(0);
     expect(requests).toEqual([]);
-    expect(await stored(table, delivery)).toMatchObject({
+    expect(await storedDelivery(table, delivery)).toMatchObject({
       status: "pending",
       nextAttempt: 1,
       body: delivery.body,
@@ -83,7 +83,7 @@ describe("a message in the quick queue", () => {
     expect(await handle(...messages, retried)).toBe(0);
     expect(requests).toEqual([]);
     for (const { delivery } of begun)
-      expect(await stored(table, delivery)).toMatchObject({ status: "pending", attempts: [] });
+      expect(await storedDelivery(table, delivery)).toMatchObject({ status: "pending", attempts: [] });
     const handedOver = await queues().received("slow-deliveries", 12);
     const ids = handedOver.map(({ body }) => ("deliveryId" in body ? body.deliveryId : ""));
     const ownIds = [...begun, waiting].map(({ delivery }) => delivery.id);
@@ -143,7 +143,7 @@ describe("a message in the quick queue", () => {
     const { delivery, message } = aBegunDelivery(webhook);
     expect(await handle(message)).toBe(0);
     expect(requests).toEqual([]);
-    expect(await stored(table, delivery)).toMatchObject({ status: "dead_lettered", attempts: [] });
+    expect(await storedDelivery(table, delivery)).toMatchObject({ status: "dead_lettered", attempts: [] });
     expect(await intentsOf(table, delivery)).toMatchObject([
       { queue: "dead-letters", body: { deliveryId: delivery.id } },
     ]);

@@ -8,7 +8,12 @@ import { readDeadLetter, recordDeadLetter, replay } from "../../functions/table/
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { insertWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
-import { aGivenUpDelivery, aStoredWebhook, makeAttempt, stored } from "../support/delivery/deliveries.ts";
+import {
+  aDeadLetteredDelivery,
+  aStoredWebhook,
+  makeAttempt,
+  storedDelivery,
+} from "../support/delivery/deliveries.ts";
 import { type Fault, type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
 import { aDelivery, aWebhook, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
@@ -84,7 +89,8 @@ it("puts every dead letter back that stood when it was asked for, a page a messa
   });
   expect(await handle(rest === undefined ? [] : [rest])).toBe(0);
 
-  for (const one of current) expect(await stored(table, one)).toMatchObject({ cycle: 2, status: "pending" });
+  for (const one of current)
+    expect(await storedDelivery(table, one)).toMatchObject({ cycle: 2, status: "pending" });
   for (const one of later) expect(await statusOf(one)).toBe("exhausted");
   const messages = await messagesOf(webhook.organizationId);
   expect(messages.filter(({ body }) => body.kind === "delivery.attempt")).toHaveLength(70);
@@ -100,7 +106,7 @@ it("handled twice puts nothing back twice", async () => {
     if (failedAgain && time === 0) await makeAttempt(table, failedAgain, false);
   }
   for (const one of [failedAgain, waiting])
-    expect(one && (await stored(table, one))).toMatchObject({ cycle: 2 });
+    expect(one && (await storedDelivery(table, one))).toMatchObject({ cycle: 2 });
 });
 
 it("leaves what is in a status that was not asked for", async () => {
@@ -133,14 +139,14 @@ it("leaves what belongs to another subscription, and stops at none that cannot b
 });
 
 it("does not send again what its final attempt has delivered since it was read", async () => {
-  const delivery = await aGivenUpDelivery(table);
+  const delivery = await aDeadLetteredDelivery(table);
   const { organizationId, id } = delivery;
   const read = await readDeadLetter(table, organizationId, deadLetterIdOf(id));
   if (read === null) throw new Error("no dead letter");
   await makeAttempt(table, delivery, true);
   const statuses = ["final_attempt_pending", "exhausted"] as const;
   await expect(replay(table, read, testTimeMs, statuses)).rejects.toThrow("This event is resolved by now.");
-  expect(await stored(table, delivery)).toMatchObject({ status: "succeeded", cycle: 1 });
+  expect(await storedDelivery(table, delivery)).toMatchObject({ status: "succeeded", cycle: 1 });
   expect(await statusOf(delivery)).toBe("resolved");
 });
 
@@ -157,5 +163,5 @@ it("comes back when the table does not take one of them, and leaves none out the
   rule = () => forward;
   expect(await handle([asked])).toBe(0);
   for (const one of [before, failing, after])
-    expect(one && (await stored(table, one))).toMatchObject({ cycle: 2, status: "pending" });
+    expect(one && (await storedDelivery(table, one))).toMatchObject({ cycle: 2, status: "pending" });
 });

@@ -46,7 +46,7 @@ export async function leaseFirstAttempt(
 }
 
 /** A delivery as it stands now. */
-export async function stored(table: Table, ref: DeliveryRef): Promise<Delivery> {
+export async function storedDelivery(table: Table, ref: DeliveryRef): Promise<Delivery> {
   const delivery = await readDelivery(table, ref);
   if (delivery === null) throw new Error("the delivery is gone");
   return delivery;
@@ -54,7 +54,7 @@ export async function stored(table: Table, ref: DeliveryRef): Promise<Delivery> 
 
 /** Makes the attempt that is due, and notes what came of it. */
 export async function makeAttempt(table: Table, ref: DeliveryRef, succeeded: boolean): Promise<void> {
-  const { cycle, nextAttempt } = await stored(table, ref);
+  const { cycle, nextAttempt } = await storedDelivery(table, ref);
   if (nextAttempt === null) throw new Error("no attempt is due");
   const leaseToken = `${cycle}-${nextAttempt}`;
   const times = { nowMs: testTimeMs, untilMs: testTimeMs + 1 };
@@ -72,10 +72,10 @@ export async function failTimes(table: Table, ref: DeliveryRef, times: number): 
 }
 
 /** A delivery whose five attempts failed, and its dead letter that waits for the final one. */
-export async function aGivenUpDelivery(table: Table): Promise<Delivery> {
+export async function aDeadLetteredDelivery(table: Table): Promise<Delivery> {
   const delivery = await aStoredDelivery(table);
   await failTimes(table, delivery, 5);
-  await recordDeadLetter(table, await stored(table, delivery), testTimeMs);
+  await recordDeadLetter(table, await storedDelivery(table, delivery), testTimeMs);
   return delivery;
 }
 
