@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { comparable, errorFaults, fieldsOf } from "../support/api/answers.ts";
 import { newOrganization } from "../support/api/organization.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { at, type Json, words } from "../support/client/http-client.ts";
+import { asText, at, type Json } from "../support/client/http-client.ts";
 import { newId } from "../support/table/entities.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 5_000 });
@@ -21,7 +21,7 @@ const call = (method: string, path: string, body?: unknown, key = admin) =>
 async function created(body: Record<string, unknown>): Promise<{ id: string; key: string; json: Json }> {
   const { status, json } = await call("POST", "/v1/api-keys", body);
   expect(status).toBe(201);
-  return { id: words(at(json, "id")), key: words(at(json, "key")), json };
+  return { id: asText(at(json, "id")), key: asText(at(json, "key")), json };
 }
 
 async function listed(): Promise<Record<string, Json>[]> {
@@ -33,7 +33,7 @@ async function listed(): Promise<Record<string, Json>[]> {
 /** Where the operator's first admin key stands. */
 async function ownPath(): Promise<string> {
   const own = (await listed()).find(({ role }) => role === "admin");
-  return `/v1/api-keys/${words(own?.["id"])}`;
+  return `/v1/api-keys/${asText(own?.["id"])}`;
 }
 
 const statusOf = async (key: string) => (await call("GET", "/v1/brands", undefined, key)).status;
@@ -135,10 +135,10 @@ describe("a rotation", () => {
     expect(json).toMatchObject({ name: "deploy", role: "write", rateLimit: 77, expiresAt: null });
     expect(at(json, "id")).not.toBe(old.id);
     expect(at(json, "key")).not.toBe(old.key);
-    expect(await mayDo(words(at(json, "key")))).toEqual(["read", "write"]);
+    expect(await mayDo(asText(at(json, "key")))).toEqual(["read", "write"]);
     expect(await mayDo(old.key)).toEqual(["read", "write"]);
-    const end = words(at(json, "previousKey", "expiresAt"));
-    expect(Date.parse(end) - Date.parse(words(at(json, "createdAt")))).toBe(3_600_000);
+    const end = asText(at(json, "previousKey", "expiresAt"));
+    expect(Date.parse(end) - Date.parse(asText(at(json, "createdAt")))).toBe(3_600_000);
     expect(at(json, "previousKey")).toEqual({ id: old.id, expiresAt: end });
     expect(await listed()).toMatchObject([
       {},
@@ -153,7 +153,7 @@ describe("a rotation", () => {
     const old = await created({ name: "deploy", role: "read" });
     const { json } = await call("POST", `/v1/api-keys/${old.id}/rotate`, { graceSeconds: 0 });
     expect(await statusOf(old.key)).toBe(401);
-    expect(await statusOf(words(at(json, "key")))).toBe(200);
+    expect(await statusOf(asText(at(json, "key")))).toBe(200);
     const again = await call("POST", `/v1/api-keys/${old.id}/rotate`, { graceSeconds: 0 });
     expect(errorFaults(again, 422)).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe("a rotation", () => {
   it("of the only admin key, without grace, leaves the organization its successor", async () => {
     const { json } = await call("POST", `${await ownPath()}/rotate`, { graceSeconds: 0 });
     expect(await statusOf(admin)).toBe(401);
-    expect(await mayDo(words(at(json, "key")))).toEqual(["read", "write", "admin"]);
+    expect(await mayDo(asText(at(json, "key")))).toEqual(["read", "write", "admin"]);
   });
 
   it("asked for by many at once happens once", async () => {
@@ -184,13 +184,13 @@ describe("the list of keys", () => {
     for (const role of ["read", "write", "admin"])
       expect(keys.get(role)).toMatchObject({ name: `first ${role} key`, status: "active", rotatedTo: null });
     expect(keys.get("read")).toMatchObject({ lastUsedAt: null });
-    const usedMs = Date.parse(words(keys.get("write")?.["lastUsedAt"]));
+    const usedMs = Date.parse(asText(keys.get("write")?.["lastUsedAt"]));
     expect(Math.abs(usedMs - Date.now())).toBeLessThan(60_000);
   });
 
   it("comes in pages, by a cursor that is of this list alone", async () => {
     const first = await call("GET", "/v1/api-keys?limit=2&order=asc");
-    const cursor = words(at(first.json, "nextCursor"));
+    const cursor = asText(at(first.json, "nextCursor"));
     const second = await call("GET", `/v1/api-keys?limit=2&order=asc&cursor=${cursor}`);
     const names = [first, second].map(({ json }) => at(json, "data"));
     expect(names.flat()).toMatchObject((await listed()).map(({ id }) => ({ id })));

@@ -1,9 +1,9 @@
 import { afterAll, expect, inject, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
-import { openClient } from "../support/client/http-client.ts";
+import { openHttpClient } from "../support/client/http-client.ts";
 import { runCampaign } from "../support/fuzz/campaign.ts";
 
-const client = openClient(inject("service"));
+const client = openHttpClient(inject("service"));
 afterAll(() => client.close());
 
 // Some for every endpoint, the same in every run; the long run makes 10,000, half of them new.

@@ -7,7 +7,7 @@ import { caseOf, keyFor, pathOf } from "../support/api/cases.ts";
 import { changeKey } from "../support/api/organization.ts";
 import { newWorld, type World } from "../support/api/world.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { type Answer, at, words } from "../support/client/http-client.ts";
+import { asText, at, type HttpResponse } from "../support/client/http-client.ts";
 import { newId } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
@@ -25,7 +25,7 @@ interface Sent {
   rawBody?: string;
 }
 
-const post = (idempotencyKey: string, { key, path = "/v1/brands", ...sent }: Sent): Promise<Answer> =>
+const post = (idempotencyKey: string, { key, path = "/v1/brands", ...sent }: Sent): Promise<HttpResponse> =>
   client.call("POST", path, { key, ...sent, headers: headersOf(idempotencyKey, sent) });
 
 const headersOf = (idempotencyKey: string, { body, rawBody }: Omit<Sent, "key">) => ({
@@ -33,11 +33,15 @@ const headersOf = (idempotencyKey: string, { body, rawBody }: Omit<Sent, "key">)
   ...((body !== undefined || rawBody !== undefined) && { "Content-Type": "application/json" }),
 });
 
-const replayed = ({ headers }: Answer) => headers["idempotent-replayed"];
+const replayed = ({ headers }: HttpResponse) => headers["idempotent-replayed"];
 /** All that a replay has in common with the first answer. */
-const essence = ({ status, text, headers }: Answer) => ({ status, text, type: headers["content-type"] });
+const essence = ({ status, text, headers }: HttpResponse) => ({
+  status,
+  text,
+  type: headers["content-type"],
+});
 
-function expectReplay(answer: Answer, first: Answer): void {
+function expectReplay(answer: HttpResponse, first: HttpResponse): void {
   expect(essence(answer)).toEqual(essence(first));
   expect([replayed(first), replayed(answer)]).toEqual([undefined, "true"]);
   expect(answer.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
@@ -93,7 +97,7 @@ describe("a request with an Idempotency-Key", () => {
     const otherPath = await post("the-key", { ...right, path: elsewhere });
     for (const answer of [otherBody, otherPath]) {
       expect(errorFaults(answer, 422)).toEqual([]);
-      expect(words(at(answer.json, "error", "message"))).toContain("Idempotency-Key");
+      expect(asText(at(answer.json, "error", "message"))).toContain("Idempotency-Key");
       expect(replayed(answer)).toBeUndefined();
     }
   });
@@ -231,7 +235,7 @@ describe("an answer that is given again", () => {
       answers.push(await post("common", { key, body: brand }));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(answers.map(replayed)).toEqual([undefined, undefined, undefined]);
-    expect(new Set(answers.map(({ json }) => words(at(json, "id")))).size).toBe(3);
+    expect(new Set(answers.map(({ json }) => asText(at(json, "id")))).size).toBe(3);
     const foreign = { key: other.keys.write, path: pathOf(routes.triggerRun, own) };
     expect(errorFaults(await post("their-run", foreign), 404)).toEqual([]);
   });
@@ -242,15 +246,15 @@ describe("an answer that is given again", () => {
     const issue = { key, path: "/v1/api-keys", body: { name: "secret-holder", role: "write" } };
     const first = await post("issue-a-key", issue);
     expectReplay(await post("issue-a-key", issue), first);
-    const issued = words(at(first.json, "key"));
+    const issued = asText(at(first.json, "key"));
     expect((await client.call("GET", "/v1/brands", { key: issued })).status).toBe(200);
-    const rotate = { key, path: `/v1/api-keys/${words(at(first.json, "id"))}/rotate` };
+    const rotate = { key, path: `/v1/api-keys/${asText(at(first.json, "id"))}/rotate` };
     const rotated = await post("rotate-it", rotate);
     expectReplay(await post("rotate-it", rotate), rotated);
 
     const kept = await itemsOf(own.organizationId);
     expect(kept).toContain("#IDEMPOTENCY#");
-    for (const secret of [issued, words(at(rotated.json, "key")), key, "issue-a-key", "rotate-it"])
+    for (const secret of [issued, asText(at(rotated.json, "key")), key, "issue-a-key", "rotate-it"])
       for (const form of [secret, secret.slice(4, 40), Buffer.from(secret).toString("base64").slice(0, 40)])
         expect(kept).not.toContain(form);
   });

@@ -3,7 +3,7 @@ import { insertRun } from "../../functions/table/runs.ts";
 import { errorFaults, fieldsOf } from "../support/api/answers.ts";
 import { newWorld, type World } from "../support/api/world.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { at, type Json, words } from "../support/client/http-client.ts";
+import { asText, at, type Json } from "../support/client/http-client.ts";
 import { aRun } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
@@ -67,7 +67,7 @@ describe("a change of a pipeline", () => {
 
   it("takes its status from draft to active, to paused and back, and nowhere else", async () => {
     const draft = await done("POST", list, aNewPipeline);
-    const own = `/v1/pipelines/${words(at(draft, "id"))}`;
+    const own = `/v1/pipelines/${asText(at(draft, "id"))}`;
     const to = async (status: string) => {
       const answer = await call("PATCH", own, { status, name: status });
       if (answer.status !== 200) expect(errorFaults(answer, 422)).toEqual([]);

@@ -4,7 +4,7 @@ import { errorFaults } from "../support/api/answers.ts";
 import { changeKey } from "../support/api/organization.ts";
 import { newWorld, type World } from "../support/api/world.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { type Answer, at, type Json, words } from "../support/client/http-client.ts";
+import { asText, at, type HttpResponse, type Json } from "../support/client/http-client.ts";
 import { aPost } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
 import { tableAt } from "../support/table/table.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await changeKey(key, { rateLimit: 1_000_000 });
   const body = { url: "https://localhost:1/", events: ["post.scheduled", "post.published", "post.failed"] };
   const { json } = await client.call("POST", "/v1/webhooks", { key, body });
-  webhookId = words(at(json, "id"));
+  webhookId = asText(at(json, "id"));
 });
 
 async function stored(changes: Partial<Post> = {}): Promise<string> {
@@ -31,12 +31,12 @@ async function stored(changes: Partial<Post> = {}): Promise<string> {
   return post.id;
 }
 
-const send = (method: string, path: string, body?: unknown): Promise<Answer> =>
+const send = (method: string, path: string, body?: unknown): Promise<HttpResponse> =>
   client.call(method, path, { key, ...(body !== undefined && { body }) });
 const read = async (path: string): Promise<Json> => (await send("GET", path)).json;
 
 /** Answers as often as each status came; what is no success must be the contract's 422. */
-function tally(answers: readonly Answer[]): Record<number, number> {
+function tally(answers: readonly HttpResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const answer of answers) {
     counts[answer.status] = (counts[answer.status] ?? 0) + 1;
@@ -67,7 +67,7 @@ async function events(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const rows = at(await read(`/v1/webhooks/${webhookId}/deliveries?limit=100`), "data");
   for (const row of Array.isArray(rows) ? rows : []) {
-    const type = words(at(row, "type"));
+    const type = asText(at(row, "type"));
     counts[type] = (counts[type] ?? 0) + 1;
   }
   return counts;
@@ -156,7 +156,7 @@ it("another time for a scheduled post tells its subscribers, and publishes it th
   const post = await published(id);
   expect(post).toMatchObject({ scheduledAt: asked, content: { text: "A text" } });
   // A worker takes a message a quarter of a second early at most.
-  expect(Date.parse(words(at(post, "publishedAt")))).toBeGreaterThanOrEqual(Date.parse(asked) - 250);
+  expect(Date.parse(asText(at(post, "publishedAt")))).toBeGreaterThanOrEqual(Date.parse(asked) - 250);
   expect((await events())["post.scheduled"]).toBe(before + 1);
   expect(await shown(id)).toHaveLength(1);
 });

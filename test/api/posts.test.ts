@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { errorFaults } from "../support/api/answers.ts";
 import { newWorld, type World } from "../support/api/world.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { type Answer, at, type Json, words } from "../support/client/http-client.ts";
+import { asText, at, type HttpResponse, type Json } from "../support/client/http-client.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 15_000 });
 afterAll(() => client.close());
@@ -12,7 +12,7 @@ beforeEach(async () => {
   world = await newWorld();
 });
 
-const send = (method: string, path: string, body?: unknown): Promise<Answer> =>
+const send = (method: string, path: string, body?: unknown): Promise<HttpResponse> =>
   client.call(method, path, { key: world.keys.write, ...(body !== undefined && { body }) });
 
 async function ok(method: string, path: string, body?: unknown): Promise<Json> {
@@ -24,7 +24,7 @@ async function ok(method: string, path: string, body?: unknown): Promise<Json> {
 async function refusal(method: string, path: string, body?: unknown): Promise<string> {
   const answer = await send(method, path, body);
   expect(errorFaults(answer, 422)).toEqual([]);
-  return words(at(answer.json, "error", "message"));
+  return asText(at(answer.json, "error", "message"));
 }
 
 const pathOf = (state: "pst" | "draft" | "scheduled" | "published" | "failed") =>
@@ -69,7 +69,7 @@ describe("a post", () => {
     expect(await ok("POST", `/v1/posts/${scheduled}/cancel`)).toMatchObject({ status: "draft" });
     const retried = await ok("POST", `/v1/posts/${failed}/retry`);
     expect(retried).toMatchObject({ status: "scheduled", failure: null });
-    expect(Date.parse(words(at(retried, "scheduledAt")))).toBeGreaterThan(Date.now() - 60_000);
+    expect(Date.parse(asText(at(retried, "scheduledAt")))).toBeGreaterThan(Date.now() - 60_000);
   });
 
   it("is refused every other step, with the status that the step starts from", async () => {
@@ -149,7 +149,7 @@ describe("a change of a post", () => {
     expect(await ok("PATCH", pathOf("pst"), { scheduledAt: null })).toMatchObject({ scheduledAt: null });
     const before = Date.now();
     const approved = await ok("POST", `${pathOf("pst")}/approve`);
-    expect(Date.parse(words(at(approved, "scheduledAt")))).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(asText(at(approved, "scheduledAt")))).toBeGreaterThanOrEqual(before);
   });
 
   it("shows in the order of the list at once", async () => {

@@ -6,7 +6,7 @@ import { pathOf } from "../support/api/cases.ts";
 import { changeKey } from "../support/api/organization.ts";
 import { newWorld, type World } from "../support/api/world.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { type Answer, at, words } from "../support/client/http-client.ts";
+import { asText, at, type HttpResponse } from "../support/client/http-client.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());
@@ -68,7 +68,7 @@ describe("a key that has made its 120 requests of a minute", () => {
 describe("twenty clients on one key", () => {
   it("have exactly 120 of their requests pass in a window, and are each told the truth about it", async () => {
     const { keys } = await newWorld();
-    const answers: Answer[] = [];
+    const answers: HttpResponse[] = [];
     const tenRequests = async () => {
       for (let count = 0; count < 10; count += 1)
         answers.push(await client.call("GET", "/v1/organization", { key: keys.write }));
@@ -98,7 +98,7 @@ describe("a key", () => {
     const { keys } = await newWorld();
     const body = { name: "slow", role: "read", rateLimit: 2 };
     const { json } = await client.call("POST", "/v1/api-keys", { key: keys.admin, body });
-    const key = words(at(json, "key"));
+    const key = asText(at(json, "key"));
     const answers = [];
     for (let count = 0; count < 3; count += 1)
       answers.push(await client.call("GET", "/v1/organization", { key }));

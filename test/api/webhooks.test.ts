@@ -3,7 +3,7 @@ import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { errorFaults, fieldsOf } from "../support/api/answers.ts";
 import { newWorld, type World } from "../support/api/world.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { at, type Json, words } from "../support/client/http-client.ts";
+import { asText, at, type Json } from "../support/client/http-client.ts";
 import { aDelivery, aWebhook } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
@@ -87,7 +87,7 @@ describe("the secret of a subscription", () => {
     await call("PATCH", path, { secret: "old" });
     const rotated = await call("POST", `${path}/rotate-secret`, { secret: "new" });
     const [end, start] = ["previousSecretExpiresAt", "updatedAt"].map((name) =>
-      Date.parse(words(at(rotated, name))),
+      Date.parse(asText(at(rotated, name))),
     );
     expect((end ?? 0) - (start ?? 0)).toBe(3_600_000);
   });
@@ -116,7 +116,7 @@ describe("the deliveries of a subscription", () => {
     const first = await call("GET", `${path}/deliveries?order=asc&limit=1`);
     expect(at(first, "data")).toMatchObject([{ id: ids[0], status: "dead_lettered" }]);
     expect(at(first, "data", 0, "attempts")).toHaveLength(5);
-    const cursor = words(at(first, "nextCursor"));
+    const cursor = asText(at(first, "nextCursor"));
     const rest = await call("GET", `${path}/deliveries?order=asc&cursor=${cursor}`);
     expect(at(rest, "data")).toMatchObject(
       ids.slice(1).map((id) => ({ id, status: "pending", attempts: [] })),
@@ -129,7 +129,7 @@ describe("the deliveries of a subscription", () => {
     });
     for (const elsewhere of [
       `${path}/deliveries?order=desc`,
-      `/v1/webhooks/${words(at(other, "id"))}/deliveries?order=asc`,
+      `/v1/webhooks/${asText(at(other, "id"))}/deliveries?order=asc`,
       "/v1/webhooks?order=asc",
     ]) {
       const key = world.keys.read;

@@ -7,7 +7,7 @@ import { digestPut } from "../../functions/table/weekly-digests.ts";
 import { comparable, errorFaults } from "../support/api/answers.ts";
 import { newWorld, type World } from "../support/api/world.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { type Answer, at, words } from "../support/client/http-client.ts";
+import { asText, at, type HttpResponse } from "../support/client/http-client.ts";
 import { aDigest, newId } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
@@ -25,10 +25,10 @@ beforeAll(async () => {
   world = await newWorld();
   const body = { name: "Acme", timezone };
   const { json } = await client.call("POST", "/v1/brands", { key: world.keys.write, body });
-  brandId = words(at(json, "id"));
+  brandId = asText(at(json, "id"));
 });
 
-const ask = (brand: string, week: string, { keys }: World = world): Promise<Answer> =>
+const ask = (brand: string, week: string, { keys }: World = world): Promise<HttpResponse> =>
   client.call("GET", `/v1/analytics/weekly?brandId=${encodeURIComponent(brand)}&week=${week}`, {
     key: keys.read,
   });
@@ -102,7 +102,7 @@ describe("there are no analytics", () => {
     for (const week of [weekAfter(thisWeek, -1), "2001-W01", "0000-W01", future, "9999-W52"]) {
       const answer = await ask(brandId, week);
       expect(errorFaults(answer, 404)).toEqual([]);
-      expect(words(at(answer.json, "error", "message"))).toContain(`no digest of ${week}`);
+      expect(asText(at(answer.json, "error", "message"))).toContain(`no digest of ${week}`);
     }
   });
 

@@ -7,17 +7,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startService } from "../../lib/demo/service-process.ts";
-import { type Answer, at, openClient, words } from "../support/client/http-client.ts";
+import { asText, at, type HttpResponse, openHttpClient } from "../support/client/http-client.ts";
 
 const requests = 500;
 
 const state = mkdtempSync(join(tmpdir(), "content-pipeline-bench-"));
 const running = await startService(state, { speed: 60 });
-const client = openClient(running.service);
+const client = openHttpClient(running.service);
 const { read, write } = running.service.keys;
 
-function idOf({ json }: Answer, name: string): string {
-  return words(at(json, name));
+function idOf({ json }: HttpResponse, name: string): string {
+  return asText(at(json, name));
 }
 
 try {

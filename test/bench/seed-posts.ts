@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import type { ServiceFile } from "../../lib/local/service-file.ts";
 import { startService } from "../../lib/local/start.ts";
 import { firstSentence } from "../../lib/local/start-options.ts";
-import { at, openClient, words } from "../support/client/http-client.ts";
+import { asText, at, openHttpClient } from "../support/client/http-client.ts";
 import { tableAt } from "../support/table/table.ts";
 import { wholeNumber } from "./pages/options.ts";
 import { seedPosts } from "./pages/seed.ts";
@@ -43,12 +43,12 @@ const read = (args: string[]) => {
 
 /** Brands as any client makes them, one for each share of the posts. */
 async function makeBrands(file: ServiceFile): Promise<[string, ...string[]]> {
-  const client = openClient(file);
+  const client = openHttpClient(file);
   try {
     const make = async (name: string) => {
       const body = { name, timezone: "UTC" };
       const { json } = await client.call("POST", "/v1/brands", { key: file.keys.write, body });
-      return words(at(json, "id"));
+      return asText(at(json, "id"));
     };
     return [await make("Seeded 1"), await make("Seeded 2"), await make("Seeded 3"), await make("Seeded 4")];
   } finally {

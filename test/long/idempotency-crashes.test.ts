@@ -10,7 +10,7 @@ import { valueAt } from "../../lib/emulator/json.ts";
 import { caseOf, idOf, keyFor, pathOf } from "../support/api/cases.ts";
 import { newWorld, type World } from "../support/api/world.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { at, words } from "../support/client/http-client.ts";
+import { asText, at } from "../support/client/http-client.ts";
 import type { AwsCall } from "../support/faults/aws-call.ts";
 import { type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
 import { isChange, isRequestUpdate, newWriteLog } from "../support/faults/write-log.ts";
@@ -218,7 +218,7 @@ it("a test that is asked for again after a crash is sent once", async () => {
   expect((await invoke("testWebhook", world, "a-test")).statusCode).toBe(500);
   rule = forward;
   const { text } = await invoke("testWebhook", world, "a-test");
-  const eventId = words(at(JSON.parse(text), "eventId"));
+  const eventId = asText(at(JSON.parse(text), "eventId"));
   const path = pathOf(routes.listDeliveries, world);
   const sent = async () => {
     const { json } = await client.call("GET", path, { key: world.keys.read });

@@ -10,7 +10,7 @@ import { projectRoot } from "../../lib/bundle.ts";
 import { unknownId } from "../../lib/openapi/example-story.ts";
 import { changeKey } from "../support/api/organization.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import type { Answer } from "../support/client/http-client.ts";
+import type { HttpResponse } from "../support/client/http-client.ts";
 import { synthesis } from "../support/infra/synthesis.ts";
 import { contended, stillInWork } from "../support/openapi/examples/contended.ts";
 import { type Documented, documentedExamples, requestOf } from "../support/openapi/examples/documented.ts";
@@ -66,7 +66,7 @@ it.concurrent.each(
   replayed += 1;
 });
 
-async function replay(example: Documented): Promise<Pick<Answer, "status" | "text" | "json">> {
+async function replay(example: Documented): Promise<Pick<HttpResponse, "status" | "text" | "json">> {
   const { operationId, name, method, status, response } = example;
   const route = new Map<string, Route>(Object.entries(routes)).get(operationId);
   if (route === undefined) throw new Error(`no route ${operationId}`);

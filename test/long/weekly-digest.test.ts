@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { hourMs, isoTime, minuteMs } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
-import { at, type Json, words } from "../support/client/http-client.ts";
+import { asText, at, type Json } from "../support/client/http-client.ts";
 import { receive } from "../support/delivery/webhook-receiver.ts";
 import { aClient, aFeed, aService, stateFolder } from "../support/e2e/service.ts";
 
@@ -38,10 +38,10 @@ it("is announced at the end of the brand's week, then becomes ready with the las
 
   await call("POST", "/v1/webhooks", { url: receiver.url, events: ["analytics.weekly_ready"], secret });
   const settings = { approval: "auto", valuePerClick: 0.5, currency: "EUR" };
-  const brandId = words(at(await call("POST", "/v1/brands", { name: "Acme", timezone, settings }), "id"));
+  const brandId = asText(at(await call("POST", "/v1/brands", { name: "Acme", timezone, settings }), "id"));
   const sources = [{ type: "feed", url: await aFeed() }];
   const pipeline = { name: "News", channels: ["feed"], sources, postsPerRun: 3 };
-  const pipelineId = words(at(await call("POST", `/v1/brands/${brandId}/pipelines`, pipeline), "id"));
+  const pipelineId = asText(at(await call("POST", `/v1/brands/${brandId}/pipelines`, pipeline), "id"));
   await call("POST", `/v1/pipelines/${pipelineId}/runs`);
   const published = () => call("GET", `/v1/posts?brandId=${brandId}&status=published`);
   await vi.waitFor(async () => expect(at(await published(), "data")).toHaveLength(3), waitOptions);

@@ -6,7 +6,7 @@ import type { KeyRecord } from "../../../functions/table/api-keys.ts";
 import { apiKeyKey } from "../../../functions/table/keys.ts";
 import { pageOfPosts } from "../../../functions/table/posts.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
-import { openClient } from "../../support/client/http-client.ts";
+import { openHttpClient } from "../../support/client/http-client.ts";
 import type { PostsOwner } from "../../support/table/many-posts.ts";
 import { type PageCase, type PostLists, postLists } from "../../support/table/post-lists.ts";
 import { tableAt } from "../../support/table/table.ts";
@@ -39,7 +39,7 @@ export async function openStage(
   const lists = postLists(owner.organizationId, each());
   const key = file.keys.read;
   const cursorKey = await unlimit(table, key);
-  const client = openClient(file);
+  const client = openHttpClient(file);
   return {
     database,
     owner,

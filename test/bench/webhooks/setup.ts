@@ -1,4 +1,4 @@
-import { type Client, openClient } from "../../support/client/http-client.ts";
+import { type Client, openHttpClient } from "../../support/client/http-client.ts";
 import { type Part, startPart } from "./bench-process.ts";
 import type { Store } from "./load.ts";
 import type { Arrival } from "./receiver.ts";
@@ -29,7 +29,7 @@ export async function openStage(
   const { file, stateDirectory, dynamoDb, tableName } = service.ready;
   const receiver = await startPart("receiver", [file.tls.certFile, file.tls.keyFile, secret]);
   const { ports } = receiver.ready;
-  const client = openClient(file);
+  const client = openHttpClient(file);
   const { store, close } = openStore(dynamoDb, tableName);
   const endpoints = Array.from({ length: options.endpoints }, (_, number) => ({
     number,

@@ -1,5 +1,5 @@
 import { createOrganizationInRunning } from "../../../lib/local/operator.ts";
-import { at, type Client, type Json, words } from "../../support/client/http-client.ts";
+import { asText, at, type Client, type Json } from "../../support/client/http-client.ts";
 
 /** The type of the events that the benchmark stores. */
 export const eventType = "pipeline.run.completed";
@@ -49,7 +49,7 @@ export async function deadLetters(
     if (status !== 200) throw new Error(`the list of dead letters was answered ${status} ${text}`);
     const data = at(json, "data");
     for (const letter of Array.isArray(data) ? data : [])
-      found.push({ eventId: words(at(letter, "eventId")), url: words(at(letter, "url")) });
+      found.push({ eventId: asText(at(letter, "eventId")), url: asText(at(letter, "url")) });
     cursor = at(json, "nextCursor");
   }
   return found;

@@ -1,6 +1,6 @@
 import { errors } from "../../../functions/contract/errors.ts";
 import type { Route } from "../../../functions/contract/route.ts";
-import { type Answer, at, words } from "../client/http-client.ts";
+import { asText, at, type HttpResponse } from "../client/http-client.ts";
 
 /** Each status of an error with its code (specification, section 7). */
 const codes = new Map<number, string>(Object.entries(errors).map(([code, { status }]) => [status, code]));
@@ -11,7 +11,7 @@ const internals =
 const requestId = /^[\w-]{8,}$/;
 
 /** Wherein an answer is not the contract's error of a status; nothing when it is. */
-export function errorFaults(answer: Answer, status: number): string[] {
+export function errorFaults(answer: HttpResponse, status: number): string[] {
   const { headers, text, json } = answer;
   const error = at(json, "error");
   const code = at(json, "error", "code");
@@ -19,7 +19,7 @@ export function errorFaults(answer: Answer, status: number): string[] {
   return faults({
     [`status ${answer.status} in place of ${status}: ${text.slice(0, 300)}`]: answer.status === status,
     [`code ${JSON.stringify(code)}`]: code === codes.get(status),
-    "no message": /\S/.test(words(at(json, "error", "message") ?? "")),
+    "no message": /\S/.test(asText(at(json, "error", "message") ?? "")),
     "more beside the error": Object.keys(Object(json)).length === 1,
     "more in the error": Object.keys(Object(error)).every((name) => allowed.includes(name)),
     "no JSON by its content type": /^application\/json(;|$)/.test(String(headers["content-type"])),
@@ -30,13 +30,16 @@ export function errorFaults(answer: Answer, status: number): string[] {
 }
 
 /** The same for whatever error it is, below 500; a success has no faults. */
-export function anyFaults(answer: Answer): string[] {
+export function anyFaults(answer: HttpResponse): string[] {
   if ([200, 201, 202, 204, 302, 304].includes(answer.status)) return [];
   return answer.status < 500 ? errorFaults(answer, answer.status) : [`${answer.status} ${answer.text}`];
 }
 
 /** Wherein an answer is not the success that its route promises; nothing when it is. */
-export function successFaults({ success, access }: Route, { status, headers, text, json }: Answer): string[] {
+export function successFaults(
+  { success, access }: Route,
+  { status, headers, text, json }: HttpResponse,
+): string[] {
   // Parsing drops what the schema does not know: nothing of the kind may have left.
   const parsed = "body" in success ? success.body.safeParse(json) : null;
   const remaining = Number(headers["ratelimit-remaining"] ?? -1);
@@ -62,17 +65,17 @@ function faults(promises: Record<string, boolean>): string[] {
 }
 
 /** The names in `error.fields`, in the order of the alphabet; each must have its reason. */
-export function fieldsOf({ json, text }: Answer): string[] {
+export function fieldsOf({ json, text }: HttpResponse): string[] {
   const fields = at(json, "error", "fields");
   if (!Array.isArray(fields)) return [`no error.fields: ${text}`];
   const names = fields.map((entry) =>
-    at(entry, "reason") ? words(at(entry, "field")) : `no reason: ${JSON.stringify(entry)}`,
+    at(entry, "reason") ? asText(at(entry, "field")) : `no reason: ${JSON.stringify(entry)}`,
   );
   return names.toSorted((one, other) => one.localeCompare(other));
 }
 
 /** The answer without what is different in every answer. */
-export function comparable({ status, headers, text }: Answer) {
+export function comparable({ status, headers, text }: HttpResponse) {
   const own = ["x-request-id", "date", "ratelimit-remaining", "ratelimit-reset"];
   return { status, text, headers: Object.entries(headers).filter(([name]) => !own.includes(name)) };
 }

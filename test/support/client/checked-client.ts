@@ -1,17 +1,23 @@
 import { documentFaults, requestFaults } from "../openapi/document-faults.ts";
-import { type Client, openClient as openUnchecked } from "./http-client.ts";
+import { type Client, openHttpClient } from "./http-client.ts";
 
-/** A client for tests: what the service answers, whatever the test is about, must be what the OpenAPI document says. */
-export function openClient(...given: Parameters<typeof openUnchecked>): Client {
-  const client = openUnchecked(...given);
+/**
+ * Opens a client for tests. A call rejects when its response contradicts the OpenAPI document, or when the document does not
+ * allow the body of a request that succeeded.
+ */
+export function openClient(...options: Parameters<typeof openHttpClient>): Client {
+  const client = openHttpClient(...options);
   return {
     ...client,
-    call: async (method, path, options) => {
-      const answer = await client.call(method, path, options);
-      const sent = options?.rawBody ?? JSON.stringify(options?.body);
-      const faults = [...documentFaults(method, path, answer), ...requestFaults(method, path, answer, sent)];
+    call: async (method, path, callOptions) => {
+      const response = await client.call(method, path, callOptions);
+      const sent = callOptions?.rawBody ?? JSON.stringify(callOptions?.body);
+      const faults = [
+        ...documentFaults(method, path, response),
+        ...requestFaults(method, path, response, sent),
+      ];
       if (faults.length > 0) throw new Error(`${method} ${path}: ${faults.join("\n")}`);
-      return answer;
+      return response;
     },
   };
 }

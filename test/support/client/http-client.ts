@@ -2,36 +2,36 @@ import { readFileSync } from "node:fs";
 import { Agent, request } from "node:https";
 import type { ServiceFile } from "../../../lib/local/service-file.ts";
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** The body as JSON; null when it is none. */
+  /** The body as JSON; null when the body is not JSON. */
   json: Json;
 }
 
-/** JSON that is looked into by name; what is not there is undefined. */
+/** A parsed JSON document. Read it with `at`. */
 // biome-ignore format: one line reads best
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 export interface Client {
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  call(method: string, path: string, options?: CallOptions): Promise<HttpResponse>;
   close(): void;
 }
 
 export interface CallOptions {
   key?: string;
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, in place of `body`. */
   rawBody?: string;
   headers?: Record<string, string>;
 }
 
 /**
- * Calls a service over HTTPS, trusting its own CA, on connections that are kept. Paths are sent as they are given.
- * A call rejects when there is no answer within `timeoutMs`.
+ * Opens a client that calls the service over HTTPS. It trusts the service's own CA, keeps its connections open, and sends
+ * paths unchanged. A call rejects when no response arrives within `timeoutMs`.
  */
-export function openClient(
+export function openHttpClient(
   { url, tls }: Pick<ServiceFile, "url" | "tls">,
   { timeoutMs = 30_000 }: { timeoutMs?: number } = {},
 ): Client {
@@ -73,7 +73,7 @@ export function openClient(
                 status: incoming.statusCode ?? 0,
                 headers: incoming.headers,
                 text,
-                json: parsed(text),
+                json: jsonOf(text),
               });
             });
           },
@@ -85,7 +85,7 @@ export function openClient(
   };
 }
 
-function parsed(text: string): Json {
+function jsonOf(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {
@@ -93,17 +93,17 @@ function parsed(text: string): Json {
   }
 }
 
-/** A value in words: text as it is, anything else as JSON. */
-export function words(value: Json | undefined): string {
+/** Returns text unchanged, and any other value as JSON. */
+export function asText(value: Json | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 
-/** The value at a path of names and places; undefined where there is none. */
+/** Returns the value at a path of names and indexes; undefined when the path leads nowhere. */
 export function at(value: Json | undefined, ...path: readonly (string | number)[]): Json | undefined {
-  let here = value;
+  let current = value;
   for (const part of path) {
-    if (typeof here !== "object" || here === null) return undefined;
-    here = Array.isArray(here) ? here[Number(part)] : here[String(part)];
+    if (typeof current !== "object" || current === null) return undefined;
+    current = Array.isArray(current) ? current[Number(part)] : current[String(part)];
   }
-  return here;
+  return current;
 }

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { type Agent, request as httpsRequest } from "node:https";
 import { inject } from "vitest";
-import type { Answer, Json } from "../client/http-client.ts";
+import type { HttpResponse, Json } from "../client/http-client.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 /** No request may take longer, whatever is in it. */
 const answerMsMax = 10_000;
 
 /** Makes a request as it is. Rejects when it gets no answer, or not within ten seconds. */
-export async function ask(outgoing: Outgoing, agent: Agent): Promise<Answer> {
+export async function ask(outgoing: Outgoing, agent: Agent): Promise<HttpResponse> {
   try {
     return await askOnce(outgoing, agent);
   } catch (error) {
@@ -19,7 +19,10 @@ export async function ask(outgoing: Outgoing, agent: Agent): Promise<Answer> {
   }
 }
 
-function askOnce({ method, path, query, headers, body, chunked }: Outgoing, agent: Agent): Promise<Answer> {
+function askOnce(
+  { method, path, query, headers, body, chunked }: Outgoing,
+  agent: Agent,
+): Promise<HttpResponse> {
   const { hostname, port } = new URL(inject("service").url);
   return new Promise((resolve, reject) => {
     const own = headers.some(([name]) => name.toLowerCase() === "host")

@@ -1,6 +1,6 @@
 import { Agent } from "node:https";
 import fc from "fast-check";
-import type { Answer, Client } from "../client/http-client.ts";
+import type { Client, HttpResponse } from "../client/http-client.ts";
 import { allowedFor } from "./allowed.ts";
 import { ask, serviceCa } from "./ask.ts";
 import { type Draft, drafts } from "./draft.ts";
@@ -106,7 +106,7 @@ async function judged(
   }
 }
 
-function asked(outgoing: Outgoing, { deletions }: Stage, agent: Agent): Promise<Answer> {
+function asked(outgoing: Outgoing, { deletions }: Stage, agent: Agent): Promise<HttpResponse> {
   const match = matchOf(outgoing.method, outgoing.path);
   const send = () => ask(outgoing, agent);
   return match === null || match === "malformed" || match.route.method !== "DELETE"

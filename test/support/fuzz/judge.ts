@@ -1,6 +1,6 @@
 import { inject } from "vitest";
 import { errorFaults } from "../api/answers.ts";
-import { type Answer, at, type Json, words } from "../client/http-client.ts";
+import { asText, at, type HttpResponse, type Json } from "../client/http-client.ts";
 import { documentFaults } from "../openapi/document-faults.ts";
 import type { Allowed } from "./allowed.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -12,7 +12,7 @@ const internals =
 
 /** Wherein an answer is not what the contract allows; nothing when it is. */
 export function answerFaults(
-  answer: Answer,
+  answer: HttpResponse,
   allowed: Allowed,
   { method, path }: Outgoing,
   stage: Stage,
@@ -33,7 +33,7 @@ export function answerFaults(
   return [...found, ...(status < 400 ? successFaults(answer, allowed) : refusalFaults(answer, allowed))];
 }
 
-function refusalFaults(answer: Answer, { fields }: Allowed): string[] {
+function refusalFaults(answer: HttpResponse, { fields }: Allowed): string[] {
   const { status, json } = answer;
   const named = fieldsIn(json);
   // A field's name is the client's own word, which it may get back.
@@ -46,7 +46,7 @@ function refusalFaults(answer: Answer, { fields }: Allowed): string[] {
     if (fields !== undefined && names.join() !== fields.join())
       found.push(`the fields ${names.join()} in place of ${fields.join()}`);
   }
-  const told = [without(words(at(json, "error", "message"))), ...named.map(({ reason }) => reason)];
+  const told = [without(asText(at(json, "error", "message"))), ...named.map(({ reason }) => reason)];
   return [...found, ...told.filter((one) => internals.test(one)).map((one) => `internals: ${one}`)];
 }
 
@@ -58,14 +58,14 @@ function fieldsIn(json: Json): { field: string; reason: string; fault: string[] 
     const isRight = typeof field === "string" && field !== "" && typeof reason === "string" && reason !== "";
     const hasMore = Object.keys(Object(entry)).length > 2;
     return {
-      field: words(field),
-      reason: words(reason),
+      field: asText(field),
+      reason: asText(reason),
       fault: isRight && !hasMore ? [] : [`the field ${JSON.stringify(entry)}`],
     };
   });
 }
 
-function successFaults({ status, headers, text, json }: Answer, { match }: Allowed): string[] {
+function successFaults({ status, headers, text, json }: HttpResponse, { match }: Allowed): string[] {
   if (match === null) return [];
   const { success } = match.route;
   if ("body" in success) {
@@ -83,7 +83,7 @@ function successFaults({ status, headers, text, json }: Answer, { match }: Allow
 }
 
 /** Neither the caller's own key nor the name of a thing inside may come back, wherever it stands. */
-function leaks({ headers, text }: Answer, { world, keys }: Stage): string[] {
+function leaks({ headers, text }: HttpResponse, { world, keys }: Stage): string[] {
   const whole = `${JSON.stringify(headers)}${text}`;
   const { database, stateDirectory, secrets } = inject("service");
   const named = {

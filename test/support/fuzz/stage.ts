@@ -3,7 +3,7 @@ import { newApiKey } from "../../../functions/platform/api-key.ts";
 import { idOf, pathOf } from "../api/cases.ts";
 import { changeKey } from "../api/organization.ts";
 import { newWorld, storeGivenUp, type World } from "../api/world.ts";
-import { at, type Client, words } from "../client/http-client.ts";
+import { asText, at, type Client } from "../client/http-client.ts";
 import { aDelivery, aWebhook, newId } from "../table/entities.ts";
 import { type Deletions, newDeletions } from "./deletions.ts";
 import type { RouteName } from "./draft.ts";
@@ -65,7 +65,7 @@ export async function newStage(client: Client, stranger: Stage | null): Promise<
     ["limited", "revoked", "expired"].map(async (name) => {
       const body = { name, role: "admin" };
       const { json } = await client.call("POST", "/v1/api-keys", { key: admin, body });
-      return { id: words(at(json, "id")), key: words(at(json, "key")) };
+      return { id: asText(at(json, "id")), key: asText(at(json, "key")) };
     }),
   );
   if (limited === undefined || revoked === undefined || expired === undefined) throw new Error("no keys");

@@ -1,7 +1,7 @@
 import { connect } from "node:tls";
 import { inject } from "vitest";
 import { anyFaults } from "../api/answers.ts";
-import type { Answer } from "../client/http-client.ts";
+import type { HttpResponse } from "../client/http-client.ts";
 import { parsed, serviceCa } from "./ask.ts";
 import type { WireRequest } from "./wire-requests.ts";
 
@@ -24,7 +24,7 @@ export async function wireFaults({ text, isWhole }: WireRequest, key: string): P
   return found;
 }
 
-function exchanged(bytes: Buffer, isWhole: boolean): Promise<{ answer?: Answer; isOver: boolean }> {
+function exchanged(bytes: Buffer, isWhole: boolean): Promise<{ answer?: HttpResponse; isOver: boolean }> {
   const { hostname, port } = new URL(inject("service").url);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port), ca: serviceCa(), servername: hostname });
@@ -52,7 +52,7 @@ function exchanged(bytes: Buffer, isWhole: boolean): Promise<{ answer?: Answer; 
 }
 
 /** The first answer in what came back that is more than "go on"; undefined while it is not all there. */
-function answerIn(received: string): Answer | undefined {
+function answerIn(received: string): HttpResponse | undefined {
   const [head = "", ...rest] = received.split("\r\n\r\n");
   const [line = "", ...headerLines] = head.split("\r\n");
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(line)?.[1]);

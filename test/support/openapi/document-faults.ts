@@ -1,5 +1,5 @@
 import type { Header, Response } from "../../../lib/openapi/document-types.ts";
-import type { Answer } from "../client/http-client.ts";
+import type { HttpResponse } from "../client/http-client.ts";
 import { operationOf, resolved } from "./document.ts";
 import { schemaFaults } from "./schemas.ts";
 
@@ -9,7 +9,7 @@ const error = { $ref: "#/components/schemas/ErrorResponse" };
 const serviceHeaders = /^(x-|ratelimit-|retry-after|idempotent-|deprecation|location|etag|cache-control)/;
 
 /** The differences between a response and the document; empty if there are none. */
-export function documentFaults(method: string, target: string, answer: Answer): string[] {
+export function documentFaults(method: string, target: string, answer: HttpResponse): string[] {
   const { status, text, json } = answer;
   const found = operationOf(method, target);
   // A response to HEAD has no body, not even for an unknown path.
@@ -27,7 +27,7 @@ export function documentFaults(method: string, target: string, answer: Answer): 
 export function requestFaults(
   method: string,
   target: string,
-  { status }: Answer,
+  { status }: HttpResponse,
   sent: string | undefined,
 ): string[] {
   const content = operationOf(method, target)?.operation.requestBody?.content["application/json"];
@@ -37,7 +37,7 @@ export function requestFaults(
   );
 }
 
-function headerFaults({ headers = {} }: Response, answer: Answer): string[] {
+function headerFaults({ headers = {} }: Response, answer: HttpResponse): string[] {
   const known = Object.entries(headers).map(([name, ref]): [string, Header] => [
     name.toLowerCase(),
     resolved<Header>(ref),
@@ -55,7 +55,7 @@ function headerFaults({ headers = {} }: Response, answer: Answer): string[] {
   ];
 }
 
-function contentFaults({ content }: Response, { headers, text, json }: Answer): string[] {
+function contentFaults({ content }: Response, { headers, text, json }: HttpResponse): string[] {
   if (content === undefined) return text === "" ? [] : [`a body that is not in the document: ${text}`];
   const type = String(headers["content-type"]).split(";")[0] ?? "";
   const media = content[type];

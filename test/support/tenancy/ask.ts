@@ -1,6 +1,6 @@
 import { routes } from "../../../functions/contract/routes.ts";
 import { caseOf, idOf, pathOf } from "../api/cases.ts";
-import { type Answer, type CallOptions, type Client, at as partOf } from "../client/http-client.ts";
+import { type CallOptions, type Client, type HttpResponse, at as partOf } from "../client/http-client.ts";
 import { disguises } from "./disguises.ts";
 import type { Estate } from "./estate.ts";
 import { positionsOf, withField } from "./id-fields.ts";
@@ -26,7 +26,7 @@ export async function forEach<One, Result>(
 }
 
 /** What comes of a request: where no answer does, one with a status of 0 that says why. */
-export function ask(client: Client, ...request: Parameters<Client["call"]>): Promise<Answer> {
+export function ask(client: Client, ...request: Parameters<Client["call"]>): Promise<HttpResponse> {
   return client.call(...request).catch((error: unknown) => {
     return { status: 0, headers: {}, text: String(error), json: null };
   });

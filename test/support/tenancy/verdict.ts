@@ -1,6 +1,6 @@
 import type { Route } from "../../../functions/contract/route.ts";
 import { comparable, errorFaults, fieldsOf, successFaults } from "../api/answers.ts";
-import type { Answer } from "../client/http-client.ts";
+import type { HttpResponse } from "../client/http-client.ts";
 import type { Estate } from "./estate.ts";
 import { positionsOf } from "./id-fields.ts";
 import type { Named } from "./named.ts";
@@ -54,7 +54,7 @@ function isList(route: Route): boolean {
 
 export interface Answered {
   question: Question;
-  answer: Answer;
+  answer: HttpResponse;
 }
 
 /** Every answer that is not what it must be, in words; of the others none is left out for one that is wrong. */

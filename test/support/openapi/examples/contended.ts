@@ -6,11 +6,11 @@ import { trusted } from "../../../../functions/domain/trusted.ts";
 import { endpoint } from "../../../../functions/platform/endpoint.ts";
 import { conflict, retryOnConflict } from "../../../../functions/table/store/optimistic-lock.ts";
 import { newOrganization } from "../../api/organization.ts";
-import type { Answer } from "../../client/http-client.ts";
+import type { HttpResponse } from "../../client/http-client.ts";
 import { newId } from "../../table/entities.ts";
 import { tableAt } from "../../table/table.ts";
 
-type ShownResponse = Pick<Answer, "status" | "text" | "json">;
+type ShownResponse = Pick<HttpResponse, "status" | "text" | "json">;
 
 /** The response to a change that conflicts with another one at every try. */
 export async function contended(): Promise<ShownResponse> {

@@ -4,7 +4,7 @@ import { issueKey } from "../../../../functions/domain/keyring.ts";
 import { insertApiKey } from "../../../../functions/table/keyring.ts";
 import { insertPipeline } from "../../../../functions/table/pipelines.ts";
 import { insertWebhook } from "../../../../functions/table/webhooks.ts";
-import { at, type Client, words } from "../../client/http-client.ts";
+import { asText, at, type Client } from "../../client/http-client.ts";
 import { aPipeline, aWebhook, newId } from "../../table/entities.ts";
 import { tableAt } from "../../table/table.ts";
 import { nowhere, type Story, type StoryChanges } from "./story.ts";
@@ -72,7 +72,7 @@ export function stateOf(operationId: string, example: string): Required<State> {
 async function issueOne({ ids, keys }: Story, client: Client) {
   const body = { name: "Nightly export", role: "read" };
   const { json } = await client.call("POST", "/v1/api-keys", { key: keys.admin, body });
-  ids.key = words(at(json, "id"));
+  ids.key = asText(at(json, "id"));
 }
 
 async function rotateOne(story: Story, client: Client) {
@@ -84,7 +84,7 @@ async function nameAdminKey({ ids, keys }: Story, client: Client) {
   const { json } = await client.call("GET", "/v1/api-keys", { key: keys.admin });
   const rows = at(json, "data");
   const found = (Array.isArray(rows) ? rows : []).find((row) => at(row, "role") === "admin");
-  ids.key = words(at(found, "id"));
+  ids.key = asText(at(found, "id"));
 }
 
 async function subscribe({ ids, keys }: Story, client: Client) {
@@ -95,7 +95,7 @@ async function subscribe({ ids, keys }: Story, client: Client) {
     description: "Tells the newsroom",
   };
   const { json } = await client.call("POST", "/v1/webhooks", { key: keys.write, body });
-  ids.whk = words(at(json, "id"));
+  ids.whk = asText(at(json, "id"));
 }
 
 function disable({ ids, keys }: Story, client: Client) {
