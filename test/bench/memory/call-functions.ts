@@ -2,7 +2,7 @@ import { routes } from "../../../functions/contract/routes.ts";
 import type { Assembly } from "../../../lib/emulator/assembly.ts";
 import { textAt } from "../../../lib/emulator/json.ts";
 import type { ServiceFile } from "../../../lib/local/service-file.ts";
-import { openClient } from "../../support/client/http-client.ts";
+import { openHttpClient } from "../../support/client/http-client.ts";
 
 /** How a function of the template was called, and what came back. */
 export interface Call {
@@ -21,7 +21,7 @@ export async function callEveryFunction(
   service: Pick<ServiceFile, "url" | "tls" | "keys">,
   lambdaEndpoint: string,
 ): Promise<Call[]> {
-  const client = openClient(service);
+  const client = openHttpClient(service);
   const calls: Call[] = [];
   try {
     for (const { logicalId, ref, properties } of assembly.ofType("AWS::Lambda::Function")) {
