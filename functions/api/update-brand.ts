@@ -1,6 +1,6 @@
 import { brandRoutes } from "../contract/routes/brands.ts";
 import { changeBrand, schedulesRestartMessage } from "../domain/brand.ts";
-import { digestsRevival } from "../domain/digest-chain.ts";
+import { overdueDigestMessages } from "../domain/digest-chain.ts";
 import { notFound } from "../domain/errors.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { readBrand, replaceBrand } from "../table/brands.ts";
@@ -13,7 +13,7 @@ export const handler = endpoint(brandRoutes.updateBrand, async ({ caller, id, bo
     const known = await readBrand(table, caller.organizationId, id);
     if (known === null) throw notFound("brand");
     // Even a change of nothing requests a digest that is overdue again.
-    const revival = digestsRevival(known, nowMs());
+    const revival = overdueDigestMessages(known, nowMs());
     if (changesNothing && revival.length === 0) return known;
     const brand = changeBrand(known, body, nowMs());
     const messages = brand.timezone === known.timezone ? revival : [schedulesRestartMessage(brand)];

@@ -26,11 +26,11 @@ export type MetricName = keyof typeof metricUnits;
  * The second dimension of a metric, after the service. Both kinds have a small, fixed set of values. A dimension with a
  * customer, a subscription or a URL would have no cost limit, and would show customer data to everyone who can see a graph.
  */
-export type Breakdown = { reason: string } | { status: string };
+export type MetricDimension = { reason: string } | { status: string };
 
 /** One value of a metric, in the metric's unit. */
 export interface MetricValue {
   name: MetricName;
   value: number;
-  by?: Breakdown;
+  dimension?: MetricDimension;
 }

@@ -16,7 +16,7 @@ export function attemptMetrics(
       ? [{ name: "DeliverySuccesses", value: 1 }]
       : [
           { name: "DeliveryFailures", value: 1 },
-          { name: "DeliveryFailures", value: 1, by: { reason } },
+          { name: "DeliveryFailures", value: 1, dimension: { reason } },
         ];
   return [
     { name: "DeliveryAttempts", value: 1 },

@@ -17,7 +17,7 @@ export interface PostMetrics {
 }
 
 /** What several posts have come to; null: nothing is known of it. */
-export interface Figures {
+export interface MetricsSummary {
   reach: number | null;
   engagementRate: number | null;
   clicks: number | null;
@@ -25,7 +25,7 @@ export interface Figures {
   currency: string | null;
 }
 
-export interface RunAnalytics extends Figures {
+export interface RunAnalytics extends MetricsSummary {
   runId: string;
   status: "pending" | "partial" | "ready";
   posts: number;
@@ -36,7 +36,7 @@ export interface RunAnalytics extends Figures {
 const measureAfterMs = { first: 24 * hourMs, final: 48 * hourMs } as const;
 
 /** What there is of a published post before it is measured. */
-export function awaitedMetrics(postId: string, publishedAt: string): PostMetrics {
+export function emptyMetrics(postId: string, publishedAt: string): PostMetrics {
   return {
     postId,
     publishedAt,
@@ -89,7 +89,7 @@ function engagementRateOf(metrics: readonly PostMetrics[]): number | null {
 }
 
 /** The figures of posts together, from those that were measured. */
-export function figuresOf(metrics: readonly PostMetrics[]): Figures {
+export function summarizeMetrics(metrics: readonly PostMetrics[]): MetricsSummary {
   const measured = metrics.filter(({ stage }) => stage !== "awaiting");
   const currencies = new Set(
     measured.map(({ currency }) => currency).filter((currency) => currency !== null),
@@ -114,7 +114,7 @@ export function runAnalytics(runId: string, metrics: readonly PostMetrics[]): Ru
   return {
     runId,
     status,
-    ...figuresOf(metrics),
+    ...summarizeMetrics(metrics),
     posts: metrics.length,
     availableAt:
       lastPublishedAt === null ? null : isoTime(Date.parse(lastPublishedAt) + measureAfterMs.final),

@@ -60,7 +60,7 @@ export function digestMessage(
 }
 
 /** What calls again for the digest that a brand waits for, where that is overdue. */
-export function digestsRevival(
+export function overdueDigestMessages(
   brand: Planned & { nextDigest?: NextDigest },
   nowMs: number,
 ): OutgoingMessage[] {

@@ -12,7 +12,7 @@ export const rateLimitMax = 10_000;
 
 export const apiKeysPerOrganizationMax = 100;
 /** How long a key is still listed after it has ended. */
-export const listedAfterEndMs = 30 * dayMs;
+export const listedAfterExpiryMs = 30 * dayMs;
 
 /** An issued key, as its organization knows it: the key itself nobody knows but who holds it. */
 export interface ApiKey {
@@ -28,7 +28,7 @@ export interface ApiKey {
 }
 
 /** A key whose end is known. */
-export type EndingKey = ApiKey & { expiresAt: string };
+export type ExpiringKey = ApiKey & { expiresAt: string };
 
 export function issueKey(
   given: Pick<ApiKey, "id" | "name" | "role" | "hash"> & {
@@ -47,17 +47,17 @@ export function apiKeyView(
   nowMs: number,
 ): Omit<ApiKey, "hash"> & { status: "active" | "expired"; lastUsedAt: string | null } {
   const { hash: _hash, ...visible } = key;
-  return { ...visible, status: hasEnded(key, nowMs) ? "expired" : "active" };
+  return { ...visible, status: isExpired(key, nowMs) ? "expired" : "active" };
 }
 
-const endMs = ({ expiresAt }: ApiKey): number =>
+const expiresAtMs = ({ expiresAt }: ApiKey): number =>
   expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
-const isEnding = (key: ApiKey): key is EndingKey => key.expiresAt !== null;
-const hasEnded = (key: ApiKey, nowMs: number): boolean => endMs(key) <= nowMs;
+const expires = (key: ApiKey): key is ExpiringKey => key.expiresAt !== null;
+const isExpired = (key: ApiKey, nowMs: number): boolean => expiresAtMs(key) <= nowMs;
 
 /** The keys that an organization is shown. */
 export function listedKeys(keys: readonly ApiKey[], nowMs: number): ApiKey[] {
-  return keys.filter((key) => endMs(key) + listedAfterEndMs > nowMs);
+  return keys.filter((key) => expiresAtMs(key) + listedAfterExpiryMs > nowMs);
 }
 
 /**
@@ -69,8 +69,8 @@ export function withKey(keys: readonly ApiKey[], key: ApiKey, nowMs: number): re
   const listed = listedKeys(keys, nowMs);
   if (listed.length < apiKeysPerOrganizationMax) return [...listed, key];
   const [oldest] = listed
-    .filter((one) => hasEnded(one, nowMs))
-    .toSorted((one, other) => endMs(one) - endMs(other));
+    .filter((one) => isExpired(one, nowMs))
+    .toSorted((one, other) => expiresAtMs(one) - expiresAtMs(other));
   if (oldest === undefined)
     throw unprocessable(
       `An organization holds at most ${apiKeysPerOrganizationMax} API keys: revoke one first.`,
@@ -90,8 +90,8 @@ export function withoutKey(
 ): { keys: ApiKey[]; revoked: ApiKey } {
   const revoked = keyOf(keys, keyId, nowMs);
   const left = keys.filter((key) => key !== revoked);
-  const needed = revoked.role === "admin" && !hasEnded(revoked, nowMs);
-  if (needed && !left.some((key) => key.role === "admin" && endMs(key) >= endMs(revoked)))
+  const needed = revoked.role === "admin" && !isExpired(revoked, nowMs);
+  if (needed && !left.some((key) => key.role === "admin" && expiresAtMs(key) >= expiresAtMs(revoked)))
     throw unprocessable(
       "No other admin key lasts as long as this one, and without it nobody could manage the keys: create or rotate one first.",
     );
@@ -109,20 +109,20 @@ export function withSuccessor(
   keyId: string,
   given: { id: string; hash: string; graceSeconds: number },
   nowMs: number,
-): { keys: readonly ApiKey[]; successor: ApiKey; previous: EndingKey } {
+): { keys: readonly ApiKey[]; successor: ApiKey; previous: ExpiringKey } {
   const current = keyOf(keys, keyId, nowMs);
-  if (current.rotatedTo === given.id && isEnding(current))
+  if (current.rotatedTo === given.id && expires(current))
     return { keys, successor: keyOf(keys, given.id, nowMs), previous: current };
   if (current.rotatedTo !== null)
     throw unprocessable(`This API key was rotated already: ${current.rotatedTo} has taken its place.`);
-  if (hasEnded(current, nowMs))
+  if (isExpired(current, nowMs))
     throw unprocessable("This API key has expired and cannot be rotated: create another one.");
   const { id, hash, graceSeconds } = given;
   const { name, role, rateLimit, expiresAt } = current;
   const successor = issueKey({ id, hash, name, role, rateLimit, expiresAt }, nowMs);
   const previous = {
     ...current,
-    expiresAt: isoTime(Math.min(endMs(current), nowMs + graceSeconds * secondMs)),
+    expiresAt: isoTime(Math.min(expiresAtMs(current), nowMs + graceSeconds * secondMs)),
     rotatedTo: id,
   };
   const others = keys.map((key) => (key === current ? previous : key));

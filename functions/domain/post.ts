@@ -66,7 +66,7 @@ export interface Post {
 }
 
 /** A run's new post: waiting for a person, or scheduled at once where the brand approves by itself. */
-export function draftPost(
+export function newPost(
   given: Pick<Post, "id" | "organizationId" | "brandId" | "pipelineId" | "runId" | "channel" | "content">,
   approval: "manual" | "auto",
   scheduledAtMs: number,

@@ -1,4 +1,4 @@
-import { type Figures, figuresOf, type PostMetrics } from "./analytics.ts";
+import { type MetricsSummary, type PostMetrics, summarizeMetrics } from "./analytics.ts";
 import type { Brand } from "./brand.ts";
 import { weekEndMs } from "./digest-chain.ts";
 import type { OutgoingMessage } from "./message.ts";
@@ -6,7 +6,7 @@ import { dayMs, hourMs, isoTime, minuteMs } from "./time.ts";
 import { type Week, weekAt, weekStartMs } from "./week.ts";
 
 /** What the posts that a brand published in a week have come to. */
-export interface WeeklyAnalytics extends Figures {
+export interface WeeklyAnalytics extends MetricsSummary {
   brandId: string;
   week: Week;
   startsAt: string;
@@ -70,7 +70,7 @@ function summary(metrics: readonly PostMetrics[]) {
   return {
     status: isFinal ? ("ready" as const) : ("partial" as const),
     posts: metrics.length,
-    ...figuresOf(metrics),
+    ...summarizeMetrics(metrics),
   };
 }
 
@@ -116,7 +116,7 @@ export function pendingAnalytics(brand: Brand, week: Week, nowMs: number): Weekl
     endsAt: isoTime(weekEndMs(week, timezone)),
     status: "pending",
     posts: null,
-    ...figuresOf([]),
+    ...summarizeMetrics([]),
     computedAt: null,
     updatedAt: null,
   };

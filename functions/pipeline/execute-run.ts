@@ -1,9 +1,9 @@
 import type { Brand } from "../domain/brand.ts";
-import { counted } from "../domain/counted.ts";
 import { eventMessage } from "../domain/event-message.ts";
 import type { NewId } from "../domain/ids.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
+import { pluralize } from "../domain/pluralize.ts";
 import { schedulingMessages } from "../domain/post.ts";
 import {
   failedRunMessages,
@@ -71,7 +71,7 @@ export async function executeRun(
 
     await enter("write");
     const drafts = write(chosen, { pipeline, brand });
-    finish(counted(drafts.length, "post"));
+    finish(pluralize(drafts.length, "post"));
 
     await enter("plan");
     const posts = plan(drafts, { run, brand, newId, nowMs: nowMs() });

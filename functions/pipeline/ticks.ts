@@ -2,7 +2,7 @@ import type { NewId } from "../domain/ids.ts";
 import type { QueueMessages, Tick } from "../domain/message.ts";
 import { queueRun } from "../domain/run.ts";
 import { readBrand } from "../table/brands.ts";
-import { moveTick, pipelinesOfBrand, readPipeline } from "../table/pipelines.ts";
+import { pipelinesOfBrand, readPipeline, replaceNextTick } from "../table/pipelines.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 import type { Table } from "../table/store/table.ts";
 import { tickAfter } from "./next-tick.ts";
@@ -34,7 +34,7 @@ export async function takeTick(message: Message<"schedule.tick">, effects: TickE
   const run = queueRun({ ...ids, trigger: "schedule" }, now);
   // Times that passed while nothing could run are not made up for: one run, then the next time to come.
   const next = await tickAfter(tick.schedule, tick.timezone, Math.max(Date.parse(tick.at), now));
-  await moveTick(table, pipeline, next, run);
+  await replaceNextTick(table, pipeline, next, run);
 }
 
 /** Plans the pipelines of a brand anew that wait for a time of another zone than its own. Doing it twice does it once. */
@@ -51,7 +51,7 @@ export async function restartSchedules(
       const tick = pipeline?.nextTick ?? null;
       if (pipeline === null || tick === null || tick.timezone === timezone) return;
       const next = await tickAfter(tick.schedule, timezone, nowMs());
-      return (await moveTick(table, pipeline, next)) ? undefined : conflict;
+      return (await replaceNextTick(table, pipeline, next)) ? undefined : conflict;
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Metrics } from "@aws-lambda-powertools/metrics";
 import {
-  type Breakdown,
+  type MetricDimension,
   type MetricValue,
   metricNamespace,
   metricUnits,
@@ -12,7 +12,8 @@ const stores = new Map<string, Metrics>();
 
 /** Notes figures for the metrics of this invocation. */
 export function recordMetrics(...figures: readonly MetricValue[]): void {
-  for (const { name, value, by } of figures) storeOf(by).addMetric(name, metricUnits[name], value);
+  for (const { name, value, dimension } of figures)
+    storeOf(dimension).addMetric(name, metricUnits[name], value);
 }
 
 /**
@@ -23,11 +24,15 @@ export function publishMetrics(): void {
   for (const store of stores.values()) if (store.hasStoredMetrics()) store.publishStoredMetrics();
 }
 
-function storeOf(by: Breakdown | undefined): Metrics {
-  const key = JSON.stringify(by);
+function storeOf(dimension: MetricDimension | undefined): Metrics {
+  const key = JSON.stringify(dimension);
   const known = stores.get(key);
   if (known !== undefined) return known;
-  const opened = new Metrics({ namespace: metricNamespace, serviceName, defaultDimensions: { ...by } });
+  const opened = new Metrics({
+    namespace: metricNamespace,
+    serviceName,
+    defaultDimensions: { ...dimension },
+  });
   stores.set(key, opened);
   return opened;
 }

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import { counted } from "../domain/counted.ts";
 import type { FieldProblem } from "../domain/errors.ts";
+import { pluralize } from "../domain/pluralize.ts";
 
 /** What a client sent as its schema has it; or every invalid field of it, not just the first. */
 type Validated<Output> =
@@ -97,5 +97,5 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
 
 function bound(limit: number, origin: string): string {
   const noun = units[origin];
-  return noun === undefined ? String(limit) : counted(limit, noun);
+  return noun === undefined ? String(limit) : pluralize(limit, noun);
 }

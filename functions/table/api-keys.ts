@@ -1,4 +1,4 @@
-import { type ApiKey, type EndingKey, listedAfterEndMs, type Role } from "../domain/keyring.ts";
+import { type ApiKey, type ExpiringKey, listedAfterExpiryMs, type Role } from "../domain/keyring.ts";
 import { minuteMs, secondMs } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
 import { apiKeyKey } from "./keys.ts";
@@ -43,7 +43,7 @@ export function keyRecordItem({ organizationId, cursorKey }: KeyOwner, key: ApiK
 }
 
 /** Has a key end at its `expiresAt`: requests that come later are refused. */
-export function expireKeyRecord({ hash, expiresAt }: EndingKey): Change {
+export function expireKeyRecord({ hash, expiresAt }: ExpiringKey): Change {
   const { validUntilMs, expiresAt: forgottenAtSeconds } = ending(expiresAt);
   return {
     kind: "update",
@@ -57,7 +57,7 @@ export function expireKeyRecord({ hash, expiresAt }: EndingKey): Change {
 /** `expiresAt`, in epoch seconds, is when the table forgets the item: not before it is off the list. */
 function ending(endsAt: string): { validUntilMs: number; expiresAt: number } {
   const validUntilMs = Date.parse(endsAt);
-  return { validUntilMs, expiresAt: Math.ceil((validUntilMs + listedAfterEndMs) / secondMs) };
+  return { validUntilMs, expiresAt: Math.ceil((validUntilMs + listedAfterExpiryMs) / secondMs) };
 }
 
 export type KeyAuthentication =

@@ -2,7 +2,7 @@ import { type Delivery, type DeliveryRef, deadLetterStatusOf, hasDeadLetter } fr
 import { asError } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
-import { deadLetterChanges } from "./dead-letters.ts";
+import { deadLetterChanges } from "./dead-letter-records.ts";
 import { deliveriesPartition, deliveryKey } from "./keys.ts";
 import type { Change, Item } from "./store/change.ts";
 import { commit } from "./store/commit.ts";

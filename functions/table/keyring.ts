@@ -1,6 +1,6 @@
 import {
   type ApiKey,
-  type EndingKey,
+  type ExpiringKey,
   listedKeys,
   withKey,
   withoutKey,
@@ -96,7 +96,7 @@ export function rotateApiKey(
   keyId: string,
   given: { id: string; hash: string; graceSeconds: number },
   nowMs: number,
-): Promise<{ successor: ApiKey; previous: EndingKey }> {
+): Promise<{ successor: ApiKey; previous: ExpiringKey }> {
   return changeKeyring(
     table,
     owner.organizationId,

@@ -1,4 +1,4 @@
-import { awaitedMetrics, type PostMetrics } from "../domain/analytics.ts";
+import { emptyMetrics, type PostMetrics } from "../domain/analytics.ts";
 import type { Post } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
 import { metricsKey, runPartition } from "./keys.ts";
@@ -8,8 +8,8 @@ import { readPartition } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
 /** The write that opens a published post's metrics: nothing is measured yet. */
-export function awaitedMetricsChange(post: Post, publishedAt: string): Change {
-  const metrics = awaitedMetrics(post.id, publishedAt);
+export function emptyMetricsPut(post: Post, publishedAt: string): Change {
+  const metrics = emptyMetrics(post.id, publishedAt);
   return { kind: "put", item: { ...metricsKey(post.organizationId, post.runId, post.id), ...metrics } };
 }
 

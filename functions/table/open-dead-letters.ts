@@ -25,7 +25,7 @@ interface Mark {
   expiresAt: number;
 }
 
-export function markOpen(
+export function openDeadLetterPut(
   {
     id,
     organizationId,
@@ -41,7 +41,7 @@ export function markOpen(
   };
 }
 
-export function unmark(deadLetterId: string): Change {
+export function openDeadLetterDelete(deadLetterId: string): Change {
   return { kind: "delete", key: openDeadLetterKey(deadLetterId) };
 }
 
@@ -57,7 +57,7 @@ interface OpenDeadLetters {
  * Counts what is not resolved, each status by itself. Left out is what nobody can replay any more: its subscription is gone.
  * @returns `isComplete` false when there are more than are looked at: the counts are then the least that it can be
  */
-export async function surveyOpenDeadLetters(
+export async function countOpenDeadLetters(
   table: Table,
   nowMs: number,
 ): Promise<{ all: OpenDeadLetters[]; isComplete: boolean }> {

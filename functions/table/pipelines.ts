@@ -95,7 +95,7 @@ export async function replacePipeline(table: Table, known: Pipeline, changed: Pi
  * Has a pipeline wait for another time than it waits for, and makes the run of that time where there is one. Answers
  * false, and writes nothing, when it does not wait for it any more: of all who have the same time, one makes its run.
  */
-export async function moveTick(
+export async function replaceNextTick(
   table: Table,
   known: Pipeline,
   nextTick: Tick | null,

@@ -7,7 +7,7 @@ import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { type Order, pageOfKeys } from "./store/list.ts";
 import { conflict, retryOnConflict } from "./store/optimistic-lock.ts";
-import { readItem, readListed } from "./store/read.ts";
+import { readIndexed, readItem } from "./store/read.ts";
 import { alreadyApplied, type Table } from "./store/table.ts";
 import { assign, updateItem } from "./store/update.ts";
 
@@ -181,6 +181,6 @@ export async function pageOfPosts(
         },
   );
   const { keys, next } = await pageOfKeys(table, lists, order, limit, after);
-  const rows = await readListed<Post>(table, keys, ({ status }) => statuses.includes(status));
+  const rows = await readIndexed<Post>(table, keys, ({ status }) => statuses.includes(status));
   return { rows, next };
 }

@@ -8,7 +8,7 @@ import { postInsert } from "./posts.ts";
 import type { Change, Item } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { type Order, pageOfKeys } from "./store/list.ts";
-import { readItem, readListed } from "./store/read.ts";
+import { readIndexed, readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 import { assign, isOneOf } from "./store/update.ts";
 
@@ -41,7 +41,7 @@ export async function pageOfRuns(
     sortName: "createdSort",
   };
   const { keys, next } = await pageOfKeys(table, [list], order, limit, after);
-  return { rows: await readListed<Run>(table, keys), next };
+  return { rows: await readIndexed<Run>(table, keys), next };
 }
 
 type RunRef = Pick<Run, "organizationId" | "runId">;

@@ -1,5 +1,5 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import { awaitedMetrics, type PostMetrics } from "../domain/analytics.ts";
+import { emptyMetrics, type PostMetrics } from "../domain/analytics.ts";
 import type { Brand } from "../domain/brand.ts";
 import { digestMessage, type NextDigest } from "../domain/digest-chain.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
@@ -9,7 +9,7 @@ import type { WeeklyDigest } from "../domain/weekly-digest.ts";
 import { brandKey, type Key, metricsKey, postsOfBrand, weeklyDigestKey } from "./keys.ts";
 import type { Change, Item } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
-import { readItem, readItems, readListed } from "./store/read.ts";
+import { readIndexed, readItem, readItems } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
 /** The digest of a brand's week; null when there is none. One read. */
@@ -82,12 +82,12 @@ export async function metricsOfWeek(
   const found: PostMetrics[] = [];
   const published = postsOfBrand(organizationId, brandId, "published");
   for await (const keys of keysPublished(table, published, startsAt, endsAt)) {
-    const posts = await readListed<Post>(table, keys);
+    const posts = await readIndexed<Post>(table, keys);
     const metricsKeys = posts.map(({ runId, id }) => metricsKey(organizationId, runId, id));
     const items = await readItems(table, metricsKeys);
     const measured = new Map(items.map((item) => [item.postId, trusted<PostMetrics>(item)]));
     for (const { id, publishedAt } of posts)
-      found.push(measured.get(id) ?? awaitedMetrics(id, publishedAt ?? startsAt));
+      found.push(measured.get(id) ?? emptyMetrics(id, publishedAt ?? startsAt));
   }
   return found;
 }

@@ -11,7 +11,7 @@ import { recordMetrics } from "../platform/metrics.ts";
 import { openSecretBox } from "../platform/secrets.ts";
 import { openSender } from "../platform/sender.ts";
 import { worker } from "../platform/worker.ts";
-import { resolvePoison } from "../table/dead-letters.ts";
+import { resolvePoison } from "../table/dead-letter-records.ts";
 import type { Table } from "../table/store/table.ts";
 import { readWebhook, webhooksOfOrganization } from "../table/webhooks.ts";
 

@@ -8,7 +8,7 @@ import type { Effects } from "../platform/effects.ts";
 import { environment } from "../platform/environment.ts";
 import { Busy, worker } from "../platform/worker.ts";
 import { readBrand } from "../table/brands.ts";
-import { awaitedMetricsChange } from "../table/metrics.ts";
+import { emptyMetricsPut } from "../table/metrics.ts";
 import { leasePublication, readPost, replacePost } from "../table/posts.ts";
 
 /** Longer than the function may run: until the lease ends, its worker may still be publishing. */
@@ -59,7 +59,7 @@ async function succeed(
   const publishedAt = isoTime(publishedAtMs);
   const data = { postId: post.id, publishedAt, channels: [post.channel] };
   await replacePost(table, publishedPost(post, externalUrl, publishedAt), {
-    alongside: [awaitedMetricsChange(post, publishedAt)],
+    alongside: [emptyMetricsPut(post, publishedAt)],
     messages: [
       eventMessage(newId("evt"), "post.published", post.organizationId, data, publishedAtMs),
       ...measurementMessages(post, publishedAtMs),

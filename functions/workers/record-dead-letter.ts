@@ -9,7 +9,7 @@ import { derivedId } from "../platform/ids.ts";
 import { logger } from "../platform/logger.ts";
 import { recordMetrics } from "../platform/metrics.ts";
 import { Busy, worker } from "../platform/worker.ts";
-import { recordDeadLetter, recordPoison } from "../table/dead-letters.ts";
+import { recordDeadLetter, recordPoison } from "../table/dead-letter-records.ts";
 import { abandonDelivery, readDelivery, storeDelivery } from "../table/deliveries.ts";
 import { readPost, replacePost } from "../table/posts.ts";
 import { failRun, readRun } from "../table/runs.ts";

@@ -1,7 +1,8 @@
 import { DomainError } from "../domain/errors.ts";
 import { logger } from "../platform/logger.ts";
 import { worker } from "../platform/worker.ts";
-import { pageOfDeadLetters, replay } from "../table/dead-letters.ts";
+import { replayDeadLetter } from "../table/dead-letter-replays.ts";
+import { pageOfDeadLetters } from "../table/dead-letters.ts";
 import { deadLetterSort } from "../table/keys.ts";
 import { commit } from "../table/store/commit.ts";
 
@@ -22,7 +23,7 @@ export const handler = worker<"replays">(async (body, { table, nowMs }) => {
   // One after the other: their transactions check the same subscriptions and would conflict.
   for (const letter of current) {
     try {
-      await replay(table, letter, nowMs(), filter.statuses);
+      await replayDeadLetter(table, letter, nowMs(), filter.statuses);
     } catch (error) {
       // A dead letter that is being changed right now is retried with the message.
       if (!(error instanceof DomainError) || error.code === "rate_limited") throw error;

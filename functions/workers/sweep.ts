@@ -4,7 +4,7 @@ import { openEffects } from "../platform/effects.ts";
 import { logger } from "../platform/logger.ts";
 import { publishMetrics, recordMetrics } from "../platform/metrics.ts";
 import { openRelay } from "../platform/relay.ts";
-import { surveyOpenDeadLetters } from "../table/open-dead-letters.ts";
+import { countOpenDeadLetters } from "../table/open-dead-letters.ts";
 import { deleteOutbox, overdueOutbox } from "../table/store/outbox.ts";
 
 /** The relay has missed an outbox item of this age: it takes well under a second. */
@@ -39,12 +39,12 @@ async function dispatchOverdue(): Promise<void> {
 
 /** Metrics have the number and the age of dead letters. The log names the oldest one and its organization. */
 async function publishDeadLetterMetrics(now: number): Promise<void> {
-  const { all, isComplete } = await surveyOpenDeadLetters(table, now);
+  const { all, isComplete } = await countOpenDeadLetters(table, now);
   for (const { status, count, oldest } of all) {
     const ageSeconds = oldest === null ? 0 : Math.max(0, Math.round((now - oldest.sinceMs) / secondMs));
     recordMetrics(
-      { name: "DeadLettersOpen", value: count, by: { status } },
-      { name: "OldestDeadLetterAge", value: ageSeconds, by: { status } },
+      { name: "DeadLettersOpen", value: count, dimension: { status } },
+      { name: "OldestDeadLetterAge", value: ageSeconds, dimension: { status } },
     );
     if (oldest === null) continue;
     const { id: deadLetterId, organizationId, sinceMs } = oldest;

@@ -141,5 +141,5 @@ export function deliveryAlarms(scope: Construct, { quick, impact, notify }: Deli
 
 /** Two sweeps can fall into one period. Both count the same dead letters, so the higher value counts. */
 function gauge(name: "DeadLettersOpen" | "OldestDeadLetterAge", status: string): IMetric {
-  return deliveryMetric(name, { statistic: "Maximum", period: gaugePeriod, by: { status } });
+  return deliveryMetric(name, { statistic: "Maximum", period: gaugePeriod, dimension: { status } });
 }

@@ -2,7 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import { Dashboard, GraphWidget, type IMetric, MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 import {
-  type Breakdown,
+  type MetricDimension,
   type MetricName,
   metricNamespace,
   serviceName,
@@ -63,7 +63,7 @@ function percentiles(name: MetricName): IMetric[] {
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 
 /** Shows a line for every value of the dimension. A search expression also finds values that first appear later. */
-function byEach(name: MetricName, dimension: KeysOf<Breakdown>, statistic: string): IMetric {
+function byEach(name: MetricName, dimension: KeysOf<MetricDimension>, statistic: string): IMetric {
   const schema = `{${metricNamespace},service,${dimension}}`;
   return new MathExpression({
     expression: `SEARCH('${schema} MetricName="${name}" service="${serviceName}"', '${statistic}')`,

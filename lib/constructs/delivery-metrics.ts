@@ -1,7 +1,7 @@
 import type { Duration } from "aws-cdk-lib";
 import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import {
-  type Breakdown,
+  type MetricDimension,
   type MetricName,
   metricNamespace,
   serviceName,
@@ -10,9 +10,9 @@ import {
 /** A metric that the functions publish, with the dimensions under which they publish it. */
 export function deliveryMetric(
   name: MetricName,
-  options: { statistic: string; period: Duration; by?: Breakdown; label?: string },
+  options: { statistic: string; period: Duration; dimension?: MetricDimension; label?: string },
 ): Metric {
-  const { by, ...rest } = options;
-  const dimensionsMap = { service: serviceName, ...by };
+  const { dimension, ...rest } = options;
+  const dimensionsMap = { service: serviceName, ...dimension };
   return new Metric({ ...rest, namespace: metricNamespace, metricName: name, dimensionsMap });
 }

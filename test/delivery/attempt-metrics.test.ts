@@ -45,7 +45,7 @@ it("counts a failure in all and by its reason, and no latency where no answer ca
   expect(attemptMetrics(first, eventAtMs, { attempt: failed, reason: "connect" }).slice(0, 3)).toEqual([
     { name: "DeliveryAttempts", value: 1 },
     { name: "DeliveryFailures", value: 1 },
-    { name: "DeliveryFailures", value: 1, by: { reason: "connect" } },
+    { name: "DeliveryFailures", value: 1, dimension: { reason: "connect" } },
   ]);
   const names = attemptMetrics(first, eventAtMs, { attempt: failed, reason: "connect" }).map(
     ({ name }) => name,

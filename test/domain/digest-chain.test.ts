@@ -4,9 +4,9 @@ import { changeBrand } from "../../functions/domain/brand.ts";
 import {
   digestAfter,
   digestMessage,
-  digestsRevival,
   firstDigest,
   type NextDigest,
+  overdueDigestMessages,
   weekEndMs,
 } from "../../functions/domain/digest-chain.ts";
 import { dayMs, hourMs, isoTime } from "../../functions/domain/time.ts";
@@ -105,20 +105,20 @@ describe("a digest that should have come", () => {
   const brand = aBrandWithDigests("org");
 
   it("is called for again by whoever changes the brand from an hour after its time on, and not before", () => {
-    expect(digestsRevival(brand, testTimeMs)).toEqual([]);
-    expect(digestsRevival(brand, mondayMs + hourMs)).toEqual([]);
+    expect(overdueDigestMessages(brand, testTimeMs)).toEqual([]);
+    expect(overdueDigestMessages(brand, mondayMs + hourMs)).toEqual([]);
     const again = digestMessage(brand, firstDigest(zurich, testTimeMs));
     for (const nowMs of [mondayMs + hourMs + 1, mondayMs + 70 * dayMs])
-      expect(digestsRevival(brand, nowMs)).toEqual([again]);
+      expect(overdueDigestMessages(brand, nowMs)).toEqual([again]);
   });
 
   it("is called for by its own zone's time", () => {
     const moved = { ...brand, timezone: "America/New_York" };
-    expect(digestsRevival(moved, mondayMs + 7 * hourMs)).toEqual([]);
-    expect(digestsRevival(moved, mondayMs + 7 * hourMs + 1)).toHaveLength(1);
+    expect(overdueDigestMessages(moved, mondayMs + 7 * hourMs)).toEqual([]);
+    expect(overdueDigestMessages(moved, mondayMs + 7 * hourMs + 1)).toHaveLength(1);
   });
 
   it("is none of a brand from before there were any", () => {
-    expect(digestsRevival(aBrand("org"), mondayMs + 70 * dayMs)).toEqual([]);
+    expect(overdueDigestMessages(aBrand("org"), mondayMs + 70 * dayMs)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { awaitedMetrics, type PostMetrics } from "../../functions/domain/analytics.ts";
+import { emptyMetrics, type PostMetrics } from "../../functions/domain/analytics.ts";
 import { dayMs, hourMs, isoTime, minuteMs } from "../../functions/domain/time.ts";
 import {
   pendingAnalytics,
@@ -19,7 +19,7 @@ const week = {
 const endMs = Date.parse(week.endsAt);
 
 const measured = (figures: Partial<PostMetrics>): PostMetrics => ({
-  ...awaitedMetrics("pst", "2026-11-18T12:00:00.000Z"),
+  ...emptyMetrics("pst", "2026-11-18T12:00:00.000Z"),
   stage: "final",
   updatedAt: "2026-11-20T12:00:00.000Z",
   ...figures,
@@ -56,7 +56,7 @@ describe("the digest of a week", () => {
   });
 
   it("is partial until each of its posts has its final figures", () => {
-    const awaiting = awaitedMetrics("pst", "2026-11-22T12:00:00.000Z");
+    const awaiting = emptyMetrics("pst", "2026-11-22T12:00:00.000Z");
     const first = measured({ stage: "first", clicks: 1 });
     expect(weeklyDigest(week, [awaiting], endMs)).toMatchObject({
       status: "partial",
@@ -78,7 +78,7 @@ describe("the digest of a week", () => {
 });
 
 describe("a digest is computed again", () => {
-  const partial = weeklyDigest(week, [awaitedMetrics("pst", week.startsAt)], endMs);
+  const partial = weeklyDigest(week, [emptyMetrics("pst", week.startsAt)], endMs);
   const ready = weeklyDigest(week, [], endMs);
   const due = (digest: typeof ready, nowMs: number) =>
     refreshMessages(digest, nowMs).map(({ notBeforeMs }) => notBeforeMs - endMs);

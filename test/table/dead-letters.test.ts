@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { type DeadLetterStatus, type Delivery, ended } from "../../functions/domain/delivery.ts";
 import { isoTime } from "../../functions/domain/time.ts";
+import { recordDeadLetter } from "../../functions/table/dead-letter-records.ts";
+import { replayDeadLetter } from "../../functions/table/dead-letter-replays.ts";
 import {
   countDeadLetters,
   pageOfDeadLetters,
   readDeadLetter,
-  recordDeadLetter,
-  replay,
   type StoredDeadLetter,
 } from "../../functions/table/dead-letters.ts";
 import {
@@ -36,7 +36,7 @@ async function deadLetterOf({ organizationId, id }: Delivery): Promise<StoredDea
   if (letter === null) throw new Error("there is no dead letter");
   return letter;
 }
-const replayOf = async (delivery: Delivery) => replay(table, await deadLetterOf(delivery), now);
+const replayOf = async (delivery: Delivery) => replayDeadLetter(table, await deadLetterOf(delivery), now);
 
 it("a dead letter exists after the fifth failed attempt with every attempt and the bytes, and the final attempt sets its status", async () => {
   const [exhausted, resolved] = [await aDeadLetteredDelivery(table), await aDeadLetteredDelivery(table)];

@@ -1,9 +1,11 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, expect, it } from "vitest";
 import { dayMs, hourMs } from "../../functions/domain/time.ts";
-import { readDeadLetter, recordPoison, replay, resolvePoison } from "../../functions/table/dead-letters.ts";
+import { recordPoison, resolvePoison } from "../../functions/table/dead-letter-records.ts";
+import { replayDeadLetter } from "../../functions/table/dead-letter-replays.ts";
+import { readDeadLetter } from "../../functions/table/dead-letters.ts";
 import { deadLetterIdOf, openDeadLetterKey } from "../../functions/table/keys.ts";
-import { markOpen, surveyOpenDeadLetters } from "../../functions/table/open-dead-letters.ts";
+import { countOpenDeadLetters, openDeadLetterPut } from "../../functions/table/open-dead-letters.ts";
 import { commit } from "../../functions/table/store/commit.ts";
 import type { Table } from "../../functions/table/store/table.ts";
 import { deleteWebhook } from "../../functions/table/webhooks.ts";
@@ -17,7 +19,7 @@ beforeEach(async () => {
 });
 
 async function counts(nowMs = testTimeMs) {
-  const { all, isComplete } = await surveyOpenDeadLetters(table, nowMs);
+  const { all, isComplete } = await countOpenDeadLetters(table, nowMs);
   expect(isComplete).toBe(true);
   return Object.fromEntries(all.map(({ status, count }) => [status, count]));
 }
@@ -35,7 +37,7 @@ it("the survey counts the open dead letters of all organizations by status, unti
 
   const letter = await readDeadLetter(table, exhausted.organizationId, deadLetterIdOf(exhausted.id));
   if (letter === null) throw new Error("there is no dead letter");
-  await replay(table, letter, testTimeMs);
+  await replayDeadLetter(table, letter, testTimeMs);
   expect(await counts()).toEqual({ ...none, replaying: 1 });
   await failTimes(table, exhausted, 4);
   expect(await counts()).toEqual({ ...none, replaying: 1 });
@@ -49,7 +51,7 @@ it("the survey counts an event that no worker could fan out, until a replay succ
   const poison = aPoison();
   await recordPoison(table, poison);
   expect(await counts()).toEqual({ ...none, exhausted: 1 });
-  await replay(table, poison, testTimeMs);
+  await replayDeadLetter(table, poison, testTimeMs);
   expect(await counts()).toEqual({ ...none, replaying: 1 });
   expect(await resolvePoison(table, poison)).toBe(true);
   expect(await resolvePoison(table, poison)).toBe(false);
@@ -63,8 +65,8 @@ it("the survey names the dead letter that has been in its status for longest, an
     sinceMs: testTimeMs - hours * hourMs,
   }));
   for (const { sinceMs, ...letter } of letters)
-    await commit(table, [markOpen({ ...letter, webhookId: null, status: "exhausted" }, sinceMs)]);
-  const { all } = await surveyOpenDeadLetters(table, testTimeMs);
+    await commit(table, [openDeadLetterPut({ ...letter, webhookId: null, status: "exhausted" }, sinceMs)]);
+  const { all } = await countOpenDeadLetters(table, testTimeMs);
   const exhausted = all.find(({ status }) => status === "exhausted");
   expect(exhausted).toEqual({ status: "exhausted", count: 3, oldest: letters[0] });
 });
@@ -73,14 +75,14 @@ it("the survey does not count the dead letters of a deleted subscription, becaus
   const [gone, current] = [await aDeadLetteredDelivery(table), await aDeadLetteredDelivery(table)];
   expect(await counts()).toEqual({ ...none, final_attempt_pending: 2 });
   await deleteWebhook(table, gone.organizationId, gone.webhookId);
-  const { all } = await surveyOpenDeadLetters(table, testTimeMs);
+  const { all } = await countOpenDeadLetters(table, testTimeMs);
   const pending = all.find(({ status }) => status === "final_attempt_pending");
   expect(pending).toMatchObject({ count: 1, oldest: { id: deadLetterIdOf(current.id) } });
 });
 
 it("the survey does not count a dead letter unchanged for 14 days, whether or not the table has deleted its mark", async () => {
   const letter = { id: newId("dlt"), organizationId: newId("org"), webhookId: null };
-  await commit(table, [markOpen({ ...letter, status: "exhausted" }, testTimeMs)]);
+  await commit(table, [openDeadLetterPut({ ...letter, status: "exhausted" }, testTimeMs)]);
   expect(await counts(testTimeMs + 14 * dayMs - 1)).toEqual({ ...none, exhausted: 1 });
   expect(await counts(testTimeMs + 14 * dayMs + 1_000)).toEqual(none);
 });

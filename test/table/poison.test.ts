@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { readDeadLetter, recordPoison, replay, resolvePoison } from "../../functions/table/dead-letters.ts";
+import { recordPoison, resolvePoison } from "../../functions/table/dead-letter-records.ts";
+import { replayDeadLetter } from "../../functions/table/dead-letter-replays.ts";
+import { readDeadLetter } from "../../functions/table/dead-letters.ts";
 import { aPoison } from "../support/delivery/deliveries.ts";
 import { testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
@@ -13,9 +15,9 @@ const statusOf = async ({ organizationId, id }: ReturnType<typeof aPoison>) =>
 it("the replay of a poison message puts it back into its queue once, with the id of its dead letter", async () => {
   const poison = aPoison();
   await recordPoison(table, poison);
-  await replay(table, poison, now);
+  await replayDeadLetter(table, poison, now);
   expect(await statusOf(poison)).toBe("replaying");
-  await expect(replay(table, poison, now)).rejects.toMatchObject({ code: "unprocessable" });
+  await expect(replayDeadLetter(table, poison, now)).rejects.toMatchObject({ code: "unprocessable" });
   const outbox = await everyOutboxItem(table);
   const sent = outbox
     .flatMap(({ messages }) => messages)
@@ -28,7 +30,7 @@ it("the replay of a poison message puts it back into its queue once, with the id
 it("a poison message is resolved when its replay succeeds, and exhausted again when it fails", async () => {
   const poison = aPoison();
   await recordPoison(table, poison);
-  await replay(table, poison, now);
+  await replayDeadLetter(table, poison, now);
   // The queue delivers the first message again: it is not the replay.
   expect(await recordPoison(table, poison)).toBe(false);
   expect(await statusOf(poison)).toBe("replaying");
@@ -36,7 +38,7 @@ it("a poison message is resolved when its replay succeeds, and exhausted again w
   const replayed = { ...poison, message: { ...poison.message, body } };
   expect(await recordPoison(table, replayed)).toBe(true);
   expect(await statusOf(poison)).toBe("exhausted");
-  await replay(table, poison, now);
+  await replayDeadLetter(table, poison, now);
   await resolvePoison(table, poison);
   expect(await recordPoison(table, replayed)).toBe(false);
   expect(await statusOf(poison)).toBe("resolved");
@@ -45,11 +47,13 @@ it("a poison message is resolved when its replay succeeds, and exhausted again w
 it("a resolved poison message can be replayed again on purpose, but not by a replay that read it as exhausted", async () => {
   const poison = aPoison();
   await recordPoison(table, poison);
-  await replay(table, poison, now);
+  await replayDeadLetter(table, poison, now);
   await resolvePoison(table, poison);
-  await expect(replay(table, poison, now, ["exhausted"])).rejects.toMatchObject({ code: "unprocessable" });
+  await expect(replayDeadLetter(table, poison, now, ["exhausted"])).rejects.toMatchObject({
+    code: "unprocessable",
+  });
   expect(await statusOf(poison)).toBe("resolved");
-  await replay(table, poison, now);
+  await replayDeadLetter(table, poison, now);
   expect(await statusOf(poison)).toBe("replaying");
 });
 

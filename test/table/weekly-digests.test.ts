@@ -1,5 +1,5 @@
 import { expect, inject, it } from "vitest";
-import { awaitedMetrics, type PostMetrics } from "../../functions/domain/analytics.ts";
+import { emptyMetrics, type PostMetrics } from "../../functions/domain/analytics.ts";
 import { type Brand, changeBrand } from "../../functions/domain/brand.ts";
 import { digestAfter } from "../../functions/domain/digest-chain.ts";
 import type { Post } from "../../functions/domain/post.ts";
@@ -51,7 +51,7 @@ const sortedMetrics = async ({ organizationId, id }: Brand) => {
 };
 
 const measured = (post: Post): PostMetrics => ({
-  ...awaitedMetrics(post.id, post.publishedAt ?? ""),
+  ...emptyMetrics(post.id, post.publishedAt ?? ""),
   stage: "first",
   clicks: 3,
 });
@@ -63,7 +63,7 @@ it("the metrics of a week are those of the posts published from its first moment
   const posts = within.map((time) => published(brand, time));
   await storePosts(table, [...posts, ...outside.map((time) => published(brand, time))]);
   expect(await sortedMetrics(brand)).toEqual(
-    posts.map(({ id }, index) => awaitedMetrics(id, within[index] ?? "")),
+    posts.map(({ id }, index) => emptyMetrics(id, within[index] ?? "")),
   );
 });
 

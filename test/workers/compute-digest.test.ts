@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { awaitedMetrics } from "../../functions/domain/analytics.ts";
+import { emptyMetrics } from "../../functions/domain/analytics.ts";
 import { type Brand, changeBrand, openBrand } from "../../functions/domain/brand.ts";
 import type { ServiceEvent } from "../../functions/domain/event.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
@@ -79,7 +79,7 @@ async function publish(
   await storePosts(table, [post]);
   const measure = (now: "first" | "final") =>
     storeMetrics(table, organizationId, post.runId, {
-      ...awaitedMetrics(post.id, publishedAt),
+      ...emptyMetrics(post.id, publishedAt),
       stage: now,
       reach: 10,
       engagements: 2,

@@ -7,10 +7,11 @@ import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { dayMs, hourMs, isoTime, secondMs } from "../../functions/domain/time.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { idMaker } from "../../functions/platform/ids.ts";
-import { pageOfDeadLetters, recordDeadLetter } from "../../functions/table/dead-letters.ts";
+import { recordDeadLetter } from "../../functions/table/dead-letter-records.ts";
+import { pageOfDeadLetters } from "../../functions/table/dead-letters.ts";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
-import { markOpen } from "../../functions/table/open-dead-letters.ts";
+import { openDeadLetterPut } from "../../functions/table/open-dead-letters.ts";
 import { acquirePermit } from "../../functions/table/permits.ts";
 import { commit } from "../../functions/table/store/commit.ts";
 import type { Table } from "../../functions/table/store/table.ts";
@@ -214,7 +215,7 @@ it("what is given up is counted as it comes, and by the sweep for as long as it 
   expect(figuresOf(opened).values).toEqual({ DeadLettersOpened: [1] });
 
   const forgotten = { id: newId("dlt"), organizationId: newId("org"), webhookId: null };
-  await commit(table, [markOpen({ ...forgotten, status: "exhausted" }, Date.now() - 2 * hourMs)]);
+  await commit(table, [openDeadLetterPut({ ...forgotten, status: "exhausted" }, Date.now() - 2 * hourMs)]);
   await service.invoke(sweep);
   const gauges = (await service.lines('"OldestDeadLetterAge"', 3)).map(figuresOf);
   const open = gauges.map(({ dimensions, values }) => [dimensions["status"], values["DeadLettersOpen"]]);

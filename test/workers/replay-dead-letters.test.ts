@@ -4,7 +4,9 @@ import { ended } from "../../functions/domain/delivery.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
-import { readDeadLetter, recordDeadLetter, replay } from "../../functions/table/dead-letters.ts";
+import { recordDeadLetter } from "../../functions/table/dead-letter-records.ts";
+import { replayDeadLetter } from "../../functions/table/dead-letter-replays.ts";
+import { readDeadLetter } from "../../functions/table/dead-letters.ts";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { insertWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
@@ -145,7 +147,9 @@ it("does not send again what its final attempt has delivered since it was read",
   if (read === null) throw new Error("no dead letter");
   await makeAttempt(table, delivery, true);
   const statuses = ["final_attempt_pending", "exhausted"] as const;
-  await expect(replay(table, read, testTimeMs, statuses)).rejects.toThrow("This event is resolved by now.");
+  await expect(replayDeadLetter(table, read, testTimeMs, statuses)).rejects.toThrow(
+    "This event is resolved by now.",
+  );
   expect(await storedDelivery(table, delivery)).toMatchObject({ status: "succeeded", cycle: 1 });
   expect(await statusOf(delivery)).toBe("resolved");
 });

@@ -1,5 +1,5 @@
-import { counted } from "../../domain/counted.ts";
 import type { FeedSource } from "../../domain/pipeline.ts";
+import { pluralize } from "../../domain/pluralize.ts";
 import { RunFailed } from "../run-failed.ts";
 import { type ReadSource, SourceError, type SourceItem } from "../sources/source.ts";
 
@@ -29,6 +29,6 @@ export async function discover(
     );
   }
   const items = read.flatMap((one) => one.items);
-  const summary = `${counted(items.length, "item")} of ${counted(sources.length - problems.length, "source")}`;
+  const summary = `${pluralize(items.length, "item")} of ${pluralize(sources.length - problems.length, "source")}`;
   return { items, detail: [summary, ...problems].join("; ").slice(0, 2_000) };
 }

@@ -1,6 +1,6 @@
 import type { Brand } from "../../domain/brand.ts";
 import type { NewId } from "../../domain/ids.ts";
-import { draftPost, type Post } from "../../domain/post.ts";
+import { newPost, type Post } from "../../domain/post.ts";
 import type { Run } from "../../domain/run.ts";
 import { nextSlots } from "../../domain/slots.ts";
 import type { Draft } from "./write.ts";
@@ -19,6 +19,6 @@ export function plan(
     taken.set(channel, place + 1);
     const scheduledAtMs = slots[place] ?? nowMs;
     const given = { id: newId("pst"), organizationId, brandId, pipelineId, runId, channel, content };
-    return draftPost(given, approval, scheduledAtMs, nowMs);
+    return newPost(given, approval, scheduledAtMs, nowMs);
   });
 }

@@ -1,5 +1,5 @@
-import { counted } from "../../domain/counted.ts";
 import type { Pipeline } from "../../domain/pipeline.ts";
+import { pluralize } from "../../domain/pluralize.ts";
 import { detectTrends, type Trend } from "../detect-trends.ts";
 import { type Candidate, rank as rankItems } from "../rank.ts";
 import type { SourceItem } from "../sources/source.ts";
@@ -15,6 +15,6 @@ export function rank(
   const candidates = rankItems(items, { topics, nowMs });
   const trends = detectTrends(candidates);
   const about = topics.length === 0 ? "" : " on the pipeline's topics";
-  const detail = `${counted(candidates.length, "candidate")}${about}, ${counted(trends.length, "trend")}`;
+  const detail = `${pluralize(candidates.length, "candidate")}${about}, ${pluralize(trends.length, "trend")}`;
   return { candidates, trends, detail };
 }

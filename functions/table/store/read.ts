@@ -59,7 +59,7 @@ export async function readItems(
  * the index has it, is read once more, consistently. So what was stored just now is there, and what has just moved on
  * is not.
  */
-export async function readListed<Entity>(
+export async function readIndexed<Entity>(
   table: Table,
   keys: readonly Key[],
   isAskedFor: (entity: Entity) => boolean = () => true,

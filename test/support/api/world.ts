@@ -5,7 +5,7 @@ import { issueKey } from "../../../functions/domain/keyring.ts";
 import type { Post } from "../../../functions/domain/post.ts";
 import { isoTime } from "../../../functions/domain/time.ts";
 import { insertBrand } from "../../../functions/table/brands.ts";
-import { recordDeadLetter } from "../../../functions/table/dead-letters.ts";
+import { recordDeadLetter } from "../../../functions/table/dead-letter-records.ts";
 import { storeDelivery } from "../../../functions/table/deliveries.ts";
 import { insertFeedEntry } from "../../../functions/table/feeds.ts";
 import { insertApiKey } from "../../../functions/table/keyring.ts";

@@ -2,7 +2,7 @@ import { afterAttempt, type Delivery, type DeliveryRef } from "../../../function
 import { serviceEvent } from "../../../functions/domain/event.ts";
 import { openOrganization } from "../../../functions/domain/organization.ts";
 import { isoTime } from "../../../functions/domain/time.ts";
-import { recordDeadLetter } from "../../../functions/table/dead-letters.ts";
+import { recordDeadLetter } from "../../../functions/table/dead-letter-records.ts";
 import {
   type Lease,
   type LeaseOutcome,

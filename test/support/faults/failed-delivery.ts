@@ -4,7 +4,7 @@ import { serviceEvent } from "../../../functions/domain/event.ts";
 import { isoTime } from "../../../functions/domain/time.ts";
 import type { Webhook } from "../../../functions/domain/webhook.ts";
 import { idMaker } from "../../../functions/platform/ids.ts";
-import { recordDeadLetter } from "../../../functions/table/dead-letters.ts";
+import { recordDeadLetter } from "../../../functions/table/dead-letter-records.ts";
 import { storeDelivery } from "../../../functions/table/deliveries.ts";
 import type { FaultyService } from "./faulty-service.ts";
 import { eventType } from "./fixtures.ts";

@@ -3,7 +3,7 @@ import { type Delivery, newDelivery } from "../../../functions/domain/delivery.t
 import type { NewId } from "../../../functions/domain/ids.ts";
 import type { DeliveryStart } from "../../../functions/domain/message.ts";
 import { openPipeline, type Pipeline } from "../../../functions/domain/pipeline.ts";
-import { draftPost, type Post } from "../../../functions/domain/post.ts";
+import { newPost, type Post } from "../../../functions/domain/post.ts";
 import { queueRun, type Run } from "../../../functions/domain/run.ts";
 import { isoTime } from "../../../functions/domain/time.ts";
 import { openWebhook, type Webhook } from "../../../functions/domain/webhook.ts";
@@ -80,7 +80,7 @@ export function aPost(organizationId: string, changes: Partial<Post> = {}): Post
   const ids = { brandId: newId("brd"), pipelineId: newId("pip"), runId: newId("run") };
   const content = { text: "Hello", link: "https://example.com/hello", hashtags: ["#hello"], media: [] };
   const given = { id: newId("pst"), organizationId, ...ids, channel: "feed" as const, content };
-  return { ...draftPost(given, "manual", testTimeMs, testTimeMs), ...changes };
+  return { ...newPost(given, "manual", testTimeMs, testTimeMs), ...changes };
 }
 
 export function aWebhook(organizationId: string): Webhook {

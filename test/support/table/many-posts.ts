@@ -2,9 +2,9 @@ import { ulid } from "ulid";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import {
   changedPost,
-  draftPost,
   failedPost,
   movedPost,
+  newPost,
   type Post,
   type PostStatus,
   publishedPost,
@@ -100,7 +100,7 @@ function postOfRun(given: Given, createdMs: number, random: Random): Post {
     status === "scheduled"
       ? testTimeMs + minutes(random, 60)
       : Math.min(createdMs + minutes(random, 14), testTimeMs);
-  const born = draftPost({ ...given, channel: "feed", content }, "manual", dueMs, createdMs);
+  const born = newPost({ ...given, channel: "feed", content }, "manual", dueMs, createdMs);
   const seenMs = createdMs + Math.floor(random() * (dueMs - createdMs));
   return treated(born, status, { dueMs, seenMs, random });
 }

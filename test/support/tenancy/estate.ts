@@ -4,7 +4,7 @@ import { type ApiKey, issueKey } from "../../../functions/domain/keyring.ts";
 import { isoTime, secondMs } from "../../../functions/domain/time.ts";
 import { hashApiKey, newApiKey } from "../../../functions/platform/api-key.ts";
 import { deleteBrand, insertBrand } from "../../../functions/table/brands.ts";
-import { recordDeadLetter } from "../../../functions/table/dead-letters.ts";
+import { recordDeadLetter } from "../../../functions/table/dead-letter-records.ts";
 import { storeDelivery } from "../../../functions/table/deliveries.ts";
 import { insertApiKey, revokeApiKey } from "../../../functions/table/keyring.ts";
 import { deadLetterIdOf } from "../../../functions/table/keys.ts";

@@ -5,7 +5,7 @@ import type { IdPrefix } from "../../../../functions/domain/ids.ts";
 import type { Post } from "../../../../functions/domain/post.ts";
 import { dayMs, isoTime } from "../../../../functions/domain/time.ts";
 import { insertBrand } from "../../../../functions/table/brands.ts";
-import { recordDeadLetter } from "../../../../functions/table/dead-letters.ts";
+import { recordDeadLetter } from "../../../../functions/table/dead-letter-records.ts";
 import { storeDelivery } from "../../../../functions/table/deliveries.ts";
 import { insertFeedEntry } from "../../../../functions/table/feeds.ts";
 import { deadLetterIdOf } from "../../../../functions/table/keys.ts";

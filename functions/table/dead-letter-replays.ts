@@ -1,0 +1,120 @@
+import { attemptMessage, type DeadLetterStatus, deadLetterStatuses } from "../domain/delivery.ts";
+import { unprocessable } from "../domain/errors.ts";
+import { isoTime } from "../domain/time.ts";
+import { trusted } from "../domain/trusted.ts";
+import { statusFields } from "./dead-letter-records.ts";
+import type { StoredDeadLetter } from "./dead-letters.ts";
+import { deadLetterKey, deliveryIdOf, deliveryKey, webhookKey } from "./keys.ts";
+import { openDeadLetterPut } from "./open-dead-letters.ts";
+import type { Change } from "./store/change.ts";
+import { commit } from "./store/commit.ts";
+import { conflict, retryOnConflict } from "./store/optimistic-lock.ts";
+import { alreadyApplied, type Table } from "./store/table.ts";
+import { assign } from "./store/update.ts";
+
+/** What came of a replay: another state of the dead letter was found where it had been changed since it was read. */
+type Replayed = { replayed: StoredDeadLetter } | { replayed?: never; found: StoredDeadLetter };
+
+/**
+ * Puts a dead letter back: a delivery under a fresh attempt schedule, which replaces a final attempt that was still due;
+ * a message that had no taker into its queue. One that this execution has put back before stays as it is.
+ * @param from only a dead letter in one of these statuses: what was delivered since it was read is not sent again
+ * @throws unprocessable when its subscription is gone or disabled, or when it is being replayed already.
+ */
+export function replayDeadLetter(
+  table: Table,
+  letter: StoredDeadLetter,
+  nowMs: number,
+  from: readonly DeadLetterStatus[] = deadLetterStatuses,
+): Promise<StoredDeadLetter> {
+  let current = letter;
+  return retryOnConflict(async () => {
+    const { webhookId, status } = current;
+    if (alreadyApplied(table, current)) return current;
+    if (!from.includes(status)) throw unprocessable(`This event is ${status} by now.`);
+    const outcome: Replayed =
+      webhookId === null
+        ? await replayPoison(table, current, nowMs)
+        : await replayDelivery(table, current, webhookId, nowMs);
+    if (outcome.replayed !== undefined) return outcome.replayed;
+    current = outcome.found;
+    return conflict;
+  });
+}
+
+async function replayDelivery(
+  table: Table,
+  letter: StoredDeadLetter,
+  webhookId: string,
+  nowMs: number,
+): Promise<Replayed> {
+  const { organizationId, cycle: current = 1 } = letter;
+  const delivery = { organizationId, webhookId, id: deliveryIdOf(letter.id) };
+  const cycle = current + 1;
+  const fields = assign({ status: "pending", cycle, nextAttempt: 1, nextAttemptAt: isoTime(nowMs) });
+  const replayed = { ...letter, status: "replaying" as const, cycle };
+  const changes: Change[] = [
+    {
+      kind: "update",
+      key: deliveryKey(delivery),
+      update: `${fields.update} REMOVE leaseToken, leaseUntilMs`,
+      names: fields.names,
+      values: { ...fields.values, ":current": current, ":waiting": "pending" },
+      condition: "#cycle = :current AND #status <> :waiting",
+    },
+    {
+      kind: "update",
+      key: deadLetterKey(organizationId, letter.id),
+      ...movedFrom(table, letter, replayed),
+    },
+    {
+      kind: "check",
+      key: webhookKey(organizationId, webhookId),
+      condition: "#status = :active",
+      names: { "#status": "status" },
+      values: { ":active": "active" },
+    },
+    openDeadLetterPut(replayed, nowMs),
+  ];
+  // Sent to the queue of quick endpoints: the worker moves it if the endpoint is not quick.
+  const message = attemptMessage(delivery, { cycle, attempt: 1, notBeforeMs: 0 }, { pace: "quick" });
+  const outcome = await commit(table, changes, {
+    messages: [message],
+    onConditionFailed: (failed) => failed,
+  });
+  if (outcome === true) return { replayed };
+  const changed = outcome.foundAt(1);
+  if (changed !== null && alreadyApplied(table, changed))
+    return { replayed: trusted<StoredDeadLetter>(changed) };
+  if (outcome.index === 0) throw unprocessable("This event is being replayed already.");
+  if (changed !== null) return { found: trusted<StoredDeadLetter>(changed) };
+  if (outcome.found === null) throw unprocessable("The webhook subscription of this event no longer exists.");
+  throw unprocessable("The webhook subscription of this event is disabled: enable it first.");
+}
+
+async function replayPoison(table: Table, letter: StoredDeadLetter, nowMs: number): Promise<Replayed> {
+  const { id: replayOf, organizationId, message } = letter;
+  if (letter.status === "replaying") throw unprocessable("This event is being replayed already.");
+  const messages = message === undefined ? [] : [{ ...message, body: { ...message.body, replayOf } }];
+  const replayed = { ...letter, status: "replaying" as const };
+  const key = deadLetterKey(organizationId, replayOf);
+  const change: Change = { kind: "update", key, ...movedFrom(table, letter, replayed) };
+  const outcome = await commit(table, [change, openDeadLetterPut(replayed, nowMs)], {
+    messages,
+    onConditionFailed: (failed) => failed,
+  });
+  if (outcome === true) return { replayed };
+  if (outcome.found === null) throw outcome;
+  const found = trusted<StoredDeadLetter>(outcome.found);
+  return alreadyApplied(table, found) ? { replayed: found } : { found };
+}
+
+/** The status change of a dead letter that still stands as it was read. */
+function movedFrom(table: Table, read: StoredDeadLetter, replayed: StoredDeadLetter) {
+  const fields = assign(statusFields(table, replayed));
+  return {
+    ...fields,
+    values: { ...fields.values, ":read": read.status },
+    condition: "#status = :read",
+  };
+}
