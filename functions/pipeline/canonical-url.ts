@@ -1,6 +1,6 @@
 const trackingParameter = /^(utm_.*|gclid|fbclid|msclkid|mc_cid|mc_eid|igshid|ref|cmpid|at_.*)$/i;
 
-/** A key under which the addresses of one page are equal: scheme, "www.", tracking and fragment do not matter. */
+/** A key that is equal for all addresses of one page: it ignores the scheme, "www.", tracking parameters and the fragment. */
 export function canonicalUrl(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   const parameters = [...searchParams]

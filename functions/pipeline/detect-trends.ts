@@ -3,10 +3,10 @@ import type { Candidate } from "./rank.ts";
 import { stopWords } from "./stop-words.ts";
 import { fold, wordsOf } from "./words.ts";
 
-/** A topic that more than one item or source takes up. */
+/** A topic of more than one item or source. */
 export interface Trend {
   topic: string;
-  /** 0 to 1: how good its candidates are and how many items or sources carry it. */
+  /** 0 to 1, by how good its candidates are and how many items or sources report it. */
   score: number;
   sources: string[];
 }
@@ -15,8 +15,8 @@ const trendsMax = 5;
 const termLengthMin = 4;
 
 /**
- * The trends among a run's candidates, strongest first: the pipeline's topics where candidates have some, else
- * the words that their titles share.
+ * The trends among a run's candidates, strongest first: the pipeline's topics if candidates have any, else the words that
+ * their titles share.
  */
 export function detectTrends(candidates: readonly Candidate[]): Trend[] {
   const haveTopics = candidates.some(({ topics }) => topics.length > 0);
@@ -36,7 +36,7 @@ export function detectTrends(candidates: readonly Candidate[]): Trend[] {
     .slice(0, trendsMax);
 }
 
-/** Each further item or source halves what its score lacks of its candidates' mean. */
+/** Each further item or source halves the distance between the score and the mean score of its candidates. */
 function toTrend(topic: string, carrying: readonly Candidate[]): Trend | null {
   const sources = [...new Set(carrying.flatMap((candidate) => candidate.sources))].toSorted(order);
   const support = Math.max(carrying.length, sources.length);

@@ -33,8 +33,8 @@ export interface RunEffects {
 }
 
 /**
- * Carries out a claimed run: discover, rank, write, plan. Its posts and everything that follows from it are stored
- * in the one write that makes it succeed, so a worker that dies before leaves nothing behind.
+ * Executes a leased run: discover, rank, write, plan. One write makes the run succeed and stores its posts and messages, so a
+ * worker that dies before that leaves nothing behind.
  */
 export async function executeRun(
   run: Run,
@@ -43,7 +43,7 @@ export async function executeRun(
   effects: RunEffects,
 ): Promise<void> {
   const { table, nowMs, newId, readSource } = effects;
-  // From the start, whatever a worker that died has shown.
+  // Start with all stages pending, also if a worker that died has shown progress.
   let stages = pendingStages();
   let current: RunStageName = "discover";
   const finish = (detail: string) => {
@@ -57,7 +57,7 @@ export async function executeRun(
 
   try {
     await enter("discover");
-    const [found, posted] = await Promise.all([
+    const [found, seen] = await Promise.all([
       discover(pipeline.sources, readSource),
       readSeenItems(table, run.organizationId, pipeline.id),
     ]);
@@ -65,7 +65,7 @@ export async function executeRun(
 
     await enter("rank");
     const ranked = rank(found.items, pipeline, nowMs());
-    const fresh = ranked.candidates.filter(({ item }) => !posted.includes(fingerprint(item)));
+    const fresh = ranked.candidates.filter(({ item }) => !seen.includes(fingerprint(item)));
     const chosen = fresh.slice(0, pipeline.postsPerRun);
     finish(`${ranked.detail}; ${ranked.candidates.length - fresh.length} posted by earlier runs`);
 
@@ -87,7 +87,7 @@ export async function executeRun(
         seenItemsChange(
           run,
           chosen.map(({ item }) => fingerprint(item)),
-          posted,
+          seen,
         ),
       ],
       messages: [

@@ -1,7 +1,7 @@
-/** A public feed as both formats show it. */
+/** A public feed, in the form that both formats share. */
 interface FeedDocument {
   title: string;
-  /** Where the document itself is served. */
+  /** The URL of the document itself. */
   feedUrl: string;
   homePageUrl: string;
   /** Newest first. */
@@ -35,7 +35,7 @@ export function jsonFeed({ title, feedUrl, homePageUrl, entries }: FeedDocument)
   });
 }
 
-/** RSS 2.0 with the self link that the RSS Advisory Board's profile asks for. Posts have no titles. */
+/** RSS 2.0 with the self link of the RSS Advisory Board's profile. Posts have no titles. */
 export function rss({ title, feedUrl, homePageUrl, entries }: FeedDocument): string {
   const newest = entries[0]?.publishedAt;
   const lines = [
@@ -57,7 +57,7 @@ export function rss({ title, feedUrl, homePageUrl, entries }: FeedDocument): str
 function rssItem({ id, url, text, publishedAt, hashtags }: FeedDocumentEntry): string[] {
   return [
     "<item>",
-    // Readers take a description for HTML, so the text is escaped twice.
+    // Readers read a description as HTML, so the text is escaped twice.
     element("description", escapeXml(text)),
     element("link", url),
     `<guid isPermaLink="false">${escapeXml(id)}</guid>`,
@@ -78,7 +78,7 @@ const replacements: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Escaped, and without the characters that XML 1.0 has no way to write. */
+/** Escapes a text, and drops the characters that XML 1.0 cannot represent. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -86,7 +86,7 @@ function escapeXml(text: string): string {
     .replaceAll(/[&<>"]/g, (character) => replacements[character] ?? "");
 }
 
-/** "Sat, 21 Nov 2026 13:00:00 GMT": a date of RFC 822 with the four-digit year that RSS 2.0 prefers. */
+/** A date of RFC 822 with the four-digit year that RSS 2.0 prefers: "Sat, 21 Nov 2026 13:00:00 GMT". */
 function rfc822(isoTime: string): string {
   return new Date(isoTime).toUTCString();
 }

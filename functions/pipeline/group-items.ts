@@ -2,15 +2,15 @@ import { canonicalUrl } from "./canonical-url.ts";
 import type { SourceItem } from "./sources/source.ts";
 import { fold, wordsOf } from "./words.ts";
 
-/** Shared words over all words; above it two titles tell the same story. */
+/** Two titles are about the same story if they share more than this part of their words. */
 const similarityMin = 0.7;
-/** Titles of fewer words must be equal: one word is too much of them. */
+/** Titles with fewer words must be equal: one different word is too large a part of them. */
 const wordsMin = 4;
 
-/** Items that report the same thing; the first of them was there first. */
+/** Items about the same story, the earliest first. */
 export type ItemGroup = [first: SourceItem, ...others: SourceItem[]];
 
-/** Puts together what several sources, or one source several times, report. The order of the items has no effect. */
+/** Groups items about the same story, of several sources or of one source. The order of the items has no effect. */
 export function groupItems(items: readonly SourceItem[]): ItemGroup[] {
   const groups: ItemGroup[] = [];
   const byUrl = new Map<string, ItemGroup>();
@@ -46,7 +46,7 @@ function earliestFirst(a: SourceItem, b: SourceItem): number {
   );
 }
 
-/** By code units: the same on every machine, whatever its language. */
+/** Compares by code units, so the order is the same on every machine, in every locale. */
 export function order(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -5,10 +5,10 @@ import { isoTime } from "../domain/time.ts";
 import { readBrand } from "../table/brands.ts";
 import type { Table } from "../table/store/table.ts";
 
-// Few pipelines have a schedule: the others' requests do without the reader of cron expressions.
+// Few pipelines have a schedule: load the cron parser only for them.
 const scheduleReader = () => import("./schedule.ts");
 
-/** The next time of a schedule strictly after a moment; null when it never comes. */
+/** The next time of a schedule strictly after a moment; null when there is none. */
 export async function tickAfter(schedule: string, timezone: string, afterMs: number): Promise<Tick | null> {
   const { nextRunMs } = await scheduleReader();
   const nextMs = nextRunMs(schedule, timezone, afterMs);
@@ -16,9 +16,9 @@ export async function tickAfter(schedule: string, timezone: string, afterMs: num
 }
 
 /**
- * The pipeline with the next time at which its schedule has it run, in the time zone that its brand has now: none unless
- * it is active.
- * @throws not_found when the brand does not exist, validation_error when the time never comes
+ * The pipeline with the next time of its schedule, in the present time zone of its brand. A pipeline that is not active has
+ * none.
+ * @throws not_found when the brand does not exist, validation_error when the schedule has no next time
  */
 export async function planned(pipeline: Pipeline, table: Table, nowMs: number): Promise<Pipeline> {
   const { organizationId, brandId, schedule, status } = pipeline;
@@ -31,12 +31,12 @@ export async function planned(pipeline: Pipeline, table: Table, nowMs: number): 
   return { ...pipeline, nextTick };
 }
 
-/** What is wrong with the schedule of a body, if it has one. */
+/** The problems of the schedule in a body, if it has one. */
 export async function scheduleProblems(body: { schedule: unknown }) {
   const { schedule } = body;
   if (typeof schedule !== "string" || schedule.length > 100) return [];
   const { scheduleProblem } = await scheduleReader();
-  // In any zone: what makes an expression wrong is the same in all of them.
+  // Any time zone will do: whether an expression is valid does not depend on it.
   const reason = scheduleProblem(schedule, "UTC", Date.UTC(2026, 0));
   return reason === null ? [] : [{ field: "schedule", reason }];
 }

@@ -4,7 +4,7 @@ import type { UrlRules } from "../http/check-url.ts";
 import { urlProblems } from "../http/url-problems.ts";
 import { scheduleProblems } from "./next-tick.ts";
 
-/** What a schema cannot tell of what a client says of a pipeline: the addresses of its sources, and its schedule. */
+/** Finds the problems of a pipeline's body that a schema cannot find: in the URLs of its sources and in its schedule. */
 export async function pipelineProblems(
   body: unknown,
   rules: Pick<UrlRules, "allowLoopback">,

@@ -3,27 +3,27 @@ import { groupItems, type ItemGroup, order } from "./group-items.ts";
 import type { SourceItem } from "./sources/source.ts";
 import { foldedWords, mentions } from "./words.ts";
 
-/** Something worth a post. */
+/** A story that could become a post. */
 export interface Candidate {
   item: SourceItem;
   /** 0 to 1. */
   score: number;
-  /** Those of the pipeline's topics that it is about, as the pipeline writes them. */
+  /** The pipeline's topics that it is about, as the pipeline writes them. */
   topics: string[];
   /** Every source that reports it. */
   sources: string[];
 }
 
 const halfLifeMs = dayMs;
-/** What an item without a date counts as: neither news nor worthless. */
+/** The freshness of an item without a date: neither new nor worthless. */
 const undatedAgeMs = 3 * dayMs;
 const titleWeight = 0.7;
 const summaryWeight = 0.4;
 
 /**
- * The candidates among the items of a pipeline's sources, best first. What several sources report is one
- * candidate, and scores higher for it. With topics, what is about none of them is left out. The same items
- * give the same candidates, in whatever order they come.
+ * The candidates among the items of a pipeline's sources, best first. A story of several sources is one candidate with a
+ * higher score. If the pipeline has topics, stories about none of them are left out. The result does not depend on the
+ * order of the items.
  */
 export function rank(
   items: readonly SourceItem[],
@@ -53,7 +53,7 @@ function toCandidate(group: ItemGroup, topics: readonly string[], nowMs: number)
   return { item, score: Math.round(score * 10_000) / 10_000, topics: relevance.topics, sources };
 }
 
-/** Each topic that is met closes a part of the distance to 1: a title a larger one than a summary. */
+/** Each matching topic closes a part of the distance to 1: a larger part in a title than in a summary. */
 function topicRelevance(group: ItemGroup, topics: readonly string[]): { score: number; topics: string[] } {
   const titles = group.map(({ title }) => foldedWords(title)).join("|");
   const summaries = group.map(({ summary }) => foldedWords(summary)).join("|");

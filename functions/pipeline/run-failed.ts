@@ -1,4 +1,4 @@
-/** A run ends in error for a reason that its owner can read and mend. Other errors are tried again. */
+/** A run fails for a reason that its owner can read and repair. Other errors are retried. */
 export class RunFailed extends Error {
   readonly code: string;
 

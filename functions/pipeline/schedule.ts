@@ -2,8 +2,8 @@ import { Cron } from "croner";
 
 /**
  * The next time of a five-part cron expression strictly after a moment, on the wall clock of a time zone, in epoch
- * milliseconds; null when it never comes. A time that spring leaves out comes when the gap ends; one that autumn
- * repeats comes once, the first time.
+ * milliseconds; null when there is none. A local time that a DST change skips becomes the end of the gap. A local time that
+ * occurs twice counts once, the first time.
  * @throws {Error} that says what is wrong with the expression
  */
 export function nextRunMs(schedule: string, timezone: string, afterMs: number): number | null {
@@ -11,7 +11,7 @@ export function nextRunMs(schedule: string, timezone: string, afterMs: number): 
   return next === null ? null : next.getTime();
 }
 
-/** What is wrong with a schedule, in words for its author; null when it is fine. */
+/** What is wrong with a schedule, for its author to read; null when it is valid. */
 export function scheduleProblem(schedule: string, timezone: string, nowMs: number): string | null {
   try {
     const next = nextRunMs(schedule, timezone, nowMs);

@@ -1,4 +1,4 @@
-/** Words of four letters and more that say nothing of a title's subject: English, and its neighbours' commonest. */
+/** Words of four letters and more that do not name a subject: of English, and the most common ones of neighbouring languages. */
 export const stopWords: ReadonlySet<string> = new Set(
   `about above after again against almost along already also although always among another around away back
   became because become been before begin being below best better between both bring brings came come comes

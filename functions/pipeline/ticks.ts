@@ -16,28 +16,28 @@ interface TickEffects {
 }
 
 /**
- * Queues the run of a scheduled time, and calls for the next time in the same write. A time that the pipeline does not
- * wait for makes nothing: it has come already, or the schedule, the status or the time zone has changed since.
+ * Queues the run of a scheduled time, and plans the next time in the same write. Does nothing for a time that the pipeline
+ * does not wait for: it is done already, or the schedule, the status or the time zone has changed.
  */
-export async function takeTick(message: Message<"schedule.tick">, effects: TickEffects): Promise<void> {
+export async function handleTick(message: Message<"schedule.tick">, effects: TickEffects): Promise<void> {
   const { table, nowMs, newId } = effects;
   const { organizationId, pipelineId, tick } = message;
   const pipeline = await readPipeline(table, organizationId, pipelineId);
   if (pipeline === null || !isSame(pipeline.nextTick, tick)) return;
   const { brandId } = pipeline;
   const brand = await readBrand(table, organizationId, brandId);
-  // In another zone it is planned anew by a message of its own, which is on its way.
+  // After a change of the time zone, another message replans the pipeline.
   if (brand === null || brand.timezone !== tick.timezone) return;
 
   const now = nowMs();
   const ids = { runId: newId("run"), organizationId, pipelineId, brandId };
   const run = queueRun({ ...ids, trigger: "schedule" }, now);
-  // Times that passed while nothing could run are not made up for: one run, then the next time to come.
+  // Do not catch up on times that passed while nothing could run: one run, then the next future time.
   const next = await tickAfter(tick.schedule, tick.timezone, Math.max(Date.parse(tick.at), now));
   await replaceNextTick(table, pipeline, next, run);
 }
 
-/** Plans the pipelines of a brand anew that wait for a time of another zone than its own. Doing it twice does it once. */
+/** Replans the pipelines of a brand that wait for a time in a former time zone of the brand. Idempotent. */
 export async function restartSchedules(
   { organizationId, brandId }: Message<"schedules.restart">,
   { table, nowMs }: TickEffects,

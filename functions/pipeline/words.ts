@@ -1,9 +1,9 @@
-/** Letters and digits, with the marks that are part of a name: C++, C#. */
+/** Letters and digits, with the marks that belong to a name: C++, C#. */
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*[+#]*/gu;
-/** Scripts that write no spaces, where a word cannot be told from its neighbours by its letters. */
+/** Scripts without spaces, in which letters do not show where a word ends. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-/** A word for comparison: without case, and without the accents of Latin, Greek and Cyrillic letters. */
+/** Normalizes a word for comparison: ignores case, and the accents of Latin, Greek and Cyrillic letters. */
 export function fold(word: string): string {
   return word
     .normalize("NFKD")
@@ -29,7 +29,7 @@ export function foldedWords(text: string): string {
   return ` ${wordsOf(text).map(fold).join(" ")} `;
 }
 
-/** Whether a text (as `foldedWords`) holds a phrase as whole words, whatever their case and accents. */
+/** Whether a text (as `foldedWords`) contains a phrase as whole words. Ignores case and accents. */
 export function mentions(folded: string, phrase: string): boolean {
   const words = foldedWords(phrase);
   if (words.trim() === "") return false;

@@ -6,19 +6,19 @@ import { DomainError, type FieldProblem, invalid } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Caller, CallerError } from "./authenticate.ts";
 import { logger } from "./logger.ts";
-import { joined } from "./validate.ts";
+import { joinProblems } from "./validate.ts";
 
-/** What one request gathers on its way to its answer. */
+/** What the middlewares of one request share. */
 export interface ApiExchange {
   caller: Caller | null;
   headers: Record<string, string>;
-  /** The body as it came, before anything has read it. */
+  /** The body as it was sent, before it is parsed. */
   sentBody: string | null;
-  /** What is wrong with the Idempotency-Key: told together with whatever else is. */
+  /** Problems of the Idempotency-Key, reported together with the other problems of the request. */
   keyProblems: readonly FieldProblem[];
 }
 
-/** An answer that is not JSON of the API: a feed, a redirect. */
+/** A response that is not JSON of the API: a feed or a redirect. */
 export interface Document {
   status?: 200 | 302 | 304 | 404;
   headers: Record<string, string>;
@@ -27,7 +27,7 @@ export interface Document {
 
 type Event = APIGatewayProxyEvent & { exchange: ApiExchange };
 
-/** The outermost middleware: names the request in the logs and turns every failure into the contract's error. */
+/** The outermost middleware: adds the request's id to the logs and turns every error into one of the contract. */
 export function exchangeMiddleware(route: Route): MiddlewareObj<Event, APIGatewayProxyResult> {
   return {
     before: ({ event }) => {
@@ -44,7 +44,9 @@ export function exchangeMiddleware(route: Route): MiddlewareObj<Event, APIGatewa
       const { exchange } = request.event;
       const known = asDomainError(request.error);
       const failure =
-        known.code === "validation_error" ? invalid(joined(known.fields ?? [], exchange.keyProblems)) : known;
+        known.code === "validation_error"
+          ? invalid(joinProblems(known.fields ?? [], exchange.keyProblems))
+          : known;
       if (failure.code === "internal_error") logger.error("request failed", { error: request.error });
       if (failure instanceof CallerError) Object.assign(exchange.headers, failure.headers);
       if (failure.retryAfterSeconds !== undefined) {
@@ -55,7 +57,7 @@ export function exchangeMiddleware(route: Route): MiddlewareObj<Event, APIGatewa
   };
 }
 
-/** The contract's error. */
+/** An error response of the contract. */
 export function errorResponse(
   { code, message, fields }: DomainError,
   exchange: ApiExchange,
@@ -63,7 +65,7 @@ export function errorResponse(
   return json(errors[code].status, { error: { code, message, fields } }, exchange);
 }
 
-/** The success of a route. The reply is parsed by the route's own schema: what is not in it does not leave. */
+/** The success response of a route. The route's schema parses the reply, so fields that it does not name are left out. */
 export function successResponse(route: Route, reply: unknown, exchange: ApiExchange): APIGatewayProxyResult {
   const { success } = route;
   if ("body" in success) return json(success.status, success.body.parse(reply), exchange);
@@ -82,7 +84,7 @@ function json(statusCode: number, body: unknown, exchange: ApiExchange): APIGate
   return textResponse(statusCode, JSON.stringify(body), exchange);
 }
 
-/** An answer whose body is JSON already, or empty. */
+/** A response whose body is already JSON, or empty. */
 export function textResponse(statusCode: number, body: string, exchange: ApiExchange): APIGatewayProxyResult {
   if (body === "") return { statusCode, headers: exchange.headers, body };
   const headers = {
@@ -95,7 +97,7 @@ export function textResponse(statusCode: number, body: string, exchange: ApiExch
 
 function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  // The body parser's refusals: a content type that is not JSON, JSON that does not parse, a forbidden key.
+  // The body parser rejects a content type that is not JSON, malformed JSON and forbidden keys.
   if (error instanceof Error && "statusCode" in error && Number(error.statusCode) < 500) {
     return invalid([{ field: "body", reason: parserReason(error.statusCode, error.message) }]);
   }

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 
 const prefix = "cps_";
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** Bytes from here on would make some characters likelier than others. */
+/** Larger bytes are dropped: they would make some characters more likely than others. */
 const fairBytes = 256 - (256 % base62.length);
 /** 43 characters of base 62 hold 256 random bits. */
 const secretCharacters = 43;
@@ -20,7 +20,7 @@ function checksumOf(secret: string): string {
   return text;
 }
 
-/** A new key of random bytes. It is shown once: only its hash is kept. */
+/** Makes a new key of random bytes. It is shown once: only its hash is stored. */
 export function newApiKey(random: (count: number) => Uint8Array = randomBytes): string {
   let secret = "";
   while (secret.length < secretCharacters) {
@@ -30,7 +30,7 @@ export function newApiKey(random: (count: number) => Uint8Array = randomBytes): 
   return `${prefix}${secret}${checksumOf(secret)}`;
 }
 
-/** Whether a text can be a key at all: most of what is not is refused here, before the table is asked. */
+/** Whether a text has the form and checksum of a key. Rejects most wrong keys before a read of the table. */
 export function isApiKey(text: string): boolean {
   if (!shape.test(text)) return false;
   const secret = text.slice(prefix.length, -checksumCharacters);

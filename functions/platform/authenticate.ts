@@ -7,7 +7,7 @@ import { authenticateKey, type KeyOwner, type KeyRecord, rateWindowMs } from "..
 import { hashApiKey, isApiKey } from "./api-key.ts";
 import type { Effects } from "./effects.ts";
 
-/** Who calls: the key's organization is the only one whose things exist for it. */
+/** The caller of a request. It can see only the resources of its key's organization. */
 export interface Caller extends KeyOwner {
   keyId: string;
   role: Role;
@@ -21,7 +21,7 @@ export interface Authenticated {
 
 const rank: Record<Role, number> = { read: 1, write: 2, admin: 3 };
 
-/** A refusal after the key was known: it carries the rate limit's headers like every authenticated answer. */
+/** An error after the key was authenticated. Like every authenticated response it has the headers of the rate limit. */
 export class CallerError extends DomainError {
   readonly headers: Record<string, string>;
 
@@ -36,7 +36,7 @@ export class CallerError extends DomainError {
 }
 
 /**
- * Knows the caller by the bearer key, counts the request and checks the role, with one write to the table.
+ * Authenticates the caller by its bearer key, counts the request and checks the role, with one write to the table.
  * @throws unauthorized, then rate_limited, then forbidden: in this order (contract, section 1).
  */
 export async function authenticate(
@@ -59,7 +59,7 @@ export async function authenticate(
   return { caller: { organizationId, keyId, role, cursorKey }, headers };
 }
 
-/** The API key of an Authorization header. @throws unauthorized when there is none, or it can be none by its shape */
+/** The API key of an Authorization header. @throws unauthorized when there is none or it has the wrong form */
 export function bearerOf(authorization: string | undefined): string {
   const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
   if (key === undefined || !isApiKey(key)) throw unauthorized();
@@ -70,7 +70,7 @@ function unauthorized(): DomainError {
   return new DomainError("unauthorized", errors.unauthorized.title);
 }
 
-/** From 1 to 60: another function, whose clock is ahead of this one, may have begun the window. */
+/** From 1 to 60, even if another function whose clock is ahead has begun the window. */
 function secondsLeft({ windowStartMs }: KeyRecord, now: number): number {
   const leftMs = Math.min(rateWindowMs, windowStartMs + rateWindowMs - now);
   return Math.max(1, Math.ceil(leftMs / secondMs));

@@ -4,8 +4,8 @@ import type { OutgoingMessage } from "../domain/message.ts";
 import type { Sender } from "./sender.ts";
 
 /**
- * Sends each message together with those that others of its batch send at the same moment. Rejects, for each message by
- * itself, when its queue did not take it.
+ * Sends each message in one call together with those that other messages of the batch send at the same time. Rejects for
+ * each message whose send failed.
  */
 export function batchedSends(
   sender: Sender,

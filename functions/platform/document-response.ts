@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A document that clients and the edge may keep for a minute, and that need not be sent twice (RFC 9110, 13.1.2). */
+/** A document that clients and the edge may cache for a minute. Returns 304 if the client has it (RFC 9110, 13.1.2). */
 export function documentResponse(
   document: string,
   contentType: string,

@@ -7,13 +7,13 @@ import type { Table } from "../table/store/table.ts";
 import { environment } from "./environment.ts";
 import { idMaker } from "./ids.ts";
 
-/** What a handler does to the world beyond its arguments. */
+/** The side effects of a handler: table, clock, ids and random bytes. */
 export interface Effects {
   table: Table;
   /** The present in epoch milliseconds. */
   nowMs: () => number;
   newId: NewId;
-  /** Bytes that nobody can guess, for secrets. */
+  /** Cryptographically strong random bytes, for secrets. */
   randomBytes: (count: number) => Uint8Array;
 }
 

@@ -10,17 +10,17 @@ import { authenticate, type Caller } from "./authenticate.ts";
 import { type Effects, newExecutionId, openEffects } from "./effects.ts";
 import { executeIdempotently, idempotencyKeyProblems, isIdempotent } from "./idempotency.ts";
 import { checkedId, checkedJson } from "./request.ts";
-import { joined, validate } from "./validate.ts";
+import { joinProblems, validate } from "./validate.ts";
 
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 type PartOf<R extends Route, Part extends "query" | "body"> = R extends { [P in Part]: infer Schema }
   ? OutputOf<Schema>
   : undefined;
 
-/** A request that has passed every check its route asks for. */
+/** A request that has passed every check of its route. */
 interface Request<R extends Route> {
   caller: R["access"] extends "public" ? null : Caller;
-  /** The `{id}` of the path; empty where the path has none. */
+  /** The `{id}` of the path; empty if the path has none. */
   id: string;
   params: Readonly<Record<string, string | undefined>>;
   query: PartOf<R, "query">;
@@ -29,7 +29,7 @@ interface Request<R extends Route> {
   sourceIp: string;
 }
 
-/** What a route's handler gives back: the body of its success; nothing for 204. */
+/** What a route's handler returns: the body of its success response; nothing for 204. */
 type Reply<R extends Route> = R["success"] extends { body: infer Schema extends z.ZodMiniType }
   ? z.input<Schema>
   : R["success"] extends { document: true }
@@ -39,17 +39,17 @@ type Reply<R extends Route> = R["success"] extends { body: infer Schema extends 
 type Handle<R extends Route> = (request: Request<R>, effects: Effects) => Promise<Reply<R>>;
 
 interface EndpointOptions {
-  /** @default what the function's environment says */
+  /** @default opened from the function's environment variables */
   effects?: Effects;
-  /** What the schema cannot tell of a body, found even where the schema has found something else: the body is as it came. */
+  /** Finds problems that the schema cannot find. Gets the body as it was sent, also if the schema has found problems. */
   alsoCheck?: (body: unknown, effects: Effects) => FieldProblem[] | Promise<FieldProblem[]>;
 }
 
 type Event = APIGatewayProxyEvent & { exchange: ApiExchange };
 
 /**
- * Makes the Lambda handler of one route: authentication, rate limit and role, then the shape of the request,
- * then the handler, then the shape of the reply; every failure becomes the contract's error (contract, section 1).
+ * Makes the Lambda handler of one route. It checks authentication, rate limit and role, then validates the request, calls
+ * the handler and validates its reply. Every error becomes one of the contract (contract, section 1).
  */
 export function endpoint<R extends Route>(
   route: R,
@@ -60,13 +60,13 @@ export function endpoint<R extends Route>(
     const { exchange } = event;
     const query = validate(route.query, event.queryStringParameters ?? {});
     const body = validate(route.body, event.body);
-    const misshapen = [...query.problems, ...body.problems];
-    if (misshapen.length > 0 || exchange.keyProblems.length > 0)
-      throw invalid(joined(misshapen, await alsoCheck?.(event.body, effects)));
+    const schemaProblems = [...query.problems, ...body.problems];
+    if (schemaProblems.length > 0 || exchange.keyProblems.length > 0)
+      throw invalid(joinProblems(schemaProblems, await alsoCheck?.(event.body, effects)));
     const work = async (own: Effects): Promise<APIGatewayProxyResult> => {
       const found = await alsoCheck?.(event.body, own);
       if (found !== undefined && found.length > 0) throw invalid(found);
-      // The parts were parsed by the route's own schemas, which is what their types are derived from.
+      // The types are derived from the schemas that have parsed these parts.
       const request = trusted<Request<R>>({
         caller: exchange.caller,
         id: checkedId(route, event.pathParameters),

@@ -1,11 +1,11 @@
-/** Reads a variable that the stack sets; without it the function cannot work and says so at once. */
+/** Reads an environment variable that the stack sets. @throws when it is not set */
 export function environment(name: string): string {
   const value = process.env[name];
   if (value === undefined || value === "") throw new Error(`the environment variable ${name} is not set`);
   return value;
 }
 
-/** Whether URLs may lead to loopback addresses: the local runtime alone says so. */
+/** Whether URLs may lead to loopback addresses. Only the local runtime sets it. */
 export function allowsLoopback(): boolean {
   return process.env.LOCAL_ALLOW_LOOPBACK === "1";
 }

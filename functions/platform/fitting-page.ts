@@ -1,7 +1,7 @@
-/** Lambda answers with 6 MB at most; attempts hold what endpoints said, which JSON may spell six times as long. */
+/** Lambda returns 6 MB at most. Attempts hold what endpoints sent, which can be six times as long in JSON. */
 const pageBytesMax = 4 * 1024 * 1024;
 
-/** As much of a page as one answer holds, at least a row; the rest is the next page. `sortOf` tells where a row stands in its list. */
+/** Cuts a page to what one response can hold, at least one row; the rest is the next page. @param sortOf the position of a row in its list */
 export function fittingPage<Row, View>(
   page: { rows: readonly Row[]; next: string | null },
   view: (row: Row) => View,

@@ -8,14 +8,14 @@ export function idMaker(nowMs: () => number): NewId {
   return (prefix) => `${prefix}_${ulid(nowMs())}`;
 }
 
-/** When an id of this service was made, or for which moment: epoch milliseconds. */
+/** The time in an id of this service, in epoch milliseconds. */
 export function madeAtMs(id: string): number {
   return decodeTime(id.slice(id.indexOf("_") + 1));
 }
 
 /**
- * The id of a thing that follows from others: the same moment and parts give the same id, so that whoever is
- * run twice makes it once. It sorts by its moment like every id.
+ * Derives an id from a time and other parts. The same input gives the same id, so a worker that runs twice stores one
+ * item. It sorts by its time like every id.
  */
 export function derivedId(prefix: IdPrefix, atMs: number, ...parts: readonly (string | number)[]): string {
   const hash = createHash("sha256")
@@ -24,7 +24,7 @@ export function derivedId(prefix: IdPrefix, atMs: number, ...parts: readonly (st
   return `${prefix}_${ulidOf(atMs, hash)}`;
 }
 
-/** The ULID of a moment whose random part comes from 16 bytes, five bits of each. */
+/** The ULID of a time, with five bits of each of 16 bytes as its random part. */
 export function ulidOf(atMs: number, random: Uint8Array): string {
   const characters = [...random.subarray(0, 16)].map((byte) => crockford[byte % 32]);
   return `${encodeTime(atMs, 10)}${characters.join("")}`;

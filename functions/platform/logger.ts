@@ -1,4 +1,4 @@
 import { Logger } from "@aws-lambda-powertools/logger";
 
-/** Structured lines of JSON; what identifies a request or a message is added by endpoint() and worker(). */
+/** Logs structured lines of JSON. `endpoint()` and `worker()` add the ids of the request or message. */
 export const logger = new Logger();

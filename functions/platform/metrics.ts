@@ -7,18 +7,18 @@ import {
   serviceName,
 } from "../contract/metrics.ts";
 
-/** One store for each set of dimensions: a line of the embedded metric format has one value for a dimension. */
+/** One store for each set of dimensions: a line of the embedded metric format has one value per dimension. */
 const stores = new Map<string, Metrics>();
 
-/** Notes figures for the metrics of this invocation. */
-export function recordMetrics(...figures: readonly MetricValue[]): void {
-  for (const { name, value, dimension } of figures)
+/** Adds metric values to this invocation. */
+export function recordMetrics(...values: readonly MetricValue[]): void {
+  for (const { name, value, dimension } of values)
     storeOf(dimension).addMetric(name, metricUnits[name], value);
 }
 
 /**
- * Prints the figures of an invocation, a line for each set of dimensions, which CloudWatch reads as metrics. What an
- * invocation that dies has noted is lost: the figures are for watching, and nothing is decided by them.
+ * Prints the metric values of an invocation, one line per set of dimensions, which CloudWatch reads as metrics. The values
+ * of an invocation that dies are lost: metrics are for monitoring only, and no decision depends on them.
  */
 export function publishMetrics(): void {
   for (const store of stores.values()) if (store.hasStoredMetrics()) store.publishStoredMetrics();

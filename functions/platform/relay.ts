@@ -7,47 +7,47 @@ import { environment } from "./environment.ts";
 import { delaySecondsMax, delaySecondsUntil, messageText, openSender, type Sender } from "./sender.ts";
 
 /**
- * A schedule fires within the minute that begins at its time. It is set early by more than that: the worker puts
- * the message back with the rest as an SQS delay, which is exact to the second.
+ * A schedule fires within the minute that begins at its time. So it is set more than a minute early: the worker puts the
+ * message back with the remaining time as an SQS delay, which is exact to the second.
  */
 const scheduleLeadMs = 90 * secondMs;
 
 interface DispatchEntry {
-  intent: OutboxItem;
+  item: OutboxItem;
   name: string;
   message: OutgoingMessage;
 }
 
 export interface Relay {
-  /** Hands the messages of intents on; answers with the intents of which a message could not be. */
+  /** Dispatches the messages of outbox items. Returns the items with at least one message that could not be dispatched. */
   dispatch(
-    intents: readonly OutboxItem[],
+    items: readonly OutboxItem[],
     nowMs: number,
   ): Promise<{ failed: Set<OutboxItem>; errors: unknown[] }>;
 }
 
 export function openRelay(sender: Sender = openSender(), scheduler = new SchedulerClient({})): Relay {
   return {
-    async dispatch(intents, nowMs) {
-      const entries = intents.flatMap((intent) =>
-        intent.messages.map((message, index) => ({ intent, name: `${intent.sk}-${index}`, message })),
+    async dispatch(items, nowMs) {
+      const entries = items.flatMap((item) =>
+        item.messages.map((message, index) => ({ item, name: `${item.sk}-${index}`, message })),
       );
-      const isSoon = ({ message }: DispatchEntry) =>
+      const isDueSoon = ({ message }: DispatchEntry) =>
         delaySecondsUntil(message.notBeforeMs, nowMs) <= delaySecondsMax;
-      const soon = new Map(entries.filter(isSoon).map(({ message, intent }) => [message, intent]));
+      const soon = new Map(entries.filter(isDueSoon).map(({ message, item }) => [message, item]));
       const failed = new Set<OutboxItem>();
       const errors: unknown[] = [];
-      const note = (intent: OutboxItem | undefined, error: unknown) => {
+      const fail = (item: OutboxItem | undefined, error: unknown) => {
         errors.push(error);
-        if (intent !== undefined) failed.add(intent);
+        if (item !== undefined) failed.add(item);
       };
       await Promise.all([
         sender.trySend([...soon.keys()], nowMs).then((failures) => {
-          for (const { message, error } of failures) note(soon.get(message), error);
+          for (const { message, error } of failures) fail(soon.get(message), error);
         }),
         ...entries
-          .filter((one) => !isSoon(one))
-          .map((one) => schedule(scheduler, one).catch((error: unknown) => note(one.intent, error))),
+          .filter((one) => !isDueSoon(one))
+          .map((one) => schedule(scheduler, one).catch((error: unknown) => fail(one.item, error))),
       ]);
       return { failed, errors };
     },
@@ -74,7 +74,7 @@ async function schedule(scheduler: SchedulerClient, { name, message }: DispatchE
       }),
     );
   } catch (error) {
-    // The name is derived from the intent: an earlier try made it.
+    // The name is derived from the outbox item: an earlier try made the schedule.
     if (!(error instanceof ConflictException)) throw error;
   }
 }

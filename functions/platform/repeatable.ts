@@ -3,21 +3,21 @@ import type { Effects } from "./effects.ts";
 import { ulidOf } from "./ids.ts";
 import { seal, unseal } from "./seal.ts";
 
-/** What one request's ids, secrets and sealed reply come from; only the bearer of the API key can bring them forth again. */
+/** What the ids, secrets and sealed response of a request are derived from. Only the bearer of the API key can derive them again. */
 interface Origin {
   bearer: string;
-  /** Random, and stored beside the request. */
+  /** Random, and stored with the request. */
   seed: string;
 }
 
-/** A key of 256 bits: keys are 256 random bits themselves, so deriving needs no stretching. */
+/** Derives a key of 256 bits. API keys have 256 random bits, so the derivation needs no stretching. */
 function derivedKey({ bearer, seed }: Origin, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", bearer, Buffer.from(seed, "base64url"), purpose, 32));
 }
 
 /**
- * Effects that bring forth the same ids, secrets and moment from one origin: so that an execution whose answer is not
- * known can be gone through again, and gives that answer.
+ * Effects that make the same ids, secrets and time from the same origin. So a request whose response is not known can run
+ * again and compute that response.
  */
 export function repeatableEffects(effects: Effects, origin: Origin, startedAtMs: number): Effects {
   const stream = createCipheriv("aes-256-ctr", derivedKey(origin, "effects"), Buffer.alloc(16));
@@ -30,12 +30,12 @@ export function repeatableEffects(effects: Effects, origin: Origin, startedAtMs:
   };
 }
 
-/** Seals a reply, which may show a secret, for whoever sends the same request by the same API key. */
-export function sealResponse(reply: string, origin: Origin, place: string): Uint8Array {
-  return seal(reply, derivedKey(origin, "reply"), place);
+/** Seals a response, which may contain a secret. Only a request with the same API key can open it. */
+export function sealResponse(response: string, origin: Origin, context: string): Uint8Array {
+  return seal(response, derivedKey(origin, "response"), context);
 }
 
-/** @throws an Error when the reply was sealed for anybody else, for another place, or was altered. */
-export function openResponse(sealed: Uint8Array, origin: Origin, place: string): string {
-  return unseal(sealed, derivedKey(origin, "reply"), place);
+/** @throws an Error when the response was sealed for another key or another context, or was altered. */
+export function openResponse(sealed: Uint8Array, origin: Origin, context: string): string {
+  return unseal(sealed, derivedKey(origin, "response"), context);
 }

@@ -6,7 +6,7 @@ import { idPattern } from "../domain/ids.ts";
 
 const bodyBytesMax = 256 * 1024;
 
-/** The `{id}` of a path. @throws not_found for one of the wrong shape, like for an unknown one. */
+/** The `{id}` of a path. @throws not_found for an id of the wrong form, as for an unknown one */
 export function checkedId(route: Route, params: APIGatewayProxyEvent["pathParameters"]): string {
   if (route.id === undefined) return "";
   const id = params?.id ?? "";
@@ -14,7 +14,7 @@ export function checkedId(route: Route, params: APIGatewayProxyEvent["pathParame
   return id;
 }
 
-/** Refuses a body that cannot be a JSON object before it is parsed. @throws validation_error */
+/** Rejects a body that cannot be a JSON object, before it is parsed. @throws validation_error */
 export function checkedJson(route: Route, event: APIGatewayProxyEvent): void {
   const { body, isBase64Encoded, headers } = event;
   if (body === null || body === "") {

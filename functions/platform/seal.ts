@@ -4,8 +4,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Seals a text (AES-256-GCM) under a key of 32 bytes, for one context: it opens there and nowhere else. What comes of
- * it is the random IV, the tag and the sealed text.
+ * Seals a text (AES-256-GCM) under a key of 32 bytes, bound to one context.
+ * @returns the random IV, the tag and the ciphertext
  */
 export function seal(text: string, key: Uint8Array, context = ""): Buffer {
   const iv = randomBytes(ivBytes);
@@ -15,7 +15,7 @@ export function seal(text: string, key: Uint8Array, context = ""): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** @throws an Error when it was sealed under another key or for another context, or is not all of what was sealed. */
+/** @throws an Error when the text was sealed under another key or for another context, or was altered or truncated. */
 export function unseal(sealed: Uint8Array, key: Uint8Array, context = ""): string {
   const iv = sealed.subarray(0, ivBytes);
   const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: tagBytes });

@@ -7,18 +7,18 @@ import { seal, unseal } from "./seal.ts";
  */
 type SecretOwner = Readonly<Record<string, string>>;
 
-/** Seals secrets for the table and opens them for the one moment of signing. */
+/** Seals secrets for the table, and opens them when they are needed to sign. */
 export interface SecretBox {
   seal(secret: string, owner: SecretOwner): Promise<string>;
   open(sealed: string, owner: SecretOwner): Promise<string>;
 }
 
-/** Opened data keys that stay in memory, so that a busy subscription does not ask KMS for each delivery. */
+/** Opened data keys in memory, so that a busy subscription does not call KMS for each delivery. */
 const cachedKeysMax = 500;
 
-/** AES-256-GCM under a data key of its own for each secret, which the KMS key wraps with its owner as context. */
+/** Seals each secret with AES-256-GCM under its own data key. The KMS key wraps the data key with the owner as context. */
 export function secretBox(kms: KMSClient, keyId: string): SecretBox {
-  // Of several that ask at the same moment one asks KMS.
+  // Concurrent calls for one key share one call of KMS.
   const opened = new Map<string, Promise<Uint8Array>>();
 
   const unwrap = async (wrapped: string, owner: SecretOwner): Promise<Uint8Array> => {
@@ -55,7 +55,7 @@ export function secretBox(kms: KMSClient, keyId: string): SecretBox {
       );
       if (Plaintext === undefined || CiphertextBlob === undefined)
         throw new Error("the key service made no data key");
-      // The context is the data key's own: whose it is, KMS checks when it unwraps it.
+      // KMS checks the owner when it unwraps the data key, so the sealed text needs no context of its own.
       return `${Buffer.from(CiphertextBlob).toString("base64")}.${seal(secret, Plaintext).toString("base64")}`;
     },
 

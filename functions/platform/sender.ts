@@ -4,31 +4,31 @@ import type { OutgoingMessage } from "../domain/message.ts";
 import { secondMs } from "../domain/time.ts";
 import { environment } from "./environment.ts";
 
-/** What SQS takes as the longest delay. */
+/** The longest delay that SQS accepts. */
 export const delaySecondsMax = 900;
 
 export function delaySecondsUntil(notBeforeMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((notBeforeMs - nowMs) / secondMs));
 }
 
-/** A message that its queue did not take. */
+/** A message that could not be sent. */
 interface SendFailure {
   message: OutgoingMessage;
   error: unknown;
 }
 
 export interface Sender {
-  /** Sends messages to their queues, those that are not due with a delay of 15 minutes at most. Never rejects. */
+  /** Sends messages to their queues, with a delay of at most 15 minutes if they are not due yet. Never rejects. */
   trySend(messages: readonly OutgoingMessage[], nowMs: number): Promise<SendFailure[]>;
-  /** As `trySend`. @throws when any message was refused; the others are sent. */
+  /** Like `trySend`. @throws when a message could not be sent; the others are sent */
   send(messages: readonly OutgoingMessage[], nowMs: number): Promise<void>;
 }
 
-/** What SQS takes at once. */
+/** The limits of one SQS batch. */
 const batchEntriesMax = 10;
 const batchBytesMax = 256 * 1_024;
 
-/** Sends to the queues whose URLs the function's environment names. */
+/** Makes a sender for the queues whose URLs are in the function's environment. */
 export function openSender(sqs = new SQSClient({})): Sender {
   const trySend = async (messages: readonly OutgoingMessage[], nowMs: number): Promise<SendFailure[]> => {
     const outcomes = batches(messages).map((batch) =>
@@ -50,7 +50,7 @@ interface Entry {
   text: string;
 }
 
-/** Messages for one queue each, as many as it takes at once. */
+/** Splits messages into batches: each for one queue, and as large as SQS accepts. */
 function batches(messages: readonly OutgoingMessage[]): Entry[][] {
   return [...Map.groupBy(messages, ({ queue }) => queue).values()].flatMap((ofQueue) => {
     const all: Entry[][] = [];
@@ -74,7 +74,7 @@ function sendFailuresOf(batch: readonly Entry[], error: unknown): SendFailure[] 
   return batch.map(({ message }) => ({ message, error }));
 }
 
-/** Sends a batch; where the queue refuses it whole, its messages one by one, so that what is wrong with one shows. */
+/** Sends a batch. If SQS rejects the whole batch, sends its messages one by one, so that the wrong one fails alone. */
 async function sendAll(sqs: SQSClient, batch: readonly Entry[], nowMs: number): Promise<SendFailure[]> {
   try {
     return await sendBatch(sqs, batch, nowMs);
@@ -88,7 +88,7 @@ async function sendAll(sqs: SQSClient, batch: readonly Entry[], nowMs: number): 
   }
 }
 
-/** Sends a batch. One message that the queue does not take holds up no other one. */
+/** Sends a batch. A message that fails does not stop the others. */
 async function sendBatch(sqs: SQSClient, batch: readonly Entry[], nowMs: number): Promise<SendFailure[]> {
   const [first] = batch;
   if (first === undefined) return [];
@@ -106,12 +106,12 @@ async function sendBatch(sqs: SQSClient, batch: readonly Entry[], nowMs: number)
   );
   return Failed.flatMap(({ Id, Code, Message }) => {
     const entry = batch[Number(Id)];
-    const error = new Error(`${queue} did not take a message: ${Code} ${Message}`);
+    const error = new Error(`${queue} rejected a message: ${Code} ${Message}`);
     return entry === undefined ? [] : [{ message: entry.message, error }];
   });
 }
 
-/** In ASCII: SQS takes no U+FFFE and U+FFFF, and feeds bring whatever they like. */
+/** The message as ASCII JSON: SQS rejects U+FFFE and U+FFFF, which feeds may contain. */
 export function messageText(message: OutgoingMessage): string {
   return JSON.stringify(message).replaceAll(
     /[\u0080-\uffff]/g,

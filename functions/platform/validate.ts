@@ -2,12 +2,12 @@ import type * as z from "zod/mini";
 import type { FieldProblem } from "../domain/errors.ts";
 import { pluralize } from "../domain/pluralize.ts";
 
-/** What a client sent as its schema has it; or every invalid field of it, not just the first. */
+/** The parsed input, or every invalid field, not only the first. */
 type Validated<Output> =
   | { value: Output; problems: readonly [] }
   | { value?: never; problems: readonly FieldProblem[] };
 
-/** Parses what a client sent; where there is no schema, nothing was asked for. */
+/** Parses the input of a client. Without a schema the route takes no input. */
 export function validate<Schema extends z.ZodMiniType>(
   schema: Schema | undefined,
   value: unknown,
@@ -16,20 +16,20 @@ export function validate<Schema extends z.ZodMiniType>(
   const parsed = schema.safeParse(value);
   return parsed.success
     ? { value: parsed.data, problems: [] }
-    : { problems: tellingIssues(parsed.error).flatMap((issue) => problemsOf(issue, value)) };
+    : { problems: withoutLengthOfWrongType(parsed.error).flatMap((issue) => problemsOf(issue, value)) };
 }
 
-/** What was found wrong, and what was found besides in fields that nobody has named yet. */
-export function joined(
+/** Joins problems: those of the second list only for fields that the first list does not name. */
+export function joinProblems(
   found: readonly FieldProblem[],
-  besides: readonly FieldProblem[] = [],
+  others: readonly FieldProblem[] = [],
 ): FieldProblem[] {
   const named = new Set(found.map(({ field }) => field));
-  return [...found, ...besides.filter(({ field }) => !named.has(field))];
+  return [...found, ...others.filter(({ field }) => !named.has(field))];
 }
 
-/** What is of the wrong type has no wrong length besides: an empty array is no text that is too short. */
-function tellingIssues({ issues }: z.core.$ZodError): z.core.$ZodIssue[] {
+/** Drops length issues where the type is already wrong. */
+function withoutLengthOfWrongType({ issues }: z.core.$ZodError): z.core.$ZodIssue[] {
   const wrongTypes = new Set(issues.filter(isOfWrongType).map(({ path }) => fieldName(path)));
   return issues.filter((issue) => isOfWrongType(issue) || !wrongTypes.has(fieldName(issue.path)));
 }
@@ -46,7 +46,7 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown): FieldProblem[] {
   return [{ field, reason: reasonOf(issue, value) }];
 }
 
-/** `events[1]`, `settings.postingSlots[0].time`; the body itself is `body`. */
+/** The path of a field, such as `events[1]` or `settings.postingSlots[0].time`; `body` for the body itself. */
 function fieldName(path: readonly PropertyKey[]): string {
   const name = path
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))

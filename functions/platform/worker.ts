@@ -7,28 +7,28 @@ import { logger } from "./logger.ts";
 import { publishMetrics } from "./metrics.ts";
 import { openSender, type Sender } from "./sender.ts";
 
-/** A message is not for now: another worker holds its step, and it comes back when that one's claim has ended. */
+/** Another worker has the lease of this step. The message is received again after that lease has ended. */
 export class Busy extends Error {
   constructor(what: string) {
-    super(`${what} is being worked on`);
+    super(`${what} is leased by another worker`);
     this.name = "Busy";
   }
 }
 
-/** Does what a message asks for; `queue` is the one that it came by. */
+/** Handles one message. `queue` is the queue that it came from. */
 type Handle<Queue extends QueueName> = (
   body: QueueMessages[Queue],
   effects: Effects,
   queue: Queue,
 ) => Promise<void>;
 
-/** A message that is due within this time is handled: putting it back would make it late. */
+/** A message that is due within this time is handled now: putting it back would make it late. */
 const earlyToleranceMs = 250;
 
 /**
- * Makes the Lambda handler of one queue. Messages of a batch are handled side by side, and only those that failed
- * come back; one that is early goes back to its queue with the rest of its delay. What a batch notes for the metrics is
- * published once.
+ * Makes the Lambda handler of one queue. It handles the messages of a batch concurrently, and reports only the failed ones
+ * to SQS. A message that is too early goes back to its queue with the rest of its delay. Metrics are published once per
+ * batch.
  */
 export function worker<Queue extends QueueName>(
   handle: Handle<Queue>,
@@ -39,7 +39,7 @@ export function worker<Queue extends QueueName>(
     const message: OutgoingMessage = JSON.parse(record.body);
     const nowMs = effects.nowMs();
     if (message.notBeforeMs - nowMs > earlyToleranceMs) return sender.send([message], nowMs);
-    // The stack gives a worker the messages of its own queues alone.
+    // The stack maps only the worker's own queues to it.
     return handle(trusted<QueueMessages[Queue]>(message.body), effects, trusted<Queue>(message.queue));
   };
   return middy(async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {

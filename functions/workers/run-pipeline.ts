@@ -4,7 +4,7 @@ import { failedRunMessages } from "../domain/run.ts";
 import { secondMs } from "../domain/time.ts";
 import { executeRun } from "../pipeline/execute-run.ts";
 import { openReadSource } from "../pipeline/sources/read-source.ts";
-import { restartSchedules, takeTick } from "../pipeline/ticks.ts";
+import { handleTick, restartSchedules } from "../pipeline/ticks.ts";
 import { type Effects, newLeaseToken } from "../platform/effects.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { Busy, worker } from "../platform/worker.ts";
@@ -28,7 +28,7 @@ export const handler = worker<"runs">((message, effects) => {
     case "run.execute":
       return execute(message, effects);
     case "schedule.tick":
-      return takeTick(message, effects);
+      return handleTick(message, effects);
     case "schedules.restart":
       return restartSchedules(message, effects);
     case "feed.remove":

@@ -4,7 +4,7 @@ import { changeBrand } from "../../functions/domain/brand.ts";
 import type { OutgoingMessage, QueueMessages, Tick } from "../../functions/domain/message.ts";
 import { changePipeline, type Pipeline, replanFromMs } from "../../functions/domain/pipeline.ts";
 import { planned } from "../../functions/pipeline/next-tick.ts";
-import { restartSchedules, takeTick } from "../../functions/pipeline/ticks.ts";
+import { handleTick, restartSchedules } from "../../functions/pipeline/ticks.ts";
 import { insertBrand, replaceBrand } from "../../functions/table/brands.ts";
 import {
   deletePipeline,
@@ -60,8 +60,8 @@ async function change(given: Partial<Pipeline>): Promise<void> {
 /** Lets every tick that was called for come, each of them twice. */
 async function letAllCome(): Promise<void> {
   for (const message of await calledFor()) {
-    await takeTick(message, effects);
-    await takeTick(message, effects);
+    await handleTick(message, effects);
+    await handleTick(message, effects);
   }
 }
 
@@ -72,8 +72,8 @@ describe("a scheduled time", () => {
   it("makes one run and calls for the next time once, however often and by however many it is taken", async () => {
     const [message] = await calledFor();
     if (message === undefined) throw new Error("no tick");
-    await Promise.all(Array.from({ length: 5 }, () => takeTick(message, effects)));
-    await takeTick(message, effects);
+    await Promise.all(Array.from({ length: 5 }, () => handleTick(message, effects)));
+    await handleTick(message, effects);
     expect(await runs()).toMatchObject([{ trigger: "schedule", status: "queued" }]);
     expect(await times()).toEqual([tomorrow, dayAfter]);
     expect((await stored())?.updatedAt).toBe(pipeline.updatedAt);
@@ -125,7 +125,7 @@ describe("a scheduled time", () => {
       const given = { schedule: round % 2 === 0 ? "30 9 * * *" : "0 9 * * *" };
       const changed = await planned(changePipeline(known, given, testTimeMs), table, testTimeMs);
       const before = (await runs()).length;
-      const [won] = await Promise.all([replacePipeline(table, known, changed), takeTick(last, effects)]);
+      const [won] = await Promise.all([replacePipeline(table, known, changed), handleTick(last, effects)]);
       expect((await runs()).length - before).toBe(won ? 0 : 1);
       const waitsFor: Tick | null | undefined = (await stored())?.nextTick;
       expect((await calledFor()).at(-1)?.tick).toEqual(waitsFor);

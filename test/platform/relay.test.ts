@@ -123,7 +123,7 @@ describe("the sender", () => {
     const taken = await received(2);
     expect(taken).toHaveLength(2);
     expect(taken).toEqual(expect.arrayContaining([messages[0], messages[2]]));
-    await expect(sender.send(messages, Date.now())).rejects.toThrow("did not take a message");
+    await expect(sender.send(messages, Date.now())).rejects.toThrow("rejected a message");
     await received(2);
   });
 

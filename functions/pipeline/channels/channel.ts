@@ -2,17 +2,17 @@ import type { Brand } from "../../domain/brand.ts";
 import type { Post } from "../../domain/post.ts";
 import type { Table } from "../../table/store/table.ts";
 
-/** The port of a channel: how it publishes a post, and what it can tell of one afterwards. */
+/** The port of a channel: it publishes posts and measures published ones. */
 export interface Channel {
-  /** Whether publishing a post twice publishes it once; otherwise an interrupted publication is never repeated. */
+  /** Whether publishing a post twice has the effect of publishing it once. If not, an interrupted publication is never repeated. */
   repeatable: boolean;
-  /** Hands a post to the channel and answers where it can be seen. @throws {ChannelRejected} */
+  /** Publishes a post and returns where it can be seen. @throws {ChannelRejected} */
   publish: (post: Post, publishing: Publishing) => Promise<{ externalUrl: string | null }>;
   /** Measures a published post. */
   measure: (post: Post, measuring: { table: Table; nowMs: number }) => Promise<Measured>;
 }
 
-/** What a publication works with. */
+/** What a channel needs to publish a post. */
 export interface Publishing {
   table: Table;
   nowMs: number;
@@ -24,14 +24,14 @@ export interface Publishing {
   publicUrl: string;
 }
 
-/** What a channel can tell of a post; null for what it does not give. */
+/** The metrics of a post; null for a metric that the channel does not give. */
 interface Measured {
   reach: number | null;
   engagements: number | null;
   clicks: number | null;
 }
 
-/** A channel refused a post: it is not published, and trying again would not change that. */
+/** A channel rejected a post. The post is not published, and a retry would not change that. */
 export class ChannelRejected extends Error {
   readonly code: string;
 

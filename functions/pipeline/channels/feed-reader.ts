@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { dayMs, isoTime } from "../../domain/time.ts";
 
-/** Readers are kept long enough for the last measurement of a post, and no longer. */
+/** Readers are stored until the last measurement of a post. */
 const keptDays = 4;
 
-/** The UTC day of a moment, as the readers of a feed are counted. */
+/** The UTC day of a moment. Readers of a feed are counted per UTC day. */
 export function dayOf(epochMs: number): string {
   return isoTime(epochMs).slice(0, 10);
 }
 
 /**
- * Who fetches a feed: a name that says nothing of the address behind it, and how many people the reader speaks for.
- * Aggregators say so in their User-Agent ("Feedly/1.0 (…; 12 subscribers)"); anybody else is one.
+ * Identifies the reader of a feed by a name that does not reveal its IP address, with the number of its subscribers.
+ * Aggregators send that number in their User-Agent ("Feedly/1.0 (…; 12 subscribers)"); any other reader counts as one.
  */
 export function readerOf(
   brandId: string,
@@ -22,7 +22,7 @@ export function readerOf(
   const agent = headers["user-agent"] ?? "";
   const address = headers["cloudfront-viewer-address"] ?? sourceIp;
   const subscribers = Number(/\b(\d{1,7}) (?:subscribers|readers)\b/i.exec(agent)?.[1] ?? 1);
-  // An aggregator fetches from many addresses and names itself; a person's reader is known by its address too.
+  // An aggregator uses many addresses and one name. For other readers the address is part of the name.
   const who = subscribers > 1 ? agent.replaceAll(/\d+/g, "") : `${agent}|${address.replace(/:\d+$/, "")}`;
   return {
     day: dayOf(nowMs),

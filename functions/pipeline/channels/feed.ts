@@ -12,9 +12,9 @@ export const feedChannel: Channel = {
   repeatable: true,
   publish,
   /**
-   * Reach: the readers that fetched the brand's feed since the post's day, each with the subscribers it speaks for.
-   * It is a floor: what the edge or a reader's own cache answered is not seen. Clicks: requests of the post's link.
-   * Engagements: the clicks, the only engagement that a feed has.
+   * Reach: the readers that fetched the brand's feed since the day of the post, with their subscribers. It is a lower
+   * bound: requests that the edge or a reader's cache served are not counted. Clicks: requests of the post's link.
+   * Engagements: the clicks, because a feed has no other engagement.
    */
   async measure(post, { table, nowMs }) {
     const firstDay = (post.publishedAt ?? dayOf(nowMs)).slice(0, 10);
@@ -27,7 +27,7 @@ export const feedChannel: Channel = {
   },
 };
 
-/** Puts a post into its brand's public feed, its link led through the service so that clicks are counted. */
+/** Puts a post into its brand's public feed. Its link leads through the service, so that clicks are counted. */
 async function publish(
   post: Post,
   { table, nowMs, publicUrl }: Publishing,

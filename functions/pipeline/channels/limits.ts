@@ -1,6 +1,6 @@
 import type { ChannelName } from "../../domain/channel.ts";
 
-/** How long a text each channel takes, in graphemes. */
+/** The longest text of each channel, in graphemes. */
 export const channelLimits: Record<ChannelName, { maxCharacters: number }> = {
   feed: { maxCharacters: 500 },
 };

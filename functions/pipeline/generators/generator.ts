@@ -3,9 +3,9 @@ import type { Candidate } from "../rank.ts";
 export interface GenerationRequest {
   candidate: Candidate;
   brand: { voice: string | null; hashtags: readonly string[]; utm: Readonly<Record<string, string>> };
-  /** The limit is for the text alone, in graphemes. */
+  /** The limit of the text alone, in graphemes. */
   channel: { maxCharacters: number };
-  /** The place of the post among those of its run: neighbours should not read alike. */
+  /** The index of the post in its run: neighbouring posts should not read alike. */
   variant: number;
 }
 

@@ -3,7 +3,7 @@ import { fold, wordsOf } from "../words.ts";
 const hashtagsMax = 5;
 const lengthMax = 60;
 
-/** Hashtags, without "#", of names and phrases: "cold brew" is ColdBrew. Valid, different, the first five. */
+/** Makes hashtags, without "#", from names and phrases: "cold brew" becomes ColdBrew. Returns the first five valid, distinct ones. */
 export function toHashtags(phrases: readonly string[]): string[] {
   const tags = new Map<string, string>();
   for (const phrase of phrases) {
@@ -15,9 +15,9 @@ export function toHashtags(phrases: readonly string[]): string[] {
 
 function toHashtag(phrase: string): string | null {
   const given = phrase.trim().replace(/^[#＃]+/u, "");
-  // What is a hashtag already keeps its owner's spelling.
+  // A valid hashtag keeps its spelling.
   const tag = /^[\p{L}\p{M}\p{N}_]+$/u.test(given) && phrase.trim() !== given ? given : camelCase(given);
-  // Platforms take no hashtag of digits alone.
+  // Platforms reject hashtags with digits only.
   return tag.length <= lengthMax && /\p{L}/u.test(tag) ? tag : null;
 }
 

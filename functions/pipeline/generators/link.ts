@@ -1,6 +1,6 @@
 /**
- * The URL with the parameters added. Its own query stays as it is written, byte for byte, but for parameters of
- * the same names: a source's own utm_source would count the brand's clicks for the source.
+ * Adds the parameters to a URL. The URL's own query stays as it is, byte for byte, except for parameters of the same names,
+ * which are replaced: a utm_source of the source would count the brand's clicks for the source.
  */
 export function withParameters(url: string, parameters: Readonly<Record<string, string>>): string {
   const target = new URL(url);

@@ -5,17 +5,17 @@ import { withParameters } from "./link.ts";
 
 type Tone = "casual" | "formal" | "plain";
 
-/** What a post may begin with, by the brand's voice; the variant chooses. */
+/** The openings of a post, by the brand's voice. The variant chooses one. */
 const openings: Record<Tone, [string, ...string[]]> = {
   plain: ["", "", "In the news: "],
   casual: ["", "Worth a read: ", "Have you seen this? "],
   formal: ["", "In brief: ", "Reported today: "],
 };
 
-/** Less than this of a summary is a torso that says nothing. */
+/** A shorter part of a summary says nothing. */
 const summaryCharactersMin = 40;
 
-/** A post made of what the source says: the title and, where it fits, the summary's first sentence. */
+/** Generates a post from its source: the title and, if it fits, the first sentence of the summary. */
 export const generateFromTemplate: Generate = ({ candidate, brand, channel, variant }) => ({
   text: textOf({ candidate, brand, channel, variant }),
   link: withParameters(candidate.item.url, brand.utm),
@@ -39,7 +39,7 @@ function textOf({ candidate, brand, channel, variant }: GenerationRequest): stri
   return fitsCredit ? `${text}${credit}` : text;
 }
 
-/** The voice is the customer's prose; what it asks for is recognized by its commonest words. */
+/** Recognizes the tone of a voice, which is free text, by common words in it. */
 function toneOf(voice: string | null): Tone {
   if (voice === null) return "plain";
   if (/\b(casual|friendly|fun|informal|playful|warm|witty|young)\b/i.test(voice)) return "casual";
@@ -47,7 +47,7 @@ function toneOf(voice: string | null): Tone {
 }
 
 function firstSentence(summary: string, title: string): string {
-  // Many feeds repeat the title as the summary's beginning.
+  // Many feeds repeat the title at the start of the summary.
   const rest = summary.startsWith(title) ? summary.slice(title.length).replace(/^[\s.:–—-]+/u, "") : summary;
   const [first] = new Intl.Segmenter("en", { granularity: "sentence" }).segment(rest);
   return first?.segment.trim() ?? "";

@@ -1,6 +1,6 @@
 /**
- * The text of a document by its byte order mark, else the `charset` of its content type, else its XML
- * declaration (RFC 7303), else UTF-8. A label that the bytes contradict is passed over, as readers do.
+ * Decodes a document by its byte order mark, else the `charset` of its content type, else its XML declaration (RFC 7303),
+ * else UTF-8. Ignores a label that the bytes contradict, as readers do.
  */
 export function decodeText(bytes: Buffer, contentType: string): string {
   const labels = [
@@ -13,11 +13,11 @@ export function decodeText(bytes: Buffer, contentType: string): string {
     const text = label === undefined ? null : decodeStrictly(bytes, label);
     if (text !== null) return text;
   }
-  // Takes any bytes; what Western European feeds are that claim UTF-8 and are not.
+  // Accepts any bytes. Western European feeds that wrongly claim UTF-8 are in this encoding.
   return new TextDecoder("windows-1252").decode(bytes);
 }
 
-/** The encoding that a byte order mark, or a "<" in two bytes, gives away. */
+/** The encoding that a byte order mark, or a "<" of two bytes, shows. */
 function markedEncoding(bytes: Buffer): string | undefined {
   switch (bytes.toString("hex", 0, 2)) {
     case "fffe":

@@ -1,6 +1,6 @@
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** Names of zones that feeds use beyond those of RFC 822, in hours east of UTC. */
+/** Time zone names in feeds that RFC 822 does not have, in hours east of UTC. */
 const zoneHours = new Map(
   Object.entries({
     est: -5,
@@ -29,8 +29,8 @@ const iso8601 =
   /^(\d{4})-(\d{2})-(\d{2})(?:[t\s]\s*(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?$/i;
 
 /**
- * The moment that a feed's date names (RFC 822 or ISO 8601, with the deviations that feeds have), or null.
- * Not left to `Date.parse`, which reads "Episode 5" as a day in May and a missing zone as the machine's own.
+ * Parses a date of a feed (RFC 822 or ISO 8601, with the deviations that feeds have); null when it is no date. `Date.parse`
+ * would read "Episode 5" as a day in May, and use the machine's time zone for a date without one.
  */
 export function parseFeedDateMs(text: string): number | null {
   const value = text.replaceAll(/\s+/g, " ").trim().slice(0, 60);
@@ -45,14 +45,14 @@ export function parseFeedDateMs(text: string): number | null {
 function toMs(year: number, month: number, day: number, time: (string | undefined)[]): number | null {
   const [hour = 0, minute = 0, second = 0] = time.slice(0, 3).map((part) => Number(part ?? 0));
   const dayMs = Date.UTC(year, month, day);
-  // A month of -1 or the 31st of June would silently be another day.
+  // Reject a month of -1 or the 31st of June: Date would silently use another day.
   if (month < 0 || new Date(dayMs).getUTCDate() !== day || new Date(dayMs).getUTCMonth() !== month)
     return null;
   if (hour > 24 || minute > 59 || second > 60) return null;
   return dayMs + ((hour * 60 + minute - zoneMinutes(time[3] ?? "")) * 60 + second) * 1000;
 }
 
-/** Minutes east of UTC; 0 for a zone that nobody knows. */
+/** Minutes east of UTC; 0 for an unknown time zone. */
 function zoneMinutes(zone: string): number {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
   if (sign === undefined) return (zoneHours.get(zone.toLowerCase()) ?? 0) * 60;

@@ -2,7 +2,7 @@ import type { AnyFeed } from "feedsmith";
 
 type Parsed<Format extends AnyFeed["format"]> = Extract<AnyFeed, { format: Format }>["feed"];
 
-/** What the formats have in common, as they wrote it: text may be HTML, links relative, anything empty. */
+/** An entry with the fields that all formats share, unchanged: text may be HTML, links may be relative, any field may be empty. */
 export interface FeedEntry {
   id: string;
   title: string;
@@ -26,7 +26,7 @@ export function feedEntries(parsed: AnyFeed): FeedContent {
 function rssEntries(feed: Parsed<"rss">): FeedContent {
   const entries = (feed.items ?? []).map((item) => {
     const { guid, atom, dc, dcterms } = item;
-    // A guid is a link unless it says that it is none (RSS 2.0).
+    // A guid is a link unless isPermaLink is false (RSS 2.0).
     const permaLink =
       guid?.isPermaLink !== false && /^https?:/i.test(guid?.value ?? "") ? guid?.value : undefined;
     return {
@@ -73,7 +73,7 @@ function jsonEntries(feed: Parsed<"json">): FeedContent {
   return { title: feed.title ?? "", siteUrl: feed.home_page_url ?? "", entries };
 }
 
-/** The link to the thing itself: "alternate", which is also what a link without a relation is (RFC 4287). */
+/** The link to the page of the entry: relation "alternate", which is also the default (RFC 4287). */
 function alternateLink(links: readonly { href?: string; rel?: string }[] | undefined): string {
   return links?.find(({ rel }) => rel === undefined || rel === "alternate")?.href ?? "";
 }

@@ -13,7 +13,7 @@ const summaryCharactersMax = 1_000;
 const sourceCharactersMax = 100;
 const urlLengthMax = 2_048;
 
-/** The newest usable items of a parsed feed, newest first, those without a date last and in the feed's order. */
+/** The newest usable items of a parsed feed, newest first. Items without a date come last, in the order of the feed. */
 export function feedItems(
   parsed: AnyFeed,
   { feedUrl, nowMs }: { feedUrl: string; nowMs: number },
@@ -40,14 +40,14 @@ function toItem(
 ): SourceItem | null {
   const url = webUrl(entry.link, baseUrl);
   const summary = plainText(entry.summary, summaryCharactersMax);
-  // Short notes have no title; their beginning serves as one.
+  // Short notes have no title: use their beginning.
   const title = plainText(entry.title, titleCharactersMax) || plainText(summary, 100);
   if (url === null || title === "") return null;
   const publishedAt = publishedAtMs === null ? null : isoTime(publishedAtMs);
   return { id: boundedId(entry.id || url), title, url, summary, publishedAt, source };
 }
 
-/** A date more than a day ahead is a mistake: it would stay the newest until it came. */
+/** Ignores a date more than a day ahead: it is a mistake, and the item would stay the newest until then. */
 function publicationMs(entry: FeedEntry, nowMs: number): number | null {
   const parsed = parseFeedDateMs(entry.date);
   return parsed !== null && parsed <= nowMs + dayMs && parsed > 0 ? parsed : null;

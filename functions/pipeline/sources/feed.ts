@@ -9,9 +9,9 @@ import { SourceError, type SourceItem } from "./source.ts";
 import { TimeLimitExceeded, withTimeLimit } from "./time-limit.ts";
 
 const timeoutMs = 10_000;
-/** Of a feed, both as sent and decompressed. */
+/** The limit of a feed, both as sent and decompressed. */
 const feedBytesMax = 5 * 1024 * 1024;
-/** A feed of the largest size takes about a second. */
+/** Parsing a feed of the largest size takes about a second. */
 const parseTimeMsMax = 3_000;
 
 const headers = {

@@ -9,8 +9,8 @@ const decoders = {
 };
 
 /**
- * Decompresses a body by its `Content-Encoding`; null when it cannot be, or would be larger than allowed.
- * A body that is gzip and does not say so (a stored `feed.xml.gz`) is decompressed too.
+ * Decompresses a body by its `Content-Encoding`; null when that fails or the result would be too large. Also decompresses
+ * gzip without a `Content-Encoding` (a stored `feed.xml.gz`).
  */
 export async function inflate(
   bytes: Buffer,
@@ -35,12 +35,12 @@ function formatOf(bytes: Buffer, encoding: string): keyof typeof decoders | "non
       return isGzip ? "gzip" : "none";
     case "gzip":
     case "x-gzip":
-      // Some servers name it and then do not do it.
+      // Some servers send the header without compressing the body.
       return isGzip ? "gzip" : "none";
     case "br":
       return "brotli";
     case "deflate":
-      // RFC 9110 means zlib by it; servers that send the bare stream are as common.
+      // In RFC 9110 deflate means zlib. As many servers send the raw stream.
       return ((bytes[0] ?? 0) & 0x0f) === 8 ? "zlib" : "raw";
     default:
       return "unknown";

@@ -2,7 +2,7 @@ import { guardedFetch } from "../../http/guarded-fetch.ts";
 import { readFeed } from "./feed.ts";
 import type { ReadSource } from "./source.ts";
 
-/** Reads every type of source, each through the guarded fetch. */
+/** Reads sources of every type through the guarded fetch. */
 export function openReadSource({
   nowMs,
   allowLoopback,

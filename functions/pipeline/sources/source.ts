@@ -1,6 +1,6 @@
 import type { FeedSource } from "../../domain/pipeline.ts";
 
-/** One thing that a source reports, as plain text. */
+/** An item of a source, as plain text. */
 export interface SourceItem {
   /** The same each time the source is read. At most 200 characters. */
   id: string;
@@ -9,14 +9,14 @@ export interface SourceItem {
   url: string;
   /** May be empty. */
   summary: string;
-  /** ISO 8601 in UTC, or null when the source gives no date that can be understood. */
+  /** ISO 8601 in UTC; null when the source gives no valid date. */
   publishedAt: string | null;
-  /** What the source calls itself, else its host. */
+  /** The name of the source, else its host. */
   source: string;
 }
 
 /**
- * The port of a pipeline's sources: their newest items, newest first.
+ * The port of a pipeline's sources: reads their newest items, newest first.
  * @throws {SourceError} when the source cannot be read
  */
 export type ReadSource = (source: FeedSource) => Promise<SourceItem[]>;

@@ -8,8 +8,8 @@ export class TimeLimitExceeded extends Error {
 }
 
 /**
- * Runs synchronous work and ends it by force when it takes longer: the one way to bound a parser that a
- * document can lead into quadratic time (feedsmith reads a person's name so, for each bracket anew).
+ * Runs synchronous work, and stops it after a time limit. Nothing else bounds a parser that can take quadratic time for a
+ * hostile document (feedsmith does for the brackets in a person's name).
  * @throws {TimeLimitExceeded}
  */
 export function withTimeLimit<T>(work: () => T, limitMs: number): T {
@@ -22,7 +22,7 @@ export function withTimeLimit<T>(work: () => T, limitMs: number): T {
   try {
     call.runInContext(context, { timeout: limitMs });
   } catch (error) {
-    // It is an Error of the context's own realm, to which `instanceof` says no.
+    // The error is from another realm, so `instanceof` does not work.
     const isLate =
       types.isNativeError(error) && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
     throw isLate ? new TimeLimitExceeded(`not done in ${limitMs} ms`) : error;

@@ -4,8 +4,8 @@ import { RunFailed } from "../run-failed.ts";
 import { type ReadSource, SourceError, type SourceItem } from "../sources/source.ts";
 
 /**
- * Reads every source of a pipeline side by side. A source that cannot be read is left out, and named;
- * when none can be read the run fails.
+ * Reads all sources of a pipeline concurrently. A source that cannot be read is left out and named in the detail. If none
+ * can be read, the run fails.
  */
 export async function discover(
   sources: readonly FeedSource[],

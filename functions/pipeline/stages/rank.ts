@@ -6,7 +6,7 @@ import type { SourceItem } from "../sources/source.ts";
 
 export type { Candidate, Trend };
 
-/** Orders what was found by its worth to the pipeline, and tells what of it is a trend. */
+/** Ranks the items by their score for the pipeline, and detects trends among them. */
 export function rank(
   items: readonly SourceItem[],
   { topics }: Pipeline,

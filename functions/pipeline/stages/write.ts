@@ -11,7 +11,7 @@ export interface Draft {
   content: PostContent;
 }
 
-/** The posts of a run: one of each candidate for each channel. */
+/** Writes the posts of a run: one per candidate and channel. */
 export function write(
   candidates: readonly Candidate[],
   { pipeline, brand }: { pipeline: Pipeline; brand: Brand },
