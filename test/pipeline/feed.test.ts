@@ -234,7 +234,7 @@ describe("what is in doubt about an item", () => {
 
 describe("what is no feed", () => {
   test("the reader is told what is wrong, and with which URL", async () => {
-    expect(await problemOf("nothing here", {}, 404)).toBe("answered with status 404");
+    expect(await problemOf("nothing here", {}, 404)).toBe("responded with status 404");
     expect(await problemOf("<!DOCTYPE html><html><body>Hello</body></html>")).toBe(
       "is a web page, not a feed: give the address of its RSS, Atom or JSON feed",
     );

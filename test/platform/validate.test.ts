@@ -3,7 +3,7 @@ import { newBrand } from "../../functions/contract/schemas/brand.ts";
 import { newPipeline } from "../../functions/contract/schemas/pipeline.ts";
 import { newWebhook } from "../../functions/contract/schemas/webhook.ts";
 import { type FieldProblem, invalid } from "../../functions/domain/errors.ts";
-import { joined, validate } from "../../functions/platform/validate.ts";
+import { joinProblems, validate } from "../../functions/platform/validate.ts";
 
 function problems(schema: Parameters<typeof validate>[0], value: unknown): readonly FieldProblem[] {
   return validate(schema, value).problems;
@@ -64,7 +64,7 @@ describe("what a client sent wrong", () => {
       { field: "events", reason: "twice" },
     ];
     const body = { url: "https://10.0.0.1/", events: [] };
-    expect(joined(problems(newWebhook, body), besides)).toEqual([
+    expect(joinProblems(problems(newWebhook, body), besides)).toEqual([
       { field: "events", reason: "must be at least 1 item" },
       besides[0],
     ]);

@@ -32,7 +32,7 @@ interface FeedReading {
  */
 export async function readFeed(url: string, { fetch, nowMs }: FeedReading): Promise<SourceItem[]> {
   const response = await fetchFeed(url, fetch);
-  if (response.status !== 200) throw new SourceError(`${url} answered with status ${response.status}`);
+  if (response.status !== 200) throw new SourceError(`${url} responded with status ${response.status}`);
   const encoding = response.headers["content-encoding"] ?? "";
   const bytes = await inflate(response.body, encoding, feedBytesMax);
   if (bytes === null) {
