@@ -69,7 +69,7 @@ async function writeIdempotently(
   } catch (error) {
     if (!(error instanceof ConditionFailed) || !error.indexes.includes(changes.length)) throw error;
     if (isMarkedBy(error.foundAt(changes.length), commitId)) return;
-    throw contended("Another try of this request is being carried out");
+    throw contended("Another try of this request is in progress");
   }
 }
 

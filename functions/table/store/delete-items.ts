@@ -7,7 +7,7 @@ type WriteRequests = NonNullable<BatchWriteCommandInput["RequestItems"]>[string]
 
 const batchWriteKeysMax = 25;
 
-/** Deletes many items, each by itself; those that do not exist are no error. */
+/** Deletes many items, without a transaction. An item that does not exist is not an error. */
 export async function deleteItems(table: Table, keys: readonly Key[]): Promise<void> {
   for (let start = 0; start < keys.length; start += batchWriteKeysMax) {
     let requests: WriteRequests = keys

@@ -5,7 +5,7 @@ import type { Table } from "./table.ts";
 
 export type Order = "asc" | "desc";
 
-/** Where one sorted list of keys stands in the table: an index (or the table itself), its partition, its sort key. */
+/** One sorted list of keys: a partition of the table or of an index, and the attribute that sorts it. */
 export interface List {
   indexName?: string;
   partitionName: string;
@@ -54,9 +54,10 @@ async function entriesOf(
 }
 
 /**
- * One page of the keys of several lists merged by their sort values, which must be unique over all of them.
- * Costs one query a list, each of at most a page of keys, however long the lists are.
- * A row that stands throughout a walk is met exactly once: the position is a value, not a count.
+ * Reads one page of keys from several lists, merged by their sort values. A sort value must be unique in all lists.
+ * Costs one query per list, and each query reads at most one page of keys plus one, however long the lists are.
+ * A walk through all pages returns each key that is in the lists all the time exactly once: a page starts after a sort
+ * value, not after a count.
  */
 export async function pageOfKeys(
   table: Table,
@@ -66,7 +67,7 @@ export async function pageOfKeys(
   after: string | null,
 ): Promise<KeyPage> {
   const found = new Map<string, Entry>();
-  // One after the other: a row that moves on to a later list meanwhile is met there, if not before, and counts once.
+  // One after the other: a key that moves to a later list meanwhile is found there. If it is found twice, it counts once.
   for (const list of lists) {
     for (const entry of await entriesOf(table, list, order, limit + 1, after)) {
       found.set(`${entry.key.pk}|${entry.key.sk}`, entry);
@@ -83,7 +84,7 @@ export async function pageOfKeys(
   };
 }
 
-/** How many entries a list has up to a sort value. */
+/** Counts the entries of a list up to and including a sort value. */
 export async function countUpTo(table: Table, list: List, upTo: string): Promise<number> {
   let count = 0;
   let start: Item | undefined;
@@ -105,7 +106,7 @@ export async function countUpTo(table: Table, list: List, upTo: string): Promise
   return count;
 }
 
-/** One page of the items of a partition, in the order of their sort keys. */
+/** Reads one page of a partition's items, sorted by their sort keys. Reads consistently. */
 export async function pageOfItems(
   table: Table,
   partition: string,
@@ -125,7 +126,7 @@ export async function pageOfItems(
     }),
   );
   const items = Items.slice(0, limit);
-  // Large items end a query at 1 MB, before the page is full: then more follow as well.
+  // A query stops after 1 MB, maybe before the page is full. Then more items follow, too.
   const more = Items.length > limit || LastEvaluatedKey !== undefined;
   return { items, next: more && items.length > 0 ? String(items.at(-1)?.sk) : null };
 }

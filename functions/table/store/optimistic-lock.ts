@@ -10,7 +10,7 @@ const triesMax = 20;
 /**
  * Repeats `change`, which reads, decides and writes, until it returns something other than `conflict`. So each of
  * several concurrent changes sees the one before it, and none is lost.
- * @throws rate_limited after 20 tries: the same request may well succeed a second later
+ * @throws rate_limited after 20 tries: the same request can succeed a second later
  */
 export async function retryOnConflict<Result>(
   change: () => Promise<Result | typeof conflict>,
@@ -20,5 +20,5 @@ export async function retryOnConflict<Result>(
     const result = await change();
     if (result !== conflict) return result;
   }
-  throw contended("Others are changing this at the same moment");
+  throw contended("Other requests are changing this resource at the same time");
 }

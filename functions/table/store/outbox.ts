@@ -5,17 +5,18 @@ import type { Item } from "./change.ts";
 import { deleteItems } from "./delete-items.ts";
 import type { Table } from "./table.ts";
 
-/** What must still happen after a change: messages that stand in the table until the relay has handed them on. */
+/** Messages that must follow from a change. They are stored in the table until the relay has dispatched them. */
 export interface OutboxItem {
   pk: string;
   sk: string;
   messages: OutgoingMessage[];
 }
 
-/** Few items, for a transaction takes 100; each well below the 400 kB of an item. */
+// A transaction takes at most 100 items, and an item at most 400 kB.
 const messagesPerItemMax = 100;
 const itemBytesMax = 300_000;
 
+/** Puts messages into as few outbox items as possible. */
 export function outboxItems(table: Table, messages: readonly OutgoingMessage[]): Item[] {
   return parts(messages).map((texts) => ({
     ...outboxKey(table.newOutboxId()),
@@ -40,19 +41,22 @@ function parts(messages: readonly OutgoingMessage[]): string[][] {
   return all;
 }
 
-/** The intent that an item of the table, or of its stream, holds. Its messages are text there: a map would lose the order of their keys. */
+/**
+ * Reads an outbox item from an item of the table or of its stream. The messages are stored as text, because a map would
+ * lose the order of their keys.
+ */
 export function asOutboxItem({ pk, sk, messages }: Item): OutboxItem {
   return { pk: String(pk), sk: String(sk), messages: JSON.parse(String(messages)) };
 }
 
-/** Removes intents whose messages have been handed on: what is left in the table is what is still owed. */
-export function deleteOutbox(table: Table, intents: readonly Pick<OutboxItem, "pk" | "sk">[]): Promise<void> {
-  return deleteItems(table, intents);
+/** Deletes outbox items whose messages have been dispatched. */
+export function deleteOutbox(table: Table, items: readonly Pick<OutboxItem, "pk" | "sk">[]): Promise<void> {
+  return deleteItems(table, items);
 }
 
 /**
- * Intents that have stood since before a moment, page by page: the relay must have missed them. Goes on past those that
- * still cannot be handed on, so that they keep no other one waiting.
+ * Yields pages of outbox items that are older than `beforeId`: the relay must have missed them. Items that cannot be
+ * dispatched do not block the ones behind them: each page starts after the last item of the page before.
  */
 export async function* overdueOutbox(table: Table, beforeId: string): AsyncGenerator<OutboxItem[]> {
   for (const shard of shards) {

@@ -5,9 +5,9 @@ import type { Item } from "./change.ts";
 import type { Table } from "./table.ts";
 import { backOff } from "./transaction-retries.ts";
 
-/** Reads one entity; null when there is none. Consistent unless said otherwise, so that a client reads what it wrote. */
+/** Reads one entity; null when there is none. Consistent by default, so that a client reads its own writes. */
 export async function readItem<Entity>(table: Table, key: Key, consistent = true): Promise<Entity | null> {
-  // Nothing is stored under what is no Unicode, and the table fails to be asked for it.
+  // DynamoDB fails on a key that is not well-formed Unicode, and no stored key is like that.
   if (![key.pk, key.sk].every((part) => part.isWellFormed())) return null;
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: consistent }),
@@ -15,7 +15,7 @@ export async function readItem<Entity>(table: Table, key: Key, consistent = true
   return Item === undefined ? null : trusted<Entity>(Item);
 }
 
-/** Reads a whole partition, or what of it begins with a prefix. For partitions that are bounded by a rule. */
+/** Reads all items of a partition, or those whose sort keys begin with `prefix`. For partitions of a limited size only. */
 export async function readPartition(
   table: Table,
   pk: string,
@@ -43,7 +43,7 @@ export async function readPartition(
 
 const batchGetKeysMax = 100;
 
-/** Reads many items by key, in the order of the keys; those that do not exist are left out. */
+/** Reads many items by key, in the order of the keys. Leaves out those that do not exist. */
 export async function readItems(
   table: Table,
   keys: readonly Key[],
@@ -54,24 +54,25 @@ export async function readItems(
 }
 
 /**
- * Reads what the keys of an index stand for, in their order, without what is not as it was asked for. An index and the
- * copy of the table that is read are each a moment behind, and not the same moment: what is missing, or otherwise than
- * the index has it, is read once more, consistently. So what was stored just now is there, and what has just moved on
- * is not.
+ * Reads the items of keys that a query of an index has returned, in the order of the keys. Leaves out items that do not
+ * match the query any more. The index and an eventually consistent read are each some time behind the table. So an item
+ * that is missing, or does not match, is read again, consistently: an item that was stored just now is returned, and one
+ * that has just left the list is not.
+ * @param matches whether an item still matches the query
  */
 export async function readIndexed<Entity>(
   table: Table,
   keys: readonly Key[],
-  isAskedFor: (entity: Entity) => boolean = () => true,
+  matches: (entity: Entity) => boolean = () => true,
 ): Promise<Entity[]> {
   const entitiesIn = (found: ReadonlyMap<string, Item>, key: Key) => {
     const item = found.get(nameOf(key));
-    return item !== undefined && isAskedFor(trusted<Entity>(item)) ? [trusted<Entity>(item)] : [];
+    return item !== undefined && matches(trusted<Entity>(item)) ? [trusted<Entity>(item)] : [];
   };
   const found = await itemsByName(table, keys, false);
-  const doubtful = keys.filter((key) => entitiesIn(found, key).length === 0);
-  const certain = await itemsByName(table, doubtful, true);
-  return keys.flatMap((key) => [...entitiesIn(found, key), ...entitiesIn(certain, key)]);
+  const missing = keys.filter((key) => entitiesIn(found, key).length === 0);
+  const readAgain = await itemsByName(table, missing, true);
+  return keys.flatMap((key) => [...entitiesIn(found, key), ...entitiesIn(readAgain, key)]);
 }
 
 async function itemsByName(

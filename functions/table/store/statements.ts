@@ -5,21 +5,21 @@ import type { Item } from "./change.ts";
 import type { Table } from "./table.ts";
 import { backOff } from "./transaction-retries.ts";
 
-/** A conditional write of one item in PartiQL: of those, one call takes many, each of which stands for itself. */
+/** A conditional write of one item, in PartiQL. One call takes many statements, and each succeeds or fails on its own. */
 export interface Statement {
   text: string;
   parameters: readonly unknown[];
 }
 
-/** "condition_failed": its condition did not hold, or an item that it would insert stands already. */
+/** "condition_failed": the condition of an update failed, or an item to insert exists already. */
 type StatementOutcome = "done" | "condition_failed" | Error;
 
 const statementsPerCallMax = 25;
 const triesMax = 8;
 
 const conditionFailures = new Set(["ConditionalCheckFailed", "DuplicateItem"]);
-/** Nothing speaks against the write but the table's present load, or another write of the item. */
-const passing = new Set([
+/** Caused by the table's load or by another write of the same item: a later try can succeed. */
+const transientErrors = new Set([
   "InternalServerError",
   "ProvisionedThroughputExceeded",
   "RequestLimitExceeded",
@@ -27,10 +27,11 @@ const passing = new Set([
   "TransactionConflict",
 ]);
 
-function isPassing(code: string | Error | undefined): boolean {
-  return typeof code === "string" && passing.has(code);
+function isTransient(code: string | Error | undefined): boolean {
+  return typeof code === "string" && transientErrors.has(code);
 }
 
+/** Inserts an item. Its condition fails if the item exists. */
 export function insertStatement(table: Table, item: Item): Statement {
   const names = Object.keys(item);
   const fields = names.map((name) => `'${name}': ?`).join(", ");
@@ -40,7 +41,10 @@ export function insertStatement(table: Table, item: Item): Statement {
   };
 }
 
-/** Runs writes of different items in as few calls as it takes; answers for each in its place. */
+/**
+ * Executes writes of different items in as few calls as possible.
+ * @returns the outcome of each statement, in the order of the statements
+ */
 export async function executeAll(
   table: Table,
   statements: readonly Statement[],
@@ -49,21 +53,21 @@ export async function executeAll(
   for (let start = 0; start < statements.length; start += statementsPerCallMax) {
     let left = statements
       .slice(start, start + statementsPerCallMax)
-      .map((statement, offset) => ({ statement, place: start + offset }));
+      .map((statement, offset) => ({ statement, index: start + offset }));
     for (let tries = 0; left.length > 0; tries += 1) {
       if (tries > 0) await backOff(tries);
       const codes = await execute(
         table,
         left.map(({ statement }) => statement),
       );
-      for (const [index, { place }] of left.entries()) outcomes[place] = outcomeOf(codes[index]);
-      left = tries < triesMax ? left.filter((_, index) => isPassing(codes[index])) : [];
+      for (const [position, { index }] of left.entries()) outcomes[index] = outcomeOf(codes[position]);
+      left = tries < triesMax ? left.filter((_, position) => isTransient(codes[position])) : [];
     }
   }
   return outcomes;
 }
 
-/** The error code of each statement, or why no code came; undefined of those that were done. */
+/** Returns the error code of each statement, or the error if no response came; undefined for a statement that succeeded. */
 async function execute(
   table: Table,
   statements: readonly Statement[],
@@ -79,12 +83,12 @@ async function execute(
     );
     return statements.map((_, index) => Responses[index]?.Error?.Code);
   } catch (error) {
-    // Whoever asked decides what an answer that never came means for each.
+    // Without a response it is unknown which statements were executed. The caller decides what that means.
     if (!(error instanceof DynamoDBServiceException)) return statements.map(() => asError(error));
-    const passes = error.$fault === "server" || /Throttl|Throughput|RequestLimit/.test(error.name);
-    if (passes) return statements.map(() => "ThrottlingError");
+    const isPassing = error.$fault === "server" || /Throttl|Throughput|RequestLimit/.test(error.name);
+    if (isPassing) return statements.map(() => "ThrottlingError");
     if (statements.length === 1) return [error.name];
-    // The call was refused whole for what is wrong with one of them.
+    // One invalid statement makes the whole call fail: execute each on its own.
     return (await Promise.all(statements.map((one) => execute(table, [one])))).flat();
   }
 }
@@ -92,5 +96,5 @@ async function execute(
 function outcomeOf(code: string | Error | undefined): StatementOutcome {
   if (code === undefined) return "done";
   if (code instanceof Error) return code;
-  return conditionFailures.has(code) ? "condition_failed" : new Error(`a write was not taken: ${code}`);
+  return conditionFailures.has(code) ? "condition_failed" : new Error(`a write failed: ${code}`);
 }

@@ -6,7 +6,7 @@ import type { Item } from "./change.ts";
 import type { Table } from "./table.ts";
 import { withTransactionRetries } from "./transaction-retries.ts";
 
-/** The update expression that sets fields to values; a field that is undefined is left as it is. */
+/** Returns the update expression that sets fields to values. A field that is undefined stays as it is. */
 export function assign(fields: Item): { update: string; names: Record<string, string>; values: Item } {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {
@@ -16,15 +16,15 @@ export function assign(fields: Item): { update: string; names: Record<string, st
   };
 }
 
-/** The condition that an attribute holds one of several values, with the values it needs. */
+/** Returns the condition that an attribute has one of several values, and the placeholders it needs. */
 export function isOneOf(name: string, allowed: readonly string[]): { condition: string; values: Item } {
   const values = Object.fromEntries(allowed.map((value, index) => [`:${name}From${index}`, value]));
   return { condition: `#${name} IN (${Object.keys(values).join(", ")})`, values };
 }
 
 /**
- * One conditional write that answers with the item: as it is now when it was written,
- * as it stands (null: there is none) when the condition did not hold.
+ * Updates one item if its condition holds.
+ * @returns the item after the update; if the condition failed, the stored item, or null if there is none
  */
 export async function updateItem(
   table: Table,
