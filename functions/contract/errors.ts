@@ -8,8 +8,8 @@ export const errors = {
     title: "A valid API key is needed: send the header Authorization: Bearer <key>.",
   },
   forbidden: { status: 403, title: "The key's role does not allow this." },
-  not_found: { status: 404, title: "There is nothing here." },
-  unprocessable: { status: 422, title: "The request cannot be carried out as things stand." },
-  rate_limited: { status: 429, title: "Too many requests: wait for the seconds in Retry-After." },
-  internal_error: { status: 500, title: "Something went wrong on our side. It is safe to try again." },
+  not_found: { status: 404, title: "No such resource." },
+  unprocessable: { status: 422, title: "The request is not possible in the current state of the resource." },
+  rate_limited: { status: 429, title: "Too many requests: wait for the number of seconds in Retry-After." },
+  internal_error: { status: 500, title: "An internal error occurred. It is safe to try again." },
 } as const satisfies Record<ErrorCode, { status: number; title: string }>;

@@ -54,9 +54,13 @@ export function unprocessable(message: string): DomainError {
 
 /** What stands in the way now, and may well be gone a second later. */
 export function contended(why: string): DomainError {
-  return new DomainError("rate_limited", `${why}: send it again after the seconds in Retry-After.`, {
-    retryAfterSeconds: 1,
-  });
+  return new DomainError(
+    "rate_limited",
+    `${why}: send the request again after the number of seconds in Retry-After.`,
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 }
 
 /** What was thrown, as an error. */

@@ -73,7 +73,7 @@ export function withKey(keys: readonly ApiKey[], key: ApiKey, nowMs: number): re
     .toSorted((one, other) => expiresAtMs(one) - expiresAtMs(other));
   if (oldest === undefined)
     throw unprocessable(
-      `An organization holds at most ${apiKeysPerOrganizationMax} API keys: revoke one first.`,
+      `An organization can have at most ${apiKeysPerOrganizationMax} API keys: revoke one first.`,
     );
   return [...listed.filter((one) => one !== oldest), key];
 }
@@ -93,7 +93,7 @@ export function withoutKey(
   const needed = revoked.role === "admin" && !isExpired(revoked, nowMs);
   if (needed && !left.some((key) => key.role === "admin" && expiresAtMs(key) >= expiresAtMs(revoked)))
     throw unprocessable(
-      "No other admin key lasts as long as this one, and without it nobody could manage the keys: create or rotate one first.",
+      "No other admin key is valid as long as this one, and an organization needs an admin key to manage its keys: create or rotate one first.",
     );
   return { keys: left, revoked };
 }
@@ -114,9 +114,9 @@ export function withSuccessor(
   if (current.rotatedTo === given.id && expires(current))
     return { keys, successor: keyOf(keys, given.id, nowMs), previous: current };
   if (current.rotatedTo !== null)
-    throw unprocessable(`This API key was rotated already: ${current.rotatedTo} has taken its place.`);
+    throw unprocessable(`This API key has already been rotated: ${current.rotatedTo} replaces it.`);
   if (isExpired(current, nowMs))
-    throw unprocessable("This API key has expired and cannot be rotated: create another one.");
+    throw unprocessable("This API key has expired and cannot be rotated: create a new one.");
   const { id, hash, graceSeconds } = given;
   const { name, role, rateLimit, expiresAt } = current;
   const successor = issueKey({ id, hash, name, role, rateLimit, expiresAt }, nowMs);

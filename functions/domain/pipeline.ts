@@ -115,7 +115,9 @@ function assertReachable(wanted: PipelineStatus, status: PipelineStatus): void {
     case "paused":
       return assertAllowed(pipelineTransitions.pause, status, "pipeline", "paused");
     case "draft":
-      throw unprocessable(`A pipeline in status ${status} cannot become a draft again: it can be paused.`);
+      throw unprocessable(
+        `A pipeline in status ${status} cannot become a draft again: only a new pipeline can be one.`,
+      );
   }
 }
 

@@ -112,8 +112,7 @@ export interface PostChanges {
  * @throws unprocessable once it is published, or while it is being published
  */
 export function changedPost(post: Post, changes: PostChanges, nowMs: number): Post {
-  if (post.status === "published")
-    throw unprocessable("A post in status published cannot be changed any more.");
+  if (post.status === "published") throw unprocessable("A post in status published cannot be changed.");
   assertNotBeingPublished(post, "changed");
   const { content } = post;
   const { text = content.text, link = content.link, hashtags = content.hashtags } = changes;
@@ -140,7 +139,7 @@ export function failedPost(post: Post, failure: PostFailure, failedAt: string): 
 
 function assertNotBeingPublished(post: Post, participle: string): void {
   if (post.status !== "scheduled" || post.publicationLeaseUntilMs === undefined) return;
-  throw unprocessable(`The post is being published at this moment and cannot be ${participle} any more.`);
+  throw unprocessable(`The post is being published and can no longer be ${participle}.`);
 }
 
 /** When a scheduled post publishes: at its time, or now if that has passed (contract, section 4). */

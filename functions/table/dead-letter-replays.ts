@@ -31,7 +31,7 @@ export function replayDeadLetter(
   return retryOnConflict(async () => {
     const { webhookId, status } = current;
     if (alreadyApplied(table, current)) return current;
-    if (!from.includes(status)) throw unprocessable(`This event is ${status} by now.`);
+    if (!from.includes(status)) throw unprocessable(`This event is already ${status}.`);
     const outcome: Replayed =
       webhookId === null
         ? await replayPoison(table, current, nowMs)
@@ -86,7 +86,7 @@ async function replayDelivery(
   const changed = outcome.foundAt(1);
   if (changed !== null && alreadyApplied(table, changed))
     return { replayed: trusted<StoredDeadLetter>(changed) };
-  if (outcome.index === 0) throw unprocessable("This event is being replayed already.");
+  if (outcome.index === 0) throw unprocessable("This event is already being replayed.");
   if (changed !== null) return { found: trusted<StoredDeadLetter>(changed) };
   if (outcome.found === null) throw unprocessable("The webhook subscription of this event no longer exists.");
   throw unprocessable("The webhook subscription of this event is disabled: enable it first.");
@@ -94,7 +94,7 @@ async function replayDelivery(
 
 async function replayPoison(table: Table, letter: StoredDeadLetter, nowMs: number): Promise<Replayed> {
   const { id: replayOf, organizationId, message } = letter;
-  if (letter.status === "replaying") throw unprocessable("This event is being replayed already.");
+  if (letter.status === "replaying") throw unprocessable("This event is already being replayed.");
   const messages = message === undefined ? [] : [{ ...message, body: { ...message.body, replayOf } }];
   const replayed = { ...letter, status: "replaying" as const };
   const key = deadLetterKey(organizationId, replayOf);

@@ -55,7 +55,7 @@ export async function insertPipeline(table: Table, pipeline: Pipeline): Promise<
       if (indexes.includes(1)) return true;
       if (found === null) throw notFound("brand");
       if (zone !== undefined && found.timezone !== zone) return false;
-      throw unprocessable(`A brand holds at most ${pipelinesPerBrandMax} pipelines.`);
+      throw unprocessable(`A brand can have at most ${pipelinesPerBrandMax} pipelines.`);
     },
   });
 }

@@ -41,7 +41,7 @@ export async function insertWebhook(table: Table, webhook: Webhook): Promise<voi
     onConditionFailed({ indexes }) {
       if (indexes.includes(1)) return;
       throw unprocessable(
-        `An organization holds at most ${webhooksPerOrganizationMax} webhook subscriptions.`,
+        `An organization can have at most ${webhooksPerOrganizationMax} webhook subscriptions.`,
       );
     },
   });

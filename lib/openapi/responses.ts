@@ -125,7 +125,7 @@ export const responses = {
       ...rateLimited,
       contended: {
         summary: "Other requests are changing the same resource at the same time.",
-        error: contended("Others are changing this at the same moment"),
+        error: contended("Other requests are changing this resource at the same time"),
       },
       stillInWork: {
         summary: "A request with the same `Idempotency-Key` is still in progress.",

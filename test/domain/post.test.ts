@@ -86,7 +86,9 @@ describe("a move of a post", () => {
 
 describe("a change of a post", () => {
   it("is refused once it is published, and while it is being published", () => {
-    expect(() => changedPost(post("published"), { text: "New" }, now)).toThrow("cannot be changed any more");
+    expect(() => changedPost(post("published"), { text: "New" }, now)).toThrow(
+      "status published cannot be changed",
+    );
     const leased = post("scheduled", { publicationLeaseUntilMs: now });
     expect(() => changedPost(leased, { text: "New" }, now)).toThrow("being published");
     expect(() => movedPost(leased, "cancel", now)).toThrow("being published");

@@ -81,7 +81,7 @@ describe("faults of a response", () => {
 });
 
 it("a response to a request that matches no operation must be the contract's error", () => {
-  const error = { error: { code: "not_found", message: "There is nothing here." } };
+  const error = { error: { code: "not_found", message: "No such resource." } };
   const response = { status: 404, headers, text: JSON.stringify(error), json: error };
   expect(documentFaults("PUT", "/v1/brands", response)).toEqual([]);
   expect(documentFaults("GET", "/v2/brands", { ...response, json: { message: "Not Found" } })).not.toEqual(

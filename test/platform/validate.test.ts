@@ -46,7 +46,7 @@ describe("what a client sent wrong", () => {
       { field: "name", reason: "must be at most 120 characters" },
     ]);
     expect(problems(newBrand, { name: "bell\u0007", timezone: "UTC" })).toEqual([
-      { field: "name", reason: "must not hold control characters" },
+      { field: "name", reason: "must not contain control characters" },
     ]);
     expect(problems(newBrand, { name: [], timezone: "UTC" })).toEqual([
       { field: "name", reason: "must be a string" },

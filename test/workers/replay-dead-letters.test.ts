@@ -148,7 +148,7 @@ it("does not send again what its final attempt has delivered since it was read",
   await makeAttempt(table, delivery, true);
   const statuses = ["final_attempt_pending", "exhausted"] as const;
   await expect(replayDeadLetter(table, read, testTimeMs, statuses)).rejects.toThrow(
-    "This event is resolved by now.",
+    "This event is already resolved.",
   );
   expect(await storedDelivery(table, delivery)).toMatchObject({ status: "succeeded", cycle: 1 });
   expect(await statusOf(delivery)).toBe("resolved");

@@ -12,7 +12,7 @@ export function line(charactersMax: number) {
     z.minLength(1, { abort: true }),
     z.maxLength(charactersMax),
     z.refine((text) => text.trim() !== "", "must not be blank"),
-    z.refine((text) => !controlCharacters.test(text), "must not hold control characters"),
+    z.refine((text) => !controlCharacters.test(text), "must not contain control characters"),
     z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
   );
 }
@@ -21,7 +21,7 @@ export function line(charactersMax: number) {
 export function prose(charactersMax: number) {
   return z.string().check(
     z.maxLength(charactersMax),
-    z.refine((text) => !controlCharactersButLines.test(text), "must not hold control characters"),
+    z.refine((text) => !controlCharactersButLines.test(text), "must not contain control characters"),
     z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
   );
 }

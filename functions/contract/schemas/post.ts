@@ -43,7 +43,7 @@ const hashtag = z.pipe(
     .check(
       z.regex(
         /^#?(?=.*\p{L})[\p{L}\p{M}\p{N}_]{1,60}$/u,
-        "must be letters, digits and underscores, with a letter among them",
+        "must be letters, digits and underscores, with at least one letter",
       ),
     ),
   z.transform((tag) => tag.replace(/^#/, "")),

@@ -128,7 +128,7 @@ export const apiKeyOperations: Tagged<Record<keyof typeof apiKeyRoutes, Operatio
         unprocessableExample(
           "tooMany",
           "The organization already has 100 keys, and none of them has expired.",
-          "An organization holds at most 100 API keys: revoke one first.",
+          "An organization can have at most 100 API keys: revoke one first.",
         ),
       ],
     },
@@ -140,7 +140,7 @@ export const apiKeyOperations: Tagged<Record<keyof typeof apiKeyRoutes, Operatio
         unprocessableExample(
           "isNeeded",
           "No other admin key is valid as long as this one.",
-          "No other admin key lasts as long as this one, and without it nobody could manage the keys: create or rotate one first.",
+          "No other admin key is valid as long as this one, and an organization needs an admin key to manage its keys: create or rotate one first.",
         ),
       ],
     },
@@ -166,7 +166,7 @@ export const apiKeyOperations: Tagged<Record<keyof typeof apiKeyRoutes, Operatio
         unprocessableExample(
           "isRotated",
           "The key was already rotated.",
-          `This API key was rotated already: ${successor} has taken its place.`,
+          `This API key has already been rotated: ${successor} replaces it.`,
         ),
       ],
     },

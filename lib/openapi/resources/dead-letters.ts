@@ -113,7 +113,7 @@ export const deadLetterOperations: Tagged<Record<keyof typeof deadLetterRoutes, 
         unprocessableExample(
           "isReplaying",
           "The dead letter is already being replayed.",
-          "This event is being replayed already.",
+          "This event is already being replayed.",
         ),
         unprocessableExample(
           "isDisabled",

@@ -100,7 +100,7 @@ export const pipelineOperations: Tagged<Record<keyof typeof pipelineRoutes, Oper
         unprocessableExample(
           "brandIsFull",
           "The brand already has 100 pipelines.",
-          "A brand holds at most 100 pipelines.",
+          "A brand can have at most 100 pipelines.",
         ),
       ],
     },
@@ -133,7 +133,7 @@ export const pipelineOperations: Tagged<Record<keyof typeof pipelineRoutes, Oper
         unprocessableExample(
           "notADraftAgain",
           "A pipeline cannot become a draft again.",
-          "A pipeline in status active cannot become a draft again: it can be paused.",
+          "A pipeline in status active cannot become a draft again: only a new pipeline can be one.",
           { body: { status: "draft" } },
         ),
       ],

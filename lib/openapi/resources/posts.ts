@@ -84,7 +84,7 @@ export const postComponents = {
     {
       text: proseText(`${textText} Must not be blank.`),
       link: `${linkText} An http or https URL of a public address.`,
-      hashtags: `At most 20, each of 1 to 60 letters, digits and underscores with a letter among them. ${hashtagsText} Duplicates are removed.`,
+      hashtags: `At most 20, each of 1 to 60 letters, digits and underscores, at least one of them a letter. ${hashtagsText} Duplicates are removed.`,
       scheduledAt: givenTimeText(
         "When to publish the post. For a scheduled post, `null` or a time in the past means now.",
       ),
@@ -164,7 +164,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
         unprocessableExample(
           "isPublished",
           "The post is published.",
-          "A post in status published cannot be changed any more.",
+          "A post in status published cannot be changed.",
         ),
       ],
     },

@@ -139,7 +139,7 @@ export const webhookOperations: Tagged<
         unprocessableExample(
           "tooMany",
           "The organization already has 100 subscriptions.",
-          "An organization holds at most 100 webhook subscriptions.",
+          "An organization can have at most 100 webhook subscriptions.",
         ),
       ],
     },

@@ -317,7 +317,7 @@ export type PostChanges = {
     text?: string;
     /** The URL that the post links to; `null` for none. An http or https URL of a public address. */
     link?: string | null;
-    /** At most 20, each of 1 to 60 letters, digits and underscores with a letter among them. Stored without `#`; the channel adds it. Duplicates are removed. */
+    /** At most 20, each of 1 to 60 letters, digits and underscores, at least one of them a letter. Stored without `#`; the channel adds it. Duplicates are removed. */
     hashtags?: string[];
     /** When to publish the post. For a scheduled post, `null` or a time in the past means now. An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. */
     scheduledAt?: string | null;
