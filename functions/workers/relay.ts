@@ -19,14 +19,14 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
     const image = trusted<Record<string, AttributeValue>>(dynamodb.NewImage);
     sequenceNumbers.set(asOutboxItem(unmarshall(image)), dynamodb.SequenceNumber ?? "");
   }
-  const intents = [...sequenceNumbers.keys()];
-  const { failed, errors } = await relay.dispatch(intents, nowMs());
+  const items = [...sequenceNumbers.keys()];
+  const { failed, errors } = await relay.dispatch(items, nowMs());
   for (const error of errors) logger.error("an outbox item could not be dispatched", { error });
   await deleteOutbox(
     table,
-    intents.filter((intent) => !failed.has(intent)),
+    items.filter((item) => !failed.has(item)),
   );
   return {
-    batchItemFailures: [...failed].map((intent) => ({ itemIdentifier: sequenceNumbers.get(intent) ?? "" })),
+    batchItemFailures: [...failed].map((item) => ({ itemIdentifier: sequenceNumbers.get(item) ?? "" })),
   };
 }

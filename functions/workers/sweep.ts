@@ -26,9 +26,9 @@ export async function handler(): Promise<void> {
 async function dispatchOverdue(): Promise<void> {
   let swept = 0;
   const problems: unknown[] = [];
-  for await (const intents of overdueOutbox(table, ulid(nowMs() - overdueAfterMs))) {
-    const { failed, errors } = await relay.dispatch(intents, nowMs());
-    const dispatched = intents.filter((intent) => !failed.has(intent));
+  for await (const items of overdueOutbox(table, ulid(nowMs() - overdueAfterMs))) {
+    const { failed, errors } = await relay.dispatch(items, nowMs());
+    const dispatched = items.filter((item) => !failed.has(item));
     await deleteOutbox(table, dispatched);
     swept += dispatched.length;
     problems.push(...errors);
