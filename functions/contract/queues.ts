@@ -19,6 +19,9 @@ export const queueNames = [
 /** A queue that has a worker of its own. */
 export type WorkedQueue = (typeof queueNames)[number];
 
+// Does not compile when a queue of QueueMessages is missing in queueNames.
+null satisfies [QueueName] extends [WorkedQueue] ? null : never;
+
 /** The environment variable that holds the URL or ARN of a queue for its senders. */
 export function queueVariable(queue: QueueName, what: "URL" | "ARN"): string {
   return `QUEUE_${what}_${queue.toUpperCase().replaceAll("-", "_")}`;

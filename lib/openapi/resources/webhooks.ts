@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { deliveryRoutes } from "../../../functions/contract/routes/deliveries.ts";
 import type { webhookRoutes } from "../../../functions/contract/routes/webhooks.ts";
 import * as webhooks from "../../../functions/contract/schemas/webhook.ts";
+import { eventTypes } from "../../../functions/domain/event.ts";
 import {
   id,
   pageSchema,
@@ -132,8 +133,7 @@ export const webhookOperations: Tagged<
           { field: "url", reason: "must be an https URL" },
           {
             field: "events[1]",
-            reason:
-              "must be one of post.scheduled, post.published, post.failed, analytics.weekly_ready, pipeline.run.completed, webhook.test, run.succeeded, trend.detected",
+            reason: `must be one of ${eventTypes.join(", ")}`,
           },
         ]),
         unprocessableExample(
