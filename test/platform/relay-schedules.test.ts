@@ -102,11 +102,11 @@ it("what is due later than a queue can hold it back is scheduled early enough to
 
 it("what is due within fifteen minutes goes to its queue, and nothing is scheduled for it", async () => {
   const now = Date.now();
-  const before = await queues.delayed("events");
+  const before = await queues.delayedCount("events");
   const { failed } = await relay.dispatch([intentOf(aMessage(now + 15 * minuteMs))], now);
   expect(failed.size).toBe(0);
   expect(calls).toEqual([]);
-  expect(await queues.delayed("events")).toBe(before + 1);
+  expect(await queues.delayedCount("events")).toBe(before + 1);
 });
 
 it("an intent of which one message cannot be scheduled is not handed on, and no other one is held up", async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => queues.stop());
 
-const received = (count: number) => queues.received("events", count);
+const receive = (count: number) => queues.receive("events", count);
 
 function trendOf(source: string): OutgoingMessage {
   const ids = { trendId: newId("trd"), brandId: newId("brd"), pipelineId: newId("pip"), runId: newId("run") };
@@ -55,7 +55,7 @@ describe("the relay", () => {
     const messages = sources.map(trendOf);
     const { failed } = await openRelay(openSender(queues.client)).dispatch([intentOf(messages)], Date.now());
     expect(failed.size).toBe(0);
-    const bodies = await received(messages.length);
+    const bodies = await receive(messages.length);
     expect(bodies).toHaveLength(messages.length);
     expect(bodies).toEqual(expect.arrayContaining(messages));
   });
@@ -66,7 +66,7 @@ describe("the relay", () => {
     const intents = [intentOf([impossible]), intentOf([fine])];
     const { failed } = await openRelay(openSender(queues.client)).dispatch(intents, Date.now());
     expect([...failed]).toEqual([intents[0]]);
-    expect(await received(1)).toEqual([fine]);
+    expect(await receive(1)).toEqual([fine]);
   });
 });
 
@@ -76,7 +76,7 @@ describe("the sender", () => {
     const small = Array.from({ length: 23 }, () => trendOf("small"));
     const messages = [...small, ...large];
     await openSender(queues.client).send(messages, Date.now());
-    const bodies = await received(messages.length);
+    const bodies = await receive(messages.length);
     expect(bodies).toHaveLength(messages.length);
     expect(bodies).toEqual(expect.arrayContaining(messages));
   });
@@ -87,7 +87,7 @@ describe("the sender", () => {
     const large = Array.from({ length: 4 }, () => trendOf("x".repeat(100_000)));
     for (const messages of [small, large]) {
       await sender.send(messages, Date.now());
-      await received(messages.length);
+      await receive(messages.length);
     }
     const sizes = calls.map(({ body }) => listAt(body, "Entries").length);
     expect(sizes.slice(0, 3).toSorted((one, other) => one - other)).toEqual([3, 10, 10]);
@@ -98,7 +98,7 @@ describe("the sender", () => {
     const { sender, calls } = await sendingBy(() => ({ kind: "none" }));
     const messages = [trendOf("one"), trendOf("other")];
     await sender.send(messages, Date.now());
-    await received(2);
+    await receive(2);
     const groups = calls.flatMap(({ body }) =>
       listAt(body, "Entries").map((entry) => textAt(entry, "MessageGroupId")),
     );
@@ -120,11 +120,11 @@ describe("the sender", () => {
     });
     const refusals = await sender.trySend(messages, Date.now());
     expect(refusals.map(({ message }) => message)).toEqual([messages[1], messages[3]]);
-    const taken = await received(2);
+    const taken = await receive(2);
     expect(taken).toHaveLength(2);
     expect(taken).toEqual(expect.arrayContaining([messages[0], messages[2]]));
     await expect(sender.send(messages, Date.now())).rejects.toThrow("rejected a message");
-    await received(2);
+    await receive(2);
   });
 
   it("says which message a queue did not take, and sends the others", async () => {
@@ -132,16 +132,16 @@ describe("the sender", () => {
     const sender = openSender(queues.client);
     const refusals = await sender.trySend([impossible, fine], Date.now());
     expect(refusals).toMatchObject([{ message: impossible, error: expect.any(Error) }]);
-    expect(await received(1)).toHaveLength(1);
+    expect(await receive(1)).toHaveLength(1);
     await expect(sender.send([impossible, fine], Date.now())).rejects.toBeInstanceOf(Error);
-    expect(await received(1)).toEqual([fine]);
+    expect(await receive(1)).toEqual([fine]);
   });
 
   it("holds back what is not due, to the second at which it is", async () => {
     const now = Date.now();
     const dueMs = now + 1_200;
     await openSender(queues.client).send([{ ...trendOf("later"), notBeforeMs: dueMs }], now);
-    expect(await received(1)).toHaveLength(1);
+    expect(await receive(1)).toHaveLength(1);
     expect(Date.now()).toBeGreaterThanOrEqual(dueMs);
   });
 });

@@ -73,7 +73,7 @@ describe("of a batch", () => {
     const { back, handled } = await workOn(textOf([due, soon, early]), () => null);
     expect(back).toEqual([]);
     expect(handled.toSorted()).toEqual([due, soon].map(ownerOf).toSorted());
-    expect(await queues.received("events", 1)).toEqual([early]);
+    expect(await queues.receive("events", 1)).toEqual([early]);
   });
 
   it("an early message that its queue does not take back comes back by its id: it is not lost", async () => {

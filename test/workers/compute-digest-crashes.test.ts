@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from "vitest";
 import { openBrand } from "../../functions/domain/brand.ts";
 import { digestMessage } from "../../functions/domain/digest-chain.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
@@ -9,13 +9,13 @@ import { readDigest } from "../../functions/table/weekly-digests.ts";
 import { type Fault, type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
 import { newId } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
-import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
+import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const table = testTable();
 const thisWeek = weekAt(Date.now(), "UTC");
 const week = weekAfter(thisWeek, -1);
-const forward: Fault = { kind: "none" };
-let rule: FaultRule = () => forward;
+const noFault: Fault = { kind: "none" };
+let rule: FaultRule = () => noFault;
 let compute: (message: OutgoingMessage) => Promise<number>;
 
 beforeAll(async () => {
@@ -25,20 +25,20 @@ beforeAll(async () => {
   const { dynamodb } = await startFaultProxy(engines, () => rule);
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamodb);
   const { handler } = await import("../../functions/workers/compute-digest.ts");
-  compute = (message) => work(handler, [message]);
+  compute = (message) => invokeWorker(handler, [message]);
 });
 afterAll(() => vi.unstubAllEnvs());
 beforeEach(() => {
-  rule = () => forward;
+  rule = () => noFault;
 });
 
-/** What happens to each of a worker's tries to store what it has made. */
-const storing =
-  (verdict: Fault): FaultRule =>
+/** Applies a fault to each transaction of a worker. */
+const onTransactions =
+  (fault: Fault): FaultRule =>
   ({ action }) =>
-    action === "TransactWriteItems" ? verdict : forward;
+    action === "TransactWriteItems" ? fault : noFault;
 
-/** A brand that waits for a digest, and the message of it. */
+/** A brand that waits for a digest, and the message that requests it. */
 async function aWaitingBrand() {
   const organizationId = newId("org");
   const given = { id: newId("brd"), organizationId, name: "Acme", timezone: "UTC", settings: {} };
@@ -48,8 +48,8 @@ async function aWaitingBrand() {
   return { brand, message: digestMessage(brand, { week, startsAt: isoTime(startMs) }) };
 }
 
-/** What a brand has of the week: a digest, events, calls for the next week. */
-async function madeFor({ organizationId, id }: { organizationId: string; id: string }) {
+/** Counts what is stored for the week: the digest, events, and requests for a refresh and for the next week. */
+async function countsOf({ organizationId, id }: { organizationId: string; id: string }) {
   const bodies = (await everyOutboxItem(table))
     .flatMap(({ messages }) => messages)
     .map(({ body }) => body)
@@ -60,39 +60,37 @@ async function madeFor({ organizationId, id }: { organizationId: string; id: str
     events: bodies.filter(({ kind }) => kind === "event.fan-out").length,
     refreshes: bodies.filter(({ kind }) => kind === "digest.refresh").length,
     nextWeeks: bodies.filter((body) => body.kind === "digest.compute" && body.week !== week).length,
-    waitsFor: (await readBrand(table, organizationId, id))?.nextDigest?.week,
+    nextDigestWeek: (await readBrand(table, organizationId, id))?.nextDigest?.week,
   };
 }
 
-const nothing = { digests: 0, events: 0, refreshes: 0, nextWeeks: 0, waitsFor: week };
-const all = { digests: 1, events: 1, refreshes: 1, nextWeeks: 1, waitsFor: thisWeek };
+const nothing = { digests: 0, events: 0, refreshes: 0, nextWeeks: 0, nextDigestWeek: week };
+const all = { digests: 1, events: 1, refreshes: 1, nextWeeks: 1, nextDigestWeek: thisWeek };
 
-describe("a worker that dies over a digest", () => {
-  it("before it has stored it leaves nothing; whoever gets its message makes one digest and one event", async () => {
-    const { brand, message } = await aWaitingBrand();
-    rule = storing({ kind: "reset" });
-    expect(await compute(message)).toBe(1);
-    expect(await madeFor(brand)).toEqual(nothing);
-    rule = () => forward;
-    expect(await compute(message)).toBe(0);
-    expect(await madeFor(brand)).toEqual(all);
-  });
+it("a worker that dies before its digest is stored leaves nothing, and the next worker makes one digest and one event", async () => {
+  const { brand, message } = await aWaitingBrand();
+  rule = onTransactions({ kind: "reset" });
+  expect(await compute(message)).toBe(1);
+  expect(await countsOf(brand)).toEqual(nothing);
+  rule = () => noFault;
+  expect(await compute(message)).toBe(0);
+  expect(await countsOf(brand)).toEqual(all);
+});
 
-  it("after it has stored it, and before anybody knows, leaves all of it; its message makes nothing more", async () => {
-    const { brand, message } = await aWaitingBrand();
-    rule = storing({ kind: "lose response" });
-    // The try after the one whose answer was lost finds that the brand waits no more, or its answer is lost as well.
-    await compute(message);
-    expect(await madeFor(brand)).toEqual(all);
-    rule = () => forward;
-    for (let again = 0; again < 2; again += 1) expect(await compute(message)).toBe(0);
-    expect(await madeFor(brand)).toEqual(all);
-  });
+it("a worker that dies after its digest is stored, before it gets the response, leaves all of it, and its message stores nothing more", async () => {
+  const { brand, message } = await aWaitingBrand();
+  rule = onTransactions({ kind: "lose response" });
+  // The retry finds that the brand no longer waits for this digest, or loses its response as well.
+  await compute(message);
+  expect(await countsOf(brand)).toEqual(all);
+  rule = () => noFault;
+  for (let repeat = 0; repeat < 2; repeat += 1) expect(await compute(message)).toBe(0);
+  expect(await countsOf(brand)).toEqual(all);
+});
 
-  it("while another one is at it makes it once, though both get their message", async () => {
-    const { brand, message } = await aWaitingBrand();
-    rule = storing({ kind: "twice" });
-    await Promise.all([compute(message), compute(message)]);
-    expect(await madeFor(brand)).toEqual(all);
-  });
+it("two workers with the same message store one digest", async () => {
+  const { brand, message } = await aWaitingBrand();
+  rule = onTransactions({ kind: "twice" });
+  await Promise.all([compute(message), compute(message)]);
+  expect(await countsOf(brand)).toEqual(all);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { feedRemovalMessage } from "../../functions/domain/brand.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { runMessage } from "../../functions/domain/run.ts";
@@ -11,7 +11,7 @@ import { insertRun, readRun } from "../../functions/table/runs.ts";
 import { aBrand, aPipeline, aPost, aRun, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
-import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
+import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const table = testTable();
 let publish: (message: OutgoingMessage) => Promise<number>;
@@ -24,8 +24,8 @@ beforeAll(async () => {
     import("../../functions/workers/publish-post.ts"),
     import("../../functions/workers/run-pipeline.ts"),
   ]);
-  publish = (message) => work(publisher.handler, [message]);
-  run = (message) => work(runner.handler, [message]);
+  publish = (message) => invokeWorker(publisher.handler, [message]);
+  run = (message) => invokeWorker(runner.handler, [message]);
 });
 afterAll(() => vi.unstubAllEnvs());
 
@@ -40,63 +40,61 @@ const messagesOf = async (organizationId: string) =>
     .flatMap(({ messages }) => messages)
     .filter(({ body }) => body.organizationId === organizationId);
 
-describe("what a deleted brand leaves", () => {
-  it("is no post that still appears: one that was scheduled fails at its time, and its link leads nowhere", async () => {
-    const { organizationId, id: brandId } = await aStoredBrand();
-    const scheduledAt = new Date(testTimeMs - 1_000).toISOString();
-    const post = aPost(organizationId, { brandId, status: "scheduled", scheduledAt });
-    await storePosts(table, [post]);
-    await deleteBrand(table, organizationId, brandId, []);
-    const body = { kind: "post.publish" as const, organizationId, postId: post.id, scheduledAt };
-    const message = { queue: "publications" as const, body, notBeforeMs: 0, group: organizationId };
-    expect(await publish(message)).toBe(0);
+it("a scheduled post of a deleted brand fails at its time, and its link is not found", async () => {
+  const { organizationId, id: brandId } = await aStoredBrand();
+  const scheduledAt = new Date(testTimeMs - 1_000).toISOString();
+  const post = aPost(organizationId, { brandId, status: "scheduled", scheduledAt });
+  await storePosts(table, [post]);
+  await deleteBrand(table, organizationId, brandId, []);
+  const body = { kind: "post.publish" as const, organizationId, postId: post.id, scheduledAt };
+  const message = { queue: "publications" as const, body, notBeforeMs: 0, group: organizationId };
+  expect(await publish(message)).toBe(0);
 
-    expect(await followLink(table, post.id)).toBeNull();
-    expect(await readPost(table, organizationId, post.id)).toMatchObject({
-      status: "failed",
-      failure: { code: "brand_deleted" },
-    });
-    const left = await messagesOf(organizationId);
-    const events = left.flatMap((one) => (one.body.kind === "event.fan-out" ? [one.body.event.type] : []));
-    expect(events).toEqual(["post.failed"]);
+  expect(await followLink(table, post.id)).toBeNull();
+  expect(await readPost(table, organizationId, post.id)).toMatchObject({
+    status: "failed",
+    failure: { code: "brand_deleted" },
   });
-
-  it("a brand that is deleted while one of its posts is published gets no feed entry that stays", async () => {
-    const brand = await aStoredBrand();
-    const { organizationId, id: brandId } = brand;
-    const post = aPost(organizationId, { brandId, status: "scheduled" });
-    post.content.link = "https://example.com/";
-    await deleteBrand(table, organizationId, brandId, []);
-    const publishing = { table, nowMs: testTimeMs, brand, credentials: null, publicUrl: "https://localhost" };
-    await expect(feedChannel.publish(post, publishing)).rejects.toMatchObject({ code: "brand_deleted" });
-    expect(await followLink(table, post.id)).toBe("https://example.com/");
-    const [removal, ...more] = await messagesOf(organizationId);
-    expect(more).toEqual([]);
-    expect(removal).toMatchObject({ body: { kind: "feed.remove" } });
-    if (removal !== undefined) expect(await run(removal)).toBe(0);
-    expect(await followLink(table, post.id)).toBeNull();
-  });
-
-  it("is cleared away by a message that may come twice", async () => {
-    const { organizationId, id: brandId } = await aStoredBrand();
-    await deleteBrand(table, organizationId, brandId, []);
-    for (let time = 0; time < 2; time += 1)
-      expect(await run(feedRemovalMessage(organizationId, brandId))).toBe(0);
-  });
+  const messages = await messagesOf(organizationId);
+  const events = messages.flatMap((sent) =>
+    sent.body.kind === "event.fan-out" ? [sent.body.event.type] : [],
+  );
+  expect(events).toEqual(["post.failed"]);
 });
 
-describe("what a deleted pipeline leaves", () => {
-  it("is a queued run that ends, and says why", async () => {
-    const { organizationId, id: brandId } = await aStoredBrand();
-    const pipeline = aPipeline(organizationId, brandId);
-    await insertPipeline(table, pipeline);
-    const queued = aRun(organizationId, pipeline.id, brandId);
-    await insertRun(table, queued, []);
-    await deletePipeline(table, pipeline);
-    expect(await run(runMessage(queued))).toBe(0);
-    expect(await readRun(table, organizationId, queued.runId)).toMatchObject({
-      status: "failed",
-      error: { code: "pipeline_gone" },
-    });
+it("a post published while its brand is deleted leaves no feed entry and no link", async () => {
+  const brand = await aStoredBrand();
+  const { organizationId, id: brandId } = brand;
+  const post = aPost(organizationId, { brandId, status: "scheduled" });
+  post.content.link = "https://example.com/";
+  await deleteBrand(table, organizationId, brandId, []);
+  const publishing = { table, nowMs: testTimeMs, brand, credentials: null, publicUrl: "https://localhost" };
+  await expect(feedChannel.publish(post, publishing)).rejects.toMatchObject({ code: "brand_deleted" });
+  expect(await followLink(table, post.id)).toBe("https://example.com/");
+  const [removal, ...more] = await messagesOf(organizationId);
+  expect(more).toEqual([]);
+  expect(removal).toMatchObject({ body: { kind: "feed.remove" } });
+  if (removal !== undefined) expect(await run(removal)).toBe(0);
+  expect(await followLink(table, post.id)).toBeNull();
+});
+
+it("the message that removes a deleted brand's feed may come twice", async () => {
+  const { organizationId, id: brandId } = await aStoredBrand();
+  await deleteBrand(table, organizationId, brandId, []);
+  for (let time = 0; time < 2; time += 1)
+    expect(await run(feedRemovalMessage(organizationId, brandId))).toBe(0);
+});
+
+it("a queued run of a deleted pipeline fails with the code pipeline_gone", async () => {
+  const { organizationId, id: brandId } = await aStoredBrand();
+  const pipeline = aPipeline(organizationId, brandId);
+  await insertPipeline(table, pipeline);
+  const queued = aRun(organizationId, pipeline.id, brandId);
+  await insertRun(table, queued, []);
+  await deletePipeline(table, pipeline);
+  expect(await run(runMessage(queued))).toBe(0);
+  expect(await readRun(table, organizationId, queued.runId)).toMatchObject({
+    status: "failed",
+    error: { code: "pipeline_gone" },
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { attemptMessage, beginMessage, newDelivery } from "../../functions/domain/delivery.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { isoTime } from "../../functions/domain/time.ts";
@@ -12,17 +12,17 @@ import { storedDelivery } from "../support/delivery/deliveries.ts";
 import { aStart } from "../support/table/entities.ts";
 import { testTable } from "../support/table/table.ts";
 import {
-  aBegunDelivery,
-  aWaitingDelivery,
-  deliverStage,
+  aDeliveryInSlowQueue,
+  aNewDelivery,
+  deliverWorker,
   hanging,
-  intentsOf,
-} from "../support/workers/deliver-stage.ts";
+  outboxOf,
+} from "../support/workers/deliver-worker.ts";
 
 const table = testTable();
-const { handle, queues, sent, anEndpoint } = deliverStage(table);
+const { handle, queues, sent, anEndpoint } = deliverWorker(table);
 
-const takeBoth = async (owner: { organizationId: string; webhookId: string }) => {
+const acquireBothPermits = async (owner: { organizationId: string; webhookId: string }) => {
   const nowMs = Date.now();
   for (const leaseToken of ["one", "two"])
     await acquirePermit(table, owner, { permits: 2, leaseToken, nowMs, untilMs: nowMs + 60_000 });
@@ -31,140 +31,136 @@ const takeBoth = async (owner: { organizationId: string; webhookId: string }) =>
 const paceOf = async (owner: { organizationId: string; webhookId: string }) =>
   (await readWebhook(table, owner.organizationId, owner.webhookId))?.pace;
 
-describe("an endpoint that takes more than a second", () => {
-  it("is pausing while it is waited for and slow once it has answered, also when another attempt fails meanwhile", async () => {
-    // It answers when it is known to pause, and never else.
-    const { webhook, owner } = await anEndpoint({ pace: "quick" }, 204, async () => {
-      await recordHealth(table, webhook, { failingSince: isoTime(Date.now()) });
-      await vi.waitFor(async () => expect(await paceOf(owner)).toBe("pausing"), 20_000);
-    });
-    const { delivery, message } = aBegunDelivery(webhook);
-    expect(await handle(message)).toBe(0);
-    expect(await storedDelivery(table, delivery)).toMatchObject({ status: "succeeded" });
-    expect(await paceOf(owner)).toBe("slow");
+it("an endpoint that takes more than a second is pausing until it responds and slow afterwards, also when another attempt fails meanwhile", async () => {
+  // It responds only once its pace is recorded as pausing.
+  const { webhook, owner } = await anEndpoint({ pace: "quick" }, 204, async () => {
+    await recordHealth(table, webhook, { failingSince: isoTime(Date.now()) });
+    await vi.waitFor(async () => expect(await paceOf(owner)).toBe("pausing"), 20_000);
   });
+  const { delivery, message } = aNewDelivery(webhook);
+  expect(await handle(message)).toBe(0);
+  expect(await storedDelivery(table, delivery)).toMatchObject({ status: "succeeded" });
+  expect(await paceOf(owner)).toBe("slow");
 });
 
-describe("a message in the slow queue", () => {
-  it("is attempted in a turn, one for all of a batch, which ends with it", async () => {
-    const { webhook, owner, requests } = await anEndpoint(hanging, 503);
-    const nowMs = Date.now();
-    await acquirePermit(table, owner, {
-      permits: 2,
-      leaseToken: "other worker",
-      nowMs,
-      untilMs: nowMs + 60_000,
-    });
-    const waiting = [
-      await aWaitingDelivery(table, webhook),
-      await aWaitingDelivery(table, webhook),
-      await aWaitingDelivery(table, webhook),
-    ];
-    expect(await handle(...waiting.map(({ message }) => message))).toBe(0);
-    expect(requests).toHaveLength(3);
-    expect(
-      await acquirePermit(table, owner, { permits: 2, leaseToken: "next", nowMs, untilMs: nowMs + 60_000 }),
-    ).toBe(1);
+it("a batch to a slow endpoint is attempted with one permit, which is released when the batch ends", async () => {
+  const { webhook, owner, requests } = await anEndpoint(hanging, 503);
+  const nowMs = Date.now();
+  await acquirePermit(table, owner, {
+    permits: 2,
+    leaseToken: "other worker",
+    nowMs,
+    untilMs: nowMs + 60_000,
   });
+  const deliveries = [
+    await aDeliveryInSlowQueue(table, webhook),
+    await aDeliveryInSlowQueue(table, webhook),
+    await aDeliveryInSlowQueue(table, webhook),
+  ];
+  expect(await handle(...deliveries.map(({ message }) => message))).toBe(0);
+  expect(requests).toHaveLength(3);
+  expect(
+    await acquirePermit(table, owner, { permits: 2, leaseToken: "next", nowMs, untilMs: nowMs + 60_000 }),
+  ).toBe(1);
+});
 
-  it("waits half a minute or more, without an attempt, while its slow endpoint's turns are taken", async () => {
-    const { webhook, owner, requests } = await anEndpoint(hanging);
-    await takeBoth(owner);
-    const { delivery, message } = await aWaitingDelivery(table, webhook);
-    const before = await queues().delayed("slow-deliveries");
-    expect(await handle(message)).toBe(0);
-    expect(requests).toEqual([]);
-    expect(await storedDelivery(table, delivery)).toMatchObject({ status: "pending", attempts: [] });
-    expect(await queues().delayed("slow-deliveries")).toBe(before + 1);
-  });
+it("a message waits half a minute or more, without an attempt, while the permits of its slow endpoint are taken", async () => {
+  const { webhook, owner, requests } = await anEndpoint(hanging);
+  await acquireBothPermits(owner);
+  const { delivery, message } = await aDeliveryInSlowQueue(table, webhook);
+  const before = await queues().delayedCount("slow-deliveries");
+  expect(await handle(message)).toBe(0);
+  expect(requests).toEqual([]);
+  expect(await storedDelivery(table, delivery)).toMatchObject({ status: "pending", attempts: [] });
+  expect(await queues().delayedCount("slow-deliveries")).toBe(before + 1);
+});
 
-  it("waits longer the longer it has waited, and says since when, so that thousands in vain ask seldom", async () => {
-    const { webhook, owner } = await anEndpoint(hanging);
-    await takeBoth(owner);
-    const { delivery, message } = await aWaitingDelivery(table, webhook);
-    const beganMs = Date.now();
-    const comesBack = async (due: OutgoingMessage) => {
-      expect(await handle(due)).toBe(0);
-      const mine = sent.filter(({ body }) => "deliveryId" in body && body.deliveryId === delivery.id);
-      const [last] = mine.slice(-1);
-      if (last?.body.kind !== "delivery.attempt") throw new Error("it does not come back");
-      return { waitMs: last.notBeforeMs - beganMs, waitingSinceMs: last.body.waitingSinceMs ?? 0 };
-    };
-    const first = await comesBack(message);
-    expect(first.waitMs).toBeGreaterThanOrEqual(30_000);
-    expect(first.waitingSinceMs).toBeGreaterThanOrEqual(beganMs);
-    const waitingSinceMs = beganMs - 200_000;
-    const due = { cycle: 1, attempt: 1, notBeforeMs: 0, waitingSinceMs };
-    const later = await comesBack(attemptMessage(delivery, due, webhook));
-    expect(later.waitMs).toBeGreaterThanOrEqual(100_000);
-    expect(later.waitingSinceMs).toBe(waitingSinceMs);
-  });
+it("a message waits longer the longer it has waited, and says since when, so that thousands of waiting messages rarely return", async () => {
+  const { webhook, owner } = await anEndpoint(hanging);
+  await acquireBothPermits(owner);
+  const { delivery, message } = await aDeliveryInSlowQueue(table, webhook);
+  const beganMs = Date.now();
+  const returnOf = async (due: OutgoingMessage) => {
+    expect(await handle(due)).toBe(0);
+    const own = sent.filter(({ body }) => "deliveryId" in body && body.deliveryId === delivery.id);
+    const [last] = own.slice(-1);
+    if (last?.body.kind !== "delivery.attempt") throw new Error("the message did not return");
+    return { waitMs: last.notBeforeMs - beganMs, waitingSinceMs: last.body.waitingSinceMs ?? 0 };
+  };
+  const first = await returnOf(message);
+  expect(first.waitMs).toBeGreaterThanOrEqual(30_000);
+  expect(first.waitingSinceMs).toBeGreaterThanOrEqual(beganMs);
+  const waitingSinceMs = beganMs - 200_000;
+  const due = { cycle: 1, attempt: 1, notBeforeMs: 0, waitingSinceMs };
+  const later = await returnOf(attemptMessage(delivery, due, webhook));
+  expect(later.waitMs).toBeGreaterThanOrEqual(100_000);
+  expect(later.waitingSinceMs).toBe(waitingSinceMs);
+});
 
-  it("is held, and its endpoint's turn with it, for longer than an attempt can take and for less than it is hidden", async () => {
-    const leases: number[] = [];
-    const leaseOf = async (key: Parameters<typeof readItem>[1], name: string) =>
-      leases.push(Number((await readItem<Item>(table, key))?.[name]) - Date.now());
-    const { webhook, owner } = await anEndpoint(hanging, 204, async () => {
-      await leaseOf(deliveryKey(delivery), "leaseUntilMs");
-      await leaseOf(permitKey(owner.organizationId, owner.webhookId, 0), "untilMs");
-    });
-    const { delivery, message } = await aWaitingDelivery(table, webhook);
-    expect(await handle(message)).toBe(0);
-    expect(leases).toHaveLength(2);
-    // Five seconds for the name, ten for the answer and one for its body, less what came before this look.
-    const hiddenMs = 3 * queueWorkers["slow-deliveries"].timeoutSeconds * 1_000;
-    for (const leaseMs of leases) {
-      expect(leaseMs).toBeGreaterThan(12_000);
-      expect(leaseMs).toBeLessThan(hiddenMs);
-    }
+it("the leases of an attempt and of its permit last longer than an attempt can take and less than the visibility timeout", async () => {
+  const leases: number[] = [];
+  const leaseOf = async (key: Parameters<typeof readItem>[1], name: string) =>
+    leases.push(Number((await readItem<Item>(table, key))?.[name]) - Date.now());
+  const { webhook, owner } = await anEndpoint(hanging, 204, async () => {
+    await leaseOf(deliveryKey(delivery), "leaseUntilMs");
+    await leaseOf(permitKey(owner.organizationId, owner.webhookId, 0), "untilMs");
   });
+  const { delivery, message } = await aDeliveryInSlowQueue(table, webhook);
+  expect(await handle(message)).toBe(0);
+  expect(leases).toHaveLength(2);
+  // Five seconds for the name, ten for the response and one for its body, minus the time before this read.
+  const visibilityTimeoutMs = 3 * queueWorkers["slow-deliveries"].timeoutSeconds * 1_000;
+  for (const leaseMs of leases) {
+    expect(leaseMs).toBeGreaterThan(12_000);
+    expect(leaseMs).toBeLessThan(visibilityTimeoutMs);
+  }
+});
 
-  it("comes back in a second or two while the first answer of a new endpoint is still to come", async () => {
-    const { webhook, owner } = await anEndpoint({ pace: "unknown" });
-    await takeBoth(owner);
-    const { delivery, message } = await aWaitingDelivery(table, webhook);
-    await handle(message);
-    const [back] = await queues().received("slow-deliveries", 1);
-    expect(back).toMatchObject({ body: { deliveryId: delivery.id, attempt: 1 } });
-    await releasePermit(table, owner, { permit: 0, leaseToken: "one" });
-    expect(await handle({ ...message, notBeforeMs: 0 })).toBe(0);
-    expect(await storedDelivery(table, delivery)).toMatchObject({ status: "succeeded" });
-  });
+it("a message returns in a second or two while the first response of a new endpoint is pending", async () => {
+  const { webhook, owner } = await anEndpoint({ pace: "unknown" });
+  await acquireBothPermits(owner);
+  const { delivery, message } = await aDeliveryInSlowQueue(table, webhook);
+  await handle(message);
+  const [returned] = await queues().receive("slow-deliveries", 1);
+  expect(returned).toMatchObject({ body: { deliveryId: delivery.id, attempt: 1 } });
+  await releasePermit(table, owner, { permit: 0, leaseToken: "one" });
+  expect(await handle({ ...message, notBeforeMs: 0 })).toBe(0);
+  expect(await storedDelivery(table, delivery)).toMatchObject({ status: "succeeded" });
+});
 
-  it("proves a new endpoint quick by its answer: what follows needs no turn", async () => {
-    const { webhook, owner, requests } = await anEndpoint({ pace: "unknown" });
-    await handle((await aWaitingDelivery(table, webhook)).message);
-    expect(await readWebhook(table, owner.organizationId, owner.webhookId)).toMatchObject({ pace: "quick" });
-    await takeBoth(owner);
-    expect(
-      await handle((await aWaitingDelivery(table, webhook)).message, aBegunDelivery(webhook).message),
-    ).toBe(0);
-    expect(requests).toHaveLength(3);
-  });
+it("the first quick response of a new endpoint makes it quick, and the next messages need no permit", async () => {
+  const { webhook, owner, requests } = await anEndpoint({ pace: "unknown" });
+  await handle((await aDeliveryInSlowQueue(table, webhook)).message);
+  expect(await readWebhook(table, owner.organizationId, owner.webhookId)).toMatchObject({ pace: "quick" });
+  await acquireBothPermits(owner);
+  expect(
+    await handle((await aDeliveryInSlowQueue(table, webhook)).message, aNewDelivery(webhook).message),
+  ).toBe(0);
+  expect(requests).toHaveLength(3);
+});
 
-  it("that was stored when its subscription was disabled becomes a dead letter by whichever message comes", async () => {
-    const { webhook, owner, requests } = await anEndpoint(hanging);
-    await takeBoth(owner);
-    const start = aStart(webhook);
-    const begin = beginMessage(start, webhook);
-    await handle(begin);
-    await updateWebhook(table, owner.organizationId, owner.webhookId, { status: "disabled", updatedAt: "" });
-    // Fanned out once more, as after a crash.
-    expect(await handle(begin)).toBe(0);
-    expect(requests).toEqual([]);
-    expect(await storedDelivery(table, start)).toMatchObject({ status: "dead_lettered", nextAttempt: null });
-    expect(await intentsOf(table, newDelivery(start))).toMatchObject([
-      { body: { kind: "delivery.dead-letter" } },
-    ]);
-  });
+it("a delivery stored when its subscription was disabled becomes a dead letter when any of its messages comes", async () => {
+  const { webhook, owner, requests } = await anEndpoint(hanging);
+  await acquireBothPermits(owner);
+  const start = aStart(webhook);
+  const begin = beginMessage(start, webhook);
+  await handle(begin);
+  await updateWebhook(table, owner.organizationId, owner.webhookId, { status: "disabled", updatedAt: "" });
+  // The event is fanned out again, as after a crash.
+  expect(await handle(begin)).toBe(0);
+  expect(requests).toEqual([]);
+  expect(await storedDelivery(table, start)).toMatchObject({ status: "dead_lettered", nextAttempt: null });
+  expect(await outboxOf(table, newDelivery(start))).toMatchObject([
+    { body: { kind: "delivery.dead-letter" } },
+  ]);
+});
 
-  it("is cancelled without an attempt when its subscription is gone", async () => {
-    const { webhook, owner, requests } = await anEndpoint(hanging);
-    const { delivery, message } = await aWaitingDelivery(table, webhook);
-    await deleteWebhook(table, owner.organizationId, owner.webhookId);
-    expect(await handle(message)).toBe(0);
-    expect(requests).toEqual([]);
-    expect(await storedDelivery(table, delivery)).toMatchObject({ status: "cancelled", nextAttempt: null });
-    expect(await intentsOf(table, delivery)).toEqual([]);
-  });
+it("a delivery in the slow queue is cancelled without an attempt when its subscription is deleted", async () => {
+  const { webhook, owner, requests } = await anEndpoint(hanging);
+  const { delivery, message } = await aDeliveryInSlowQueue(table, webhook);
+  await deleteWebhook(table, owner.organizationId, owner.webhookId);
+  expect(await handle(message)).toBe(0);
+  expect(requests).toEqual([]);
+  expect(await storedDelivery(table, delivery)).toMatchObject({ status: "cancelled", nextAttempt: null });
+  expect(await outboxOf(table, delivery)).toEqual([]);
 });

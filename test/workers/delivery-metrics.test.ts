@@ -49,7 +49,7 @@ beforeEach(async () => {
   service = startFunctions(own);
 });
 
-/** The template's functions on a table of their own; there is a database and nothing else. */
+/** The template's functions with a table of their own. They have a database and no other service. */
 function startFunctions({ assembly, endpoint }: Awaited<ReturnType<typeof ownTable>>) {
   const directory = temporaryFolder();
   const problems: string[] = [];
@@ -85,10 +85,10 @@ function startFunctions({ assembly, endpoint }: Awaited<ReturnType<typeof ownTab
       .flatMap((line) => /\{.*\}$/.exec(line)?.[0] ?? []);
   return {
     problems,
-    /** Lines of JSON that the functions printed and that hold some text, once there are so many. */
-    lines: (holding: string, count: number) =>
+    /** Waits for `count` lines of JSON in the functions' log that contain a text, and returns them. */
+    lines: (text: string, count: number) =>
       eventually(() => {
-        const found = printed().filter((line) => line.includes(holding));
+        const found = printed().filter((line) => line.includes(text));
         return found.length < count ? undefined : found;
       }),
     async invoke(description: string, messages: readonly OutgoingMessage[] = []) {
@@ -103,10 +103,10 @@ function startFunctions({ assembly, endpoint }: Awaited<ReturnType<typeof ownTab
   };
 }
 
-/** A subscription with what is known of its endpoint. */
-async function aWebhookAt(url: string, known: Partial<Webhook> = {}): Promise<Webhook> {
+/** A subscription with a URL and the given fields. */
+async function aWebhookAt(url: string, fields: Partial<Webhook> = {}): Promise<Webhook> {
   const { organizationId, id } = await aStoredWebhook(table);
-  const changes = { url, pace: "quick" as const, ...known, updatedAt: isoTime(Date.now()) };
+  const changes = { url, pace: "quick" as const, ...fields, updatedAt: isoTime(Date.now()) };
   return updateWebhook(table, organizationId, id, changes);
 }
 
@@ -116,15 +116,15 @@ function begin(webhook: Webhook, queue: "deliveries" | "slow-deliveries" = "deli
   return { queue, body: { kind: "delivery.begin", organizationId, start }, notBeforeMs: 0, group };
 }
 
-interface Figures {
+interface LoggedMetrics {
   dimensions: JsonObject;
   values: Record<string, readonly Json[]>;
   units: Record<string, Json | undefined>;
   others: string[];
 }
 
-/** The figures of a line, by name, and the dimensions that it has, by name. */
-function figuresOf(line: string): Figures {
+/** The metrics of a line and its dimensions, both by name. */
+function metricsOf(line: string): LoggedMetrics {
   const blob = parseJsonObject(line, "the line");
   const [directive] = listAt(blob, "_aws", "CloudWatchMetrics");
   expect(textAt(directive, "Namespace")).toBe(metricNamespace);
@@ -135,7 +135,7 @@ function figuresOf(line: string): Figures {
   return {
     dimensions: Object.fromEntries(names.map((name) => [name, blob[name] ?? null])),
     values: Object.fromEntries(metrics.map((name) => [name, valuesOf(blob[name])])),
-    // Whatever else stands in the line would be indexed with it.
+    // Every other field of the line would be indexed with it.
     others: Object.keys(blob).filter((name) => ![...metrics, ...names, "_aws"].includes(name)),
     units: Object.fromEntries(
       listAt(directive, "Metrics").map((metric) => [textAt(metric, "Name"), valueAt(metric, "Unit")]),
@@ -143,7 +143,7 @@ function figuresOf(line: string): Figures {
   };
 }
 
-/** A metric of one value stands in a line without a list. */
+/** A line has a metric with one value as that value, and one with several values as a list. */
 function valuesOf(value: Json | undefined): readonly Json[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
@@ -151,21 +151,21 @@ function valuesOf(value: Json | undefined): readonly Json[] {
 const reasonOf = ({ dimensions }: { dimensions: JsonObject }) => textAt(dimensions, "reason") ?? "";
 const ones = (count: number) => Array.from({ length: count }, () => 1);
 
-it("a batch of attempts prints its figures once, and each reason for a failure, of nobody in particular", async () => {
+it("a batch of attempts logs its metrics once, plus one line for each reason of a failure, without any id or URL", async () => {
   const port = await startHttps(certificate, (request, response) => {
     response.statusCode = request.url === "/fails" ? 503 : 204;
     request.resume().on("end", () => response.end());
   });
-  const well = await aWebhookAt(`https://localhost:${port}/well`);
+  const healthy = await aWebhookAt(`https://localhost:${port}/well`);
   const failingSince = isoTime(Date.now() - 6 * dayMs);
   const failing = await aWebhookAt(`https://localhost:${port}/fails`, { failingSince });
-  const gone = await aWebhookAt("https://127.0.0.1:1/gone");
-  const batch = [begin(well), begin(well), begin(failing), begin(gone)];
+  const unreachable = await aWebhookAt("https://127.0.0.1:1/gone");
+  const batch = [begin(healthy), begin(healthy), begin(failing), begin(unreachable)];
   await service.invoke(queueWorkers.deliveries.description, batch);
 
   const lines = await service.lines('"_aws"', 3);
-  const figures = lines.map(figuresOf);
-  const [all, ...byReason] = figures.toSorted((one, other) => (reasonOf(one) < reasonOf(other) ? -1 : 1));
+  const metrics = lines.map(metricsOf);
+  const [all, ...byReason] = metrics.toSorted((one, other) => (reasonOf(one) < reasonOf(other) ? -1 : 1));
   expect(byReason).toHaveLength(2);
   expect(all?.dimensions).toEqual({ service: "content-pipeline" });
   expect(all?.values).toMatchObject({
@@ -190,7 +190,7 @@ it("a batch of attempts prints its figures once, and each reason for a failure, 
     expect(lines.join()).not.toContain(text);
 });
 
-it("a message that fails does not take the figures of its batch with it", async () => {
+it("a message that fails does not lose the metrics of its batch", async () => {
   const webhook = await aWebhookAt("https://127.0.0.1:1/slow", {
     pace: "hanging",
   });
@@ -201,10 +201,10 @@ it("a message that fails does not take the figures of its batch with it", async 
   const message = begin(webhook, "slow-deliveries");
   await service.invoke(queueWorkers["slow-deliveries"].description, [message]);
   const [line = ""] = await service.lines('"_aws"', 1);
-  expect(figuresOf(line).values).toEqual({ WaitingForSlowEndpoints: [1] });
+  expect(metricsOf(line).values).toEqual({ WaitingForSlowEndpoints: [1] });
 });
 
-it("what is given up is counted as it comes, and by the sweep for as long as it stands", async () => {
+it("a dead letter is counted when it is recorded, and by every sweep while it is open", async () => {
   const delivery = await aStoredDelivery(table);
   await failTimes(table, delivery, 5);
   const { organizationId, webhookId, id: deliveryId } = delivery;
@@ -212,12 +212,12 @@ it("what is given up is counted as it comes, and by the sweep for as long as it 
   const message = { queue: "dead-letters" as const, body, notBeforeMs: 0, group: webhookId };
   await service.invoke(queueWorkers["dead-letters"].description, [message]);
   const [opened = ""] = await service.lines('"_aws"', 1);
-  expect(figuresOf(opened).values).toEqual({ DeadLettersOpened: [1] });
+  expect(metricsOf(opened).values).toEqual({ DeadLettersOpened: [1] });
 
-  const forgotten = { id: newId("dlt"), organizationId: newId("org"), webhookId: null };
-  await commit(table, [openDeadLetterPut({ ...forgotten, status: "exhausted" }, Date.now() - 2 * hourMs)]);
+  const oldest = { id: newId("dlt"), organizationId: newId("org"), webhookId: null };
+  await commit(table, [openDeadLetterPut({ ...oldest, status: "exhausted" }, Date.now() - 2 * hourMs)]);
   await service.invoke(sweep);
-  const gauges = (await service.lines('"OldestDeadLetterAge"', 3)).map(figuresOf);
+  const gauges = (await service.lines('"OldestDeadLetterAge"', 3)).map(metricsOf);
   const open = gauges.map(({ dimensions, values }) => [dimensions["status"], values["DeadLettersOpen"]]);
   expect(Object.fromEntries(open)).toEqual({ final_attempt_pending: [1], replaying: [0], exhausted: [1] });
   const age = (status: string) =>
@@ -226,23 +226,23 @@ it("what is given up is counted as it comes, and by the sweep for as long as it 
   expect(age("final_attempt_pending")).toBeLessThan(7_200);
   expect(age("replaying")).toBe(0);
 
-  // Whose it is an operator finds in the log, and nowhere else.
-  const named: JsonObject[] = (await service.lines("the oldest dead letter", 2)).map((line) =>
+  // The log names the dead letter and its organization for the operator. The metrics do not.
+  const logged: JsonObject[] = (await service.lines("the oldest dead letter", 2)).map((line) =>
     parseJsonObject(line, "the line"),
   );
-  expect(new Set(named.map(({ deadLetterId }) => deadLetterId))).toEqual(
-    new Set([deadLetterIdOf(delivery.id), forgotten.id]),
+  expect(new Set(logged.map(({ deadLetterId }) => deadLetterId))).toEqual(
+    new Set([deadLetterIdOf(delivery.id), oldest.id]),
   );
   expect(service.problems).toEqual([]);
 });
 
-it("an event that nobody could hand on is counted as given up once, and once as resolved when its replay was", async () => {
+it("an event that no worker could fan out is counted once as a dead letter, and once as resolved after its replay", async () => {
   const poison = aPoison();
   const { message } = poison;
-  const inTurn = queueWorkers["dead-letters"].description;
-  await service.invoke(inTurn, [message]);
-  // The message once more, as queues do.
-  await service.invoke(inTurn, [message]);
+  const recorder = queueWorkers["dead-letters"].description;
+  await service.invoke(recorder, [message]);
+  // The queue delivers the message again.
+  await service.invoke(recorder, [message]);
   const { rows } = await pageOfDeadLetters(
     table,
     poison.organizationId,
@@ -253,13 +253,13 @@ it("an event that nobody could hand on is counted as given up once, and once as 
   const replayed = { ...message, body: { ...message.body, replayOf: rows[0]?.id ?? "" } };
   for (let time = 0; time < 2; time += 1) await service.invoke(queueWorkers.events.description, [replayed]);
   const lines = await service.lines('"_aws"', 2);
-  expect(lines.map((line) => figuresOf(line).values)).toEqual([
+  expect(lines.map((line) => metricsOf(line).values)).toEqual([
     { DeadLettersOpened: [1] },
     { DeadLettersResolved: [1] },
   ]);
 });
 
-it("a dead letter whose final attempt succeeds is counted as resolved, and a delivery that never was one is not", async () => {
+it("a dead letter whose final attempt succeeds is counted as resolved, and a delivery without a dead letter is not", async () => {
   const port = await startHttps(certificate, (request, response) => {
     request.resume().on("end", () => response.writeHead(204).end());
   });
@@ -270,5 +270,5 @@ it("a dead letter whose final attempt succeeds is counted as resolved, and a del
   const final = attemptMessage(delivery, { cycle: 1, attempt: 6, notBeforeMs: 0 }, webhook);
   await service.invoke(queueWorkers.deliveries.description, [begin(webhook), final]);
   const [line = ""] = await service.lines('"_aws"', 1);
-  expect(figuresOf(line).values).toMatchObject({ DeliverySuccesses: ones(2), DeadLettersResolved: ones(1) });
+  expect(metricsOf(line).values).toMatchObject({ DeliverySuccesses: ones(2), DeadLettersResolved: ones(1) });
 });

@@ -12,12 +12,12 @@ import { type Fault, type FaultRule, startFaultProxy } from "../support/faults/f
 import { aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 import { testTable } from "../support/table/table.ts";
 import { type Queues, startQueues } from "../support/workers/queues.ts";
-import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
+import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const table = testTable();
-const forward: Fault = { kind: "none" };
-/** What becomes of what the worker sends. */
-let rule: FaultRule = () => forward;
+const noFault: Fault = { kind: "none" };
+/** The faults of the messages that the worker sends. */
+let rule: FaultRule = () => noFault;
 let queues: Queues;
 let handle: (...messages: readonly OutgoingMessage[]) => Promise<number>;
 
@@ -33,17 +33,20 @@ beforeAll(async () => {
     vi.stubEnv(name, environment(name).replace(sqs, between.sqs));
   }
   const { handler } = await import("../../functions/workers/fan-out.ts");
-  handle = (...messages) => work(handler, messages);
+  handle = (...messages) => invokeWorker(handler, messages);
 });
 afterAll(() => queues.stop());
 
-async function another(organizationId: string, changes: Partial<Webhook & EndpointHealth>): Promise<Webhook> {
+async function aWebhookOf(
+  organizationId: string,
+  changes: Partial<Webhook & EndpointHealth>,
+): Promise<Webhook> {
   const webhook = { ...aWebhook(organizationId), ...changes };
   await insertWebhook(table, webhook);
   return webhook;
 }
 
-const current = async ({ organizationId, id }: Webhook) =>
+const deliveriesOf = async ({ organizationId, id }: Webhook) =>
   (await pageOfDeliveries(table, organizationId, id, { order: "asc", limit: 10, after: null })).rows;
 
 function published(organizationId: string): OutgoingMessage {
@@ -51,87 +54,87 @@ function published(organizationId: string): OutgoingMessage {
   return eventMessage(newId("evt"), "post.published", organizationId, data, testTimeMs);
 }
 
-it("an event goes to each subscription that asked for it by the lane of its endpoint, once, however often it is fanned out", async () => {
+it("an event is sent to each subscription of its type through its endpoint's queue, with the same delivery ids however often it is fanned out", async () => {
   const { organizationId } = await aStoredWebhook(table);
-  const quick = await another(organizationId, { pace: "quick" });
-  const slow = await another(organizationId, { pace: "slow" });
-  const disabled = await another(organizationId, { pace: "quick", status: "disabled" });
-  await another(organizationId, { pace: "quick", events: ["post.failed"] });
+  const quick = await aWebhookOf(organizationId, { pace: "quick" });
+  const slow = await aWebhookOf(organizationId, { pace: "slow" });
+  const disabled = await aWebhookOf(organizationId, { pace: "quick", status: "disabled" });
+  await aWebhookOf(organizationId, { pace: "quick", events: ["post.failed"] });
   const event = published(organizationId);
 
   const ids: string[][] = [];
   for (const time of [1, 2]) {
     expect([time, await handle(event)]).toEqual([time, 0]);
-    // A disabled subscription's is a message as well: whoever takes it finds how its endpoint then stands.
-    const begun = await queues.received("deliveries", 2);
-    expect(begun.map(({ group }) => group).toSorted()).toEqual([quick.id, disabled.id].toSorted());
-    for (const { group, body } of begun)
+    // A disabled subscription gets a message too: the delivery worker reads the current state of its endpoint.
+    const fromQuick = await queues.receive("deliveries", 2);
+    expect(fromQuick.map(({ group }) => group).toSorted()).toEqual([quick.id, disabled.id].toSorted());
+    for (const { group, body } of fromQuick)
       expect(body).toMatchObject({ kind: "delivery.begin", start: { webhookId: group } });
-    // The subscription that nothing is known of yet waits beside the slow one.
-    const waiting = await queues.received("slow-deliveries", 2);
-    expect(waiting).toHaveLength(2);
-    expect(waiting.map(({ group }) => group)).toContain(slow.id);
-    const starts = [...begun, ...waiting].map(({ body }) =>
+    // The message for an endpoint of unknown pace is in the slow queue too.
+    const fromSlow = await queues.receive("slow-deliveries", 2);
+    expect(fromSlow).toHaveLength(2);
+    expect(fromSlow.map(({ group }) => group)).toContain(slow.id);
+    const starts = [...fromQuick, ...fromSlow].map(({ body }) =>
       body.kind === "delivery.begin" ? body.start : null,
     );
     ids.push(starts.map((start) => start?.id ?? "").toSorted());
   }
   expect(new Set(ids[0]).size).toBe(4);
   expect(ids[1]).toEqual(ids[0]);
-  for (const webhook of [quick, slow, disabled]) expect(await current(webhook)).toEqual([]);
+  for (const webhook of [quick, slow, disabled]) expect(await deliveriesOf(webhook)).toEqual([]);
 });
 
-it("a test goes to its own subscription and to no other that asks for tests; to none when that one is gone", async () => {
+it("a test event is sent to its own subscription and to no other one with tests, and to none when that subscription is deleted", async () => {
   const { organizationId } = await aStoredWebhook(table);
-  const own = await another(organizationId, { pace: "quick", events: ["post.failed"] });
-  await another(organizationId, { pace: "quick", events: ["webhook.test"] });
+  const own = await aWebhookOf(organizationId, { pace: "quick", events: ["post.failed"] });
+  await aWebhookOf(organizationId, { pace: "quick", events: ["webhook.test"] });
   const gone = testEventMessage(newId("evt"), organizationId, newId("whk"), testTimeMs);
   const test = testEventMessage(newId("evt"), organizationId, own.id, testTimeMs);
   expect(await handle(gone, test)).toBe(0);
-  const messages = await queues.received("deliveries", 1);
+  const messages = await queues.receive("deliveries", 1);
   expect(messages).toMatchObject([{ body: { start: { webhookId: own.id, type: "webhook.test" } } }]);
 });
 
-it("an event goes to the subscriptions of its moment, whatever was made, changed or deleted since the one before it", async () => {
+it("an event is sent to the current subscriptions, whatever was created, changed or deleted since the event before it", async () => {
   const { organizationId, id } = await aStoredWebhook(table);
   await deleteWebhook(table, organizationId, id);
-  const [kept, changed, deleted] = [
-    await another(organizationId, { pace: "quick" }),
-    await another(organizationId, { pace: "quick" }),
-    await another(organizationId, { pace: "quick" }),
+  const [unchanged, changed, deleted] = [
+    await aWebhookOf(organizationId, { pace: "quick" }),
+    await aWebhookOf(organizationId, { pace: "quick" }),
+    await aWebhookOf(organizationId, { pace: "quick" }),
   ];
   const recipients = async (count: number) => {
     expect(await handle(published(organizationId))).toBe(0);
-    return (await queues.received("deliveries", count)).map(({ group }) => group).toSorted();
+    return (await queues.receive("deliveries", count)).map(({ group }) => group).toSorted();
   };
-  expect(await recipients(3)).toEqual([kept, changed, deleted].map((one) => one.id).toSorted());
+  expect(await recipients(3)).toEqual([unchanged, changed, deleted].map((one) => one.id).toSorted());
   await updateWebhook(table, organizationId, changed.id, { events: ["post.failed"], updatedAt: "" });
   await deleteWebhook(table, organizationId, deleted.id);
-  const made = await another(organizationId, { pace: "quick" });
-  expect(await recipients(2)).toEqual([kept, made].map((one) => one.id).toSorted());
+  const created = await aWebhookOf(organizationId, { pace: "quick" });
+  expect(await recipients(2)).toEqual([unchanged, created].map((one) => one.id).toSorted());
 });
 
-it("an event comes back when a queue has not taken all of its messages, having reached the others", async () => {
+it("an event fails when a queue does not accept all of its messages, and the other messages are sent", async () => {
   const { organizationId, id } = await aStoredWebhook(table);
   await deleteWebhook(table, organizationId, id);
   const ids = [
-    (await another(organizationId, { pace: "quick" })).id,
-    (await another(organizationId, { pace: "quick" })).id,
+    (await aWebhookOf(organizationId, { pace: "quick" })).id,
+    (await aWebhookOf(organizationId, { pace: "quick" })).id,
   ];
   const event = published(organizationId);
-  let place = 0;
+  let count = 0;
   rule = () => ({
     kind: "partial",
     isLeftOut: () => {
-      place += 1;
-      return place === 1;
+      count += 1;
+      return count === 1;
     },
   });
   expect(await handle(event)).toBe(1);
-  rule = () => forward;
-  const [reached] = await queues.received("deliveries", 1);
-  expect(ids).toContain(reached?.group);
+  rule = () => noFault;
+  const [sent] = await queues.receive("deliveries", 1);
+  expect(ids).toContain(sent?.group);
   expect(await handle(event)).toBe(0);
-  const again = await queues.received("deliveries", 2);
+  const again = await queues.receive("deliveries", 2);
   expect(again.map(({ group }) => group).toSorted()).toEqual(ids.toSorted());
 });

@@ -9,7 +9,7 @@ import { insertPost, pageOfPosts, readPost } from "../../functions/table/posts.t
 import { readItem } from "../../functions/table/store/read.ts";
 import { aBrand, aPost, newId } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
-import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
+import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const table = testTable();
 let publish: (message: OutgoingMessage) => Promise<number>;
@@ -20,12 +20,12 @@ beforeAll(async () => {
   vi.stubEnv("PUBLIC_URL", "https://localhost");
   const publishing = await import("../../functions/workers/publish-post.ts");
   const measuring = await import("../../functions/workers/collect-metrics.ts");
-  publish = (message) => work(publishing.handler, [message]);
-  measure = (message) => work(measuring.handler, [message]);
+  publish = (message) => invokeWorker(publishing.handler, [message]);
+  measure = (message) => invokeWorker(measuring.handler, [message]);
 });
 afterAll(() => vi.unstubAllEnvs());
 
-it("a post that no run made is stored once, listed, published and measured like any other", async () => {
+it("a post without a run is stored once, listed, published and measured like any other post", async () => {
   const brand = aBrand(newId("org"));
   const { organizationId } = brand;
   await insertBrand(table, brand);

@@ -7,7 +7,7 @@ import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { aPoison, aStoredWebhook } from "../support/delivery/deliveries.ts";
 import { aStart } from "../support/table/entities.ts";
 import { testTable } from "../support/table/table.ts";
-import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
+import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const table = testTable();
 let handle: (...messages: readonly OutgoingMessage[]) => Promise<number>;
@@ -15,12 +15,12 @@ let handle: (...messages: readonly OutgoingMessage[]) => Promise<number>;
 beforeAll(async () => {
   stubWorkerEnvironment();
   const { handler } = await import("../../functions/workers/record-dead-letter.ts");
-  handle = (...messages) => work(handler, messages);
+  handle = (...messages) => invokeWorker(handler, messages);
 });
 
-it("what is of no kind that is known comes back, so that it stays where its alarm shows it, and holds up no other one", async () => {
+it("a message of an unknown kind fails, so that it stays in its queue where an alarm shows it, and the other messages are recorded", async () => {
   const { organizationId, eventId, message } = aPoison();
-  const body = { kind: "unheard of", organizationId };
+  const body = { kind: "unknown", organizationId };
   const unknown = trusted<OutgoingMessage>({ queue: "events", body, notBeforeMs: 0, group: "" });
   expect(await handle(unknown, message, message)).toBe(1);
   const { rows } = await pageOfDeadLetters(
@@ -32,7 +32,7 @@ it("what is of no kind that is known comes back, so that it stays where its alar
   expect(rows).toMatchObject([{ eventId, status: "exhausted" }]);
 });
 
-it("a delivery of which no worker has stored anything becomes a dead letter with its bytes by the message alone", async () => {
+it("a delivery that no worker has stored becomes a dead letter with the bytes of its message", async () => {
   const start = aStart(await aStoredWebhook(table));
   expect(await handle(beginMessage(start, { pace: "quick" }))).toBe(0);
   const letter = await readDeadLetter(table, start.organizationId, deadLetterIdOf(start.id));

@@ -16,7 +16,7 @@ import { everyOutboxItem } from "../support/table/table.ts";
 import { type Queues, startQueues } from "../support/workers/queues.ts";
 import { stubWorkerEnvironment } from "../support/workers/worker.ts";
 
-// The sweep looks at the intents of everybody.
+// A table of its own, because the sweep reads the outbox items of all organizations.
 let table: Table;
 let queues: Queues;
 let relay: typeof Relay.handler;
@@ -24,7 +24,7 @@ let sweep: typeof Sweep.handler;
 
 beforeAll(async () => {
   ({ table } = await ownTable());
-  // There is no queue for runs: what is for it cannot be handed on.
+  // There is no queue for runs, so a message for it cannot be dispatched.
   queues = await startQueues(["events"]);
   stubWorkerEnvironment();
   vi.stubEnv("TABLE_NAME", table.name);
@@ -38,23 +38,23 @@ function anEvent(): OutgoingMessage {
   return eventMessage(newId("evt"), "post.published", newId("org"), data, Date.now());
 }
 
-function impossible(): OutgoingMessage {
+function aMessageWithoutQueue(): OutgoingMessage {
   const organizationId = newId("org");
   const body = { kind: "run.execute" as const, organizationId, runId: newId("run") };
   return { queue: "runs", body, notBeforeMs: 0, group: organizationId };
 }
 
-/** Stores messages as changes leave them, each an intent of its own, that have stood for so long. */
-async function storeIntents(messages: readonly OutgoingMessage[], ageMs = 0): Promise<void> {
+/** Stores each message as an outbox item of the given age. */
+async function storeOutbox(messages: readonly OutgoingMessage[], ageMs = 0): Promise<void> {
   const aged = { ...table, newOutboxId: () => ulid(Date.now() - ageMs) };
   for (const message of messages) await commit(aged, [], { messages: [message] });
 }
 
-const owed = async () => (await everyOutboxItem(table)).flatMap(({ messages }) => messages);
+const outboxMessages = async () => (await everyOutboxItem(table)).flatMap(({ messages }) => messages);
 
-it("what the relay has handed on is forgotten; what it could not hand on stays owed, and alone comes back", async () => {
-  const [first, bad, last] = [anEvent(), impossible(), anEvent()];
-  await storeIntents([first, bad, last]);
+it("the relay deletes the outbox items that it dispatched, and only an item that it could not dispatch stays and fails", async () => {
+  const [first, unsendable, last] = [anEvent(), aMessageWithoutQueue(), anEvent()];
+  await storeOutbox([first, unsendable, last]);
   const records = (await everyOutboxItem(table)).map(({ pk, sk, messages }) => ({
     dynamodb: {
       NewImage: marshall({ pk, sk, messages: JSON.stringify(messages) }),
@@ -62,21 +62,21 @@ it("what the relay has handed on is forgotten; what it could not hand on stays o
     },
   }));
   const { batchItemFailures } = await relay(trusted<DynamoDBStreamEvent>({ Records: records }));
-  expect(batchItemFailures).toEqual([{ itemIdentifier: `of ${bad.group}` }]);
-  const sent = await queues.received("events", 2);
+  expect(batchItemFailures).toEqual([{ itemIdentifier: `of ${unsendable.group}` }]);
+  const sent = await queues.receive("events", 2);
   expect(sent).toHaveLength(2);
   expect(sent).toEqual(expect.arrayContaining([first, last]));
-  expect(await owed()).toEqual([bad]);
+  expect(await outboxMessages()).toEqual([unsendable]);
 });
 
-it("the sweep hands on what has stood for two minutes, and leaves what is fresh or still cannot be handed on", async () => {
-  const before = await owed();
-  const [missed, bad, fresh] = [anEvent(), impossible(), anEvent()];
-  await storeIntents([missed, bad], 3 * minuteMs);
-  await storeIntents([fresh], minuteMs);
+it("the sweep dispatches outbox items older than two minutes, and leaves newer items and those that cannot be dispatched", async () => {
+  const before = await outboxMessages();
+  const [missed, unsendable, fresh] = [anEvent(), aMessageWithoutQueue(), anEvent()];
+  await storeOutbox([missed, unsendable], 3 * minuteMs);
+  await storeOutbox([fresh], minuteMs);
   await sweep();
-  expect(await queues.received("events", 1)).toEqual([missed]);
-  const left = await owed();
+  expect(await queues.receive("events", 1)).toEqual([missed]);
+  const left = await outboxMessages();
   expect(left).toHaveLength(before.length + 2);
-  expect(left).toEqual(expect.arrayContaining([...before, bad, fresh]));
+  expect(left).toEqual(expect.arrayContaining([...before, unsendable, fresh]));
 });

@@ -19,12 +19,12 @@ import {
 import { type Fault, type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
 import { aDelivery, aWebhook, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
-import { stubWorkerEnvironment, work } from "../support/workers/worker.ts";
+import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 type Replay = Extract<OutgoingMessage, { queue: "replays" }>;
 
 const table = testTable();
-const forward: Fault = { kind: "none" };
+const noFault: Fault = { kind: "none" };
 let rule: FaultRule;
 let handle: (messages: readonly OutgoingMessage[]) => Promise<number>;
 
@@ -35,18 +35,18 @@ beforeAll(async () => {
   const { dynamodb } = await startFaultProxy(engines, () => rule);
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamodb);
   const { handler } = await import("../../functions/workers/replay-dead-letters.ts");
-  handle = (messages) => work(handler, messages);
+  handle = (messages) => invokeWorker(handler, messages);
 });
 afterAll(() => vi.unstubAllEnvs());
 beforeEach(() => {
-  rule = () => forward;
+  rule = () => noFault;
 });
 
-async function giveUp(webhook: Webhook, count: number, atMs = testTimeMs): Promise<Delivery[]> {
+async function storeDeadLetters(webhook: Webhook, count: number, atMs = testTimeMs): Promise<Delivery[]> {
   const deliveries = Array.from({ length: count }, () => ended(aDelivery(webhook), "dead_lettered"));
-  for (const one of deliveries) {
-    await storeDelivery(table, one);
-    await recordDeadLetter(table, one, atMs);
+  for (const delivery of deliveries) {
+    await storeDelivery(table, delivery);
+    await recordDeadLetter(table, delivery, atMs);
   }
   return deliveries;
 }
@@ -65,11 +65,11 @@ const replayOf = ({ organizationId }: Webhook, webhookId: string | null): Replay
 });
 
 async function messagesOf(organizationId: string): Promise<OutgoingMessage[]> {
-  const messages = (await everyOutboxItem(table)).flatMap((intent) => intent.messages);
+  const messages = (await everyOutboxItem(table)).flatMap((item) => item.messages);
   return messages.filter(({ body }) => body.organizationId === organizationId);
 }
 
-const next = async ({ organizationId }: Webhook, after: string | null) =>
+const nextMessage = async ({ organizationId }: Webhook, after: string | null) =>
   (await messagesOf(organizationId)).find(
     ({ body }) => body.kind === "dead-letters.replay" && body.after !== after,
   );
@@ -77,70 +77,73 @@ const next = async ({ organizationId }: Webhook, after: string | null) =>
 const statusOf = async ({ organizationId, id }: Delivery) =>
   (await readDeadLetter(table, organizationId, deadLetterIdOf(id)))?.status;
 
-it("puts every dead letter back that stood when it was asked for, a page a message, and none that came later", async () => {
+it("a bulk replay replays every dead letter that existed when it was requested, one page per message, and no later one", async () => {
   const webhook = await aStoredWebhook(table);
-  const current = await giveUp(webhook, 70);
-  const asked = replayOf(webhook, null);
-  const later = await giveUp(webhook, 3, testTimeMs + 2);
+  const current = await storeDeadLetters(webhook, 70);
+  const request = replayOf(webhook, null);
+  const laterDeliveries = await storeDeadLetters(webhook, 3, testTimeMs + 2);
 
-  expect(await handle([asked])).toBe(0);
-  const rest = await next(webhook, null);
-  expect(rest).toMatchObject({
+  expect(await handle([request])).toBe(0);
+  const nextPage = await nextMessage(webhook, null);
+  expect(nextPage).toMatchObject({
     queue: "replays",
     body: { after: expect.stringContaining(deadLetterIdOf(current[49]?.id ?? "")) },
   });
-  expect(await handle(rest === undefined ? [] : [rest])).toBe(0);
+  expect(await handle(nextPage === undefined ? [] : [nextPage])).toBe(0);
 
-  for (const one of current)
-    expect(await storedDelivery(table, one)).toMatchObject({ cycle: 2, status: "pending" });
-  for (const one of later) expect(await statusOf(one)).toBe("exhausted");
+  for (const delivery of current)
+    expect(await storedDelivery(table, delivery)).toMatchObject({ cycle: 2, status: "pending" });
+  for (const delivery of laterDeliveries) expect(await statusOf(delivery)).toBe("exhausted");
   const messages = await messagesOf(webhook.organizationId);
   expect(messages.filter(({ body }) => body.kind === "delivery.attempt")).toHaveLength(70);
   expect(messages.filter(({ body }) => body.kind === "dead-letters.replay")).toHaveLength(1);
 });
 
-it("handled twice puts nothing back twice", async () => {
+it("a bulk replay whose message comes twice replays nothing twice", async () => {
   const webhook = await aStoredWebhook(table);
-  const [failedAgain, waiting] = await giveUp(webhook, 2);
-  const asked = replayOf(webhook, webhook.id);
+  const [failedAgain, waiting] = await storeDeadLetters(webhook, 2);
+  const request = replayOf(webhook, webhook.id);
   for (let time = 0; time < 2; time += 1) {
-    expect(await handle([asked])).toBe(0);
+    expect(await handle([request])).toBe(0);
     if (failedAgain && time === 0) await makeAttempt(table, failedAgain, false);
   }
-  for (const one of [failedAgain, waiting])
-    expect(one && (await storedDelivery(table, one))).toMatchObject({ cycle: 2 });
+  for (const delivery of [failedAgain, waiting])
+    expect(delivery && (await storedDelivery(table, delivery))).toMatchObject({ cycle: 2 });
 });
 
-it("leaves what is in a status that was not asked for", async () => {
+it("a bulk replay does not replay dead letters in another status", async () => {
   const webhook = await aStoredWebhook(table);
-  const [exhausted] = await giveUp(webhook, 1);
+  const [exhausted] = await storeDeadLetters(webhook, 1);
   const pending: Delivery = { ...aDelivery(webhook), status: "dead_lettered", nextAttempt: 6 };
   await storeDelivery(table, pending);
   await recordDeadLetter(table, pending, testTimeMs);
-  const asked = replayOf(webhook, null);
+  const request = replayOf(webhook, null);
   const filter = { webhookId: null, statuses: ["exhausted" as const] };
-  expect(await handle([{ ...asked, body: { ...asked.body, filter } }])).toBe(0);
+  expect(await handle([{ ...request, body: { ...request.body, filter } }])).toBe(0);
   expect(exhausted && (await statusOf(exhausted))).toBe("replaying");
   expect(await statusOf(pending)).toBe("final_attempt_pending");
 });
 
-it("leaves what belongs to another subscription, and stops at none that cannot be replayed", async () => {
+it("a bulk replay does not replay another subscription's dead letters, and continues past those that cannot be replayed", async () => {
   const webhook = await aStoredWebhook(table);
   const other = aWebhook(webhook.organizationId);
   await insertWebhook(table, other);
-  const [mine, others] = [await giveUp(webhook, 2), await giveUp(other, 2)];
+  const [ownDeliveries, otherDeliveries] = [
+    await storeDeadLetters(webhook, 2),
+    await storeDeadLetters(other, 2),
+  ];
   await handle([replayOf(webhook, webhook.id)]);
-  for (const one of mine) expect(await statusOf(one)).toBe("replaying");
-  for (const one of others) expect(await statusOf(one)).toBe("exhausted");
+  for (const delivery of ownDeliveries) expect(await statusOf(delivery)).toBe("replaying");
+  for (const delivery of otherDeliveries) expect(await statusOf(delivery)).toBe("exhausted");
 
-  const active = await giveUp(webhook, 2);
+  const laterDeliveries = await storeDeadLetters(webhook, 2);
   await updateWebhook(table, other.organizationId, other.id, { status: "disabled", updatedAt: "" });
   expect(await handle([replayOf(webhook, null)])).toBe(0);
-  for (const one of active) expect(await statusOf(one)).toBe("replaying");
-  for (const one of others) expect(await statusOf(one)).toBe("exhausted");
+  for (const delivery of laterDeliveries) expect(await statusOf(delivery)).toBe("replaying");
+  for (const delivery of otherDeliveries) expect(await statusOf(delivery)).toBe("exhausted");
 });
 
-it("does not send again what its final attempt has delivered since it was read", async () => {
+it("a replay does not send a delivery again whose final attempt succeeded since the dead letter was read", async () => {
   const delivery = await aDeadLetteredDelivery(table);
   const { organizationId, id } = delivery;
   const read = await readDeadLetter(table, organizationId, deadLetterIdOf(id));
@@ -154,18 +157,21 @@ it("does not send again what its final attempt has delivered since it was read",
   expect(await statusOf(delivery)).toBe("resolved");
 });
 
-it("comes back when the table does not take one of them, and leaves none out then", async () => {
+it("a bulk replay fails when the table rejects one of its writes, and its retry replays the rest", async () => {
   const webhook = await aStoredWebhook(table);
-  const [before, failing, after] = await giveUp(webhook, 3);
-  const asked = replayOf(webhook, webhook.id);
+  const [before, failing, after] = await storeDeadLetters(webhook, 3);
+  const request = replayOf(webhook, webhook.id);
   rule = ({ action, body }) =>
     action === "TransactWriteItems" && JSON.stringify(body).includes(failing?.id ?? "?")
       ? { kind: "error", status: 400, code: "AccessDeniedException" }
-      : forward;
-  expect(await handle([asked])).toBe(1);
+      : noFault;
+  expect(await handle([request])).toBe(1);
   expect(failing && (await statusOf(failing))).toBe("exhausted");
-  rule = () => forward;
-  expect(await handle([asked])).toBe(0);
-  for (const one of [before, failing, after])
-    expect(one && (await storedDelivery(table, one))).toMatchObject({ cycle: 2, status: "pending" });
+  rule = () => noFault;
+  expect(await handle([request])).toBe(0);
+  for (const delivery of [before, failing, after])
+    expect(delivery && (await storedDelivery(table, delivery))).toMatchObject({
+      cycle: 2,
+      status: "pending",
+    });
 });

@@ -17,7 +17,7 @@ import type { Table } from "../../../functions/table/store/table.ts";
 import { insertWebhook } from "../../../functions/table/webhooks.ts";
 import { aDelivery, aWebhook, newId, testTimeMs } from "../table/entities.ts";
 
-/** A subscription of an organization of its own. */
+/** Stores a subscription of a new organization. */
 export async function aStoredWebhook(table: Table) {
   const organizationId = newId("org");
   const organization = openOrganization({ id: organizationId, name: "Acme" }, testTimeMs);
@@ -27,32 +27,32 @@ export async function aStoredWebhook(table: Table) {
   return webhook;
 }
 
-/** A delivery that waits for its first attempt, to a subscription of an organization of its own. */
+/** Stores a delivery before its first attempt, to a subscription of a new organization. */
 export async function aStoredDelivery(table: Table): Promise<Delivery> {
   const delivery = aDelivery(await aStoredWebhook(table));
   await storeDelivery(table, delivery);
   return delivery;
 }
 
-/** Stores one delivery with the claim of its first attempt. */
+/** Stores one delivery with the lease of its first attempt. */
 export async function leaseFirstAttempt(
   table: Table,
   delivery: Delivery,
   lease: Lease,
 ): Promise<LeaseOutcome> {
   const [outcome] = await leaseFirstAttempts(table, [{ delivery, lease }]);
-  if (outcome === undefined || outcome instanceof Error) throw outcome ?? new Error("no answer");
+  if (outcome === undefined || outcome instanceof Error) throw outcome ?? new Error("no outcome");
   return outcome;
 }
 
-/** A delivery as it stands now. */
+/** Returns a delivery as it is stored now. */
 export async function storedDelivery(table: Table, ref: DeliveryRef): Promise<Delivery> {
   const delivery = await readDelivery(table, ref);
-  if (delivery === null) throw new Error("the delivery is gone");
+  if (delivery === null) throw new Error("the delivery is not stored");
   return delivery;
 }
 
-/** Makes the attempt that is due, and notes what came of it. */
+/** Leases the next attempt and records its outcome. */
 export async function makeAttempt(table: Table, ref: DeliveryRef, succeeded: boolean): Promise<void> {
   const { cycle, nextAttempt } = await storedDelivery(table, ref);
   if (nextAttempt === null) throw new Error("no attempt is due");
@@ -71,7 +71,7 @@ export async function failTimes(table: Table, ref: DeliveryRef, times: number): 
   for (let count = 0; count < times; count += 1) await makeAttempt(table, ref, false);
 }
 
-/** A delivery whose five attempts failed, and its dead letter that waits for the final one. */
+/** Stores a delivery whose five attempts failed, and its dead letter, which waits for the final attempt. */
 export async function aDeadLetteredDelivery(table: Table): Promise<Delivery> {
   const delivery = await aStoredDelivery(table);
   await failTimes(table, delivery, 5);
@@ -79,7 +79,7 @@ export async function aDeadLetteredDelivery(table: Table): Promise<Delivery> {
   return delivery;
 }
 
-/** A dead letter of an event that no worker could hand to its subscribers, not stored yet. */
+/** A dead letter of an event that no worker could fan out. It is not stored yet. */
 export const aPoison = () => {
   const organizationId = newId("org");
   const data = { webhookId: "", sentAt: "" };

@@ -15,13 +15,13 @@ import { freePort } from "../../../lib/emulator/free-port.ts";
 import { startSqs } from "../../../lib/emulator/sqs.ts";
 import { writeAssembly } from "../emulator/assembly-fixture.ts";
 
-/** Real queues, which the environment of this process names; what is sent to them stays there. */
+/** Real queues, which the environment of this process names. Nothing consumes their messages. */
 export interface Queues {
   client: SQSClient;
-  /** Takes so many messages from a queue, or what there is; waits some seconds for them. */
-  received(queue: WorkedQueue, count: number): Promise<OutgoingMessage[]>;
-  /** How many messages of a queue are not due yet. */
-  delayed(queue: WorkedQueue): Promise<number>;
+  /** Receives `count` messages of a queue, or fewer when no more come within 5 seconds. */
+  receive(queue: WorkedQueue, count: number): Promise<OutgoingMessage[]>;
+  /** Returns how many messages of a queue are delayed. */
+  delayedCount(queue: WorkedQueue): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function startQueues(names: readonly WorkedQueue[]): Promise<Queues
   vi.stubEnv("AWS_ENDPOINT_URL_SQS", sqs.endpoint);
   return {
     client,
-    async received(queue, count) {
+    async receive(queue, count) {
       const messages: Message[] = [];
       while (messages.length < count) {
         const receive = { QueueUrl: urlOf(queue), MaxNumberOfMessages: 10, WaitTimeSeconds: 5 };
@@ -61,7 +61,7 @@ export async function startQueues(names: readonly WorkedQueue[]): Promise<Queues
       }
       return messages.map(({ Body = "" }) => JSON.parse(Body));
     },
-    async delayed(queue) {
+    async delayedCount(queue) {
       const name = "ApproximateNumberOfMessagesDelayed";
       const { Attributes } = await client.send(
         new GetQueueAttributesCommand({ QueueUrl: urlOf(queue), AttributeNames: [name] }),

@@ -5,7 +5,7 @@ import { trusted } from "../../../functions/domain/trusted.ts";
 
 type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
-/** Lets a worker of this process work on the tests' table; what it sends without the table goes nowhere. */
+/** Sets the environment of a worker in this process: it uses the tests' table, and has no queues. */
 export function stubWorkerEnvironment(): void {
   const { endpoint, tableName } = inject("database");
   const environment = {
@@ -22,8 +22,8 @@ export function stubWorkerEnvironment(): void {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
 }
 
-/** Hands messages to a worker as one batch; answers with how many of them come back. */
-export async function work(handler: Handler, messages: readonly OutgoingMessage[]): Promise<number> {
+/** Invokes a worker with messages as one batch. Returns how many of them failed. */
+export async function invokeWorker(handler: Handler, messages: readonly OutgoingMessage[]): Promise<number> {
   const Records = messages.map((message, index) => ({
     messageId: String(index),
     body: JSON.stringify(message),

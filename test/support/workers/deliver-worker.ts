@@ -21,32 +21,32 @@ import { startHttps, trustedCertificate } from "../http/receiver.ts";
 import { aStart } from "../table/entities.ts";
 import { everyOutboxItem } from "../table/table.ts";
 import { type Queues, startQueues } from "./queues.ts";
-import { stubWorkerEnvironment, work } from "./worker.ts";
+import { invokeWorker, stubWorkerEnvironment } from "./worker.ts";
 
-const forward: Fault = { kind: "none" };
-/** Lets what the worker sends through. */
-export const forwardAll: FaultRule = () => forward;
+const noFault: Fault = { kind: "none" };
+/** Forwards everything that the worker sends. */
+export const noFaults: FaultRule = () => noFault;
 
-/** An endpoint that was waited for in vain: two workers at once are all that it gets. */
+/** An endpoint that did not respond in time: only two workers at once may send to it. */
 export const hanging = { pace: "hanging" } as const;
 
-/** The worker of deliveries with real queues, for the tests of a file. */
-interface DeliverStage {
-  /** Answers with how many of the messages failed. */
+/** The delivery worker with real queues, for the tests of one file. */
+interface DeliverWorker {
+  /** Returns how many of the messages failed. */
   handle: (...messages: readonly OutgoingMessage[]) => Promise<number>;
   queues: () => Queues;
-  /** Says from now on what becomes of what the worker sends. */
+  /** Sets the faults for the messages that the worker sends from now on. */
   setRule: (rule: FaultRule) => void;
-  /** What the worker has sent to its queues. */
+  /** The messages that the worker has sent to its queues. */
   sent: readonly OutgoingMessage[];
   /**
-   * A subscription whose endpoint answers each request with a status, and the headers of what came to it.
-   * @param meanwhile what the endpoint waits for before it answers
+   * Stores a subscription whose endpoint responds to each request with a status. Returns the headers of the requests too.
+   * @param beforeResponse what the endpoint waits for before it responds
    */
   anEndpoint: (
     health: Partial<EndpointHealth>,
     status?: number,
-    meanwhile?: () => Promise<unknown>,
+    beforeResponse?: () => Promise<unknown>,
   ) => Promise<{
     webhook: Webhook;
     owner: { organizationId: string; webhookId: string };
@@ -54,31 +54,31 @@ interface DeliverStage {
   }>;
 }
 
-export function deliverStage(table: Table): DeliverStage {
-  let rule = forwardAll;
+export function deliverWorker(table: Table): DeliverWorker {
+  let rule = noFaults;
   const sent: OutgoingMessage[] = [];
   let queues: Queues;
   let certificate: Awaited<ReturnType<typeof trustedCertificate>>;
-  let handle: DeliverStage["handle"];
+  let handle: DeliverWorker["handle"];
 
   beforeAll(async () => {
     queues = await startQueues(["deliveries", "slow-deliveries"]);
     stubWorkerEnvironment();
     const sqs = environment("AWS_ENDPOINT_URL_SQS");
     const engines = { dynamodb: "", sqs, scheduler: "", kms: "", lambda: "" };
-    const between = await startFaultProxy(
+    const proxy = await startFaultProxy(
       engines,
       () => rule,
       (call) => sent.push(...messagesOf(call).map((text): OutgoingMessage => JSON.parse(text))),
     );
-    vi.stubEnv("AWS_ENDPOINT_URL_SQS", between.sqs);
+    vi.stubEnv("AWS_ENDPOINT_URL_SQS", proxy.sqs);
     for (const queue of ["deliveries", "slow-deliveries"] as const) {
       const name = queueVariable(queue, "URL");
-      vi.stubEnv(name, environment(name).replace(sqs, between.sqs));
+      vi.stubEnv(name, environment(name).replace(sqs, proxy.sqs));
     }
     certificate = await trustedCertificate();
     const { handler } = await import("../../../functions/workers/deliver.ts");
-    handle = (...messages) => work(handler, messages);
+    handle = (...messages) => invokeWorker(handler, messages);
   });
   afterAll(() => queues.stop());
 
@@ -89,13 +89,14 @@ export function deliverStage(table: Table): DeliverStage {
       rule = next;
     },
     sent,
-    async anEndpoint(health, status = 204, meanwhile = () => Promise.resolve()) {
+    async anEndpoint(health, status = 204, beforeResponse = () => Promise.resolve()) {
       const requests: IncomingHttpHeaders[] = [];
       const port = await startHttps(certificate, (request, response) => {
         requests.push(request.headers);
         request.resume();
-        const answer = () => response.writeHead(status, status >= 500 ? { "Retry-After": "3600" } : {}).end();
-        meanwhile().then(answer, () => response.destroy());
+        const respond = () =>
+          response.writeHead(status, status >= 500 ? { "Retry-After": "3600" } : {}).end();
+        beforeResponse().then(respond, () => response.destroy());
       });
       const { organizationId, id } = await aStoredWebhook(table);
       const url = `https://localhost:${port}/hook`;
@@ -105,14 +106,14 @@ export function deliverStage(table: Table): DeliverStage {
   };
 }
 
-/** A delivery that has only its message yet, as for an endpoint that was quick when its event was fanned out. */
-export function aBegunDelivery(webhook: Webhook): { delivery: Delivery; message: OutgoingMessage } {
+/** A delivery that only its message has so far, as for an endpoint that was quick when its event was fanned out. */
+export function aNewDelivery(webhook: Webhook): { delivery: Delivery; message: OutgoingMessage } {
   const start = aStart(webhook);
   return { delivery: newDelivery(start), message: beginMessage(start, { pace: "quick" }) };
 }
 
-/** A delivery that is stored and waits in the slow queue. */
-export async function aWaitingDelivery(
+/** A stored delivery whose message is in the slow queue. */
+export async function aDeliveryInSlowQueue(
   table: Table,
   webhook: Webhook,
 ): Promise<{ delivery: Delivery; message: OutgoingMessage }> {
@@ -122,8 +123,8 @@ export async function aWaitingDelivery(
   return { delivery, message: attemptMessage(delivery, due, { pace: "slow" }) };
 }
 
-/** The messages that are still owed to a delivery's subscription. */
-export async function intentsOf(table: Table, delivery: Delivery): Promise<OutgoingMessage[]> {
-  const messages = (await everyOutboxItem(table)).flatMap((intent) => intent.messages);
+/** The messages for a delivery's subscription that are in the outbox. */
+export async function outboxOf(table: Table, delivery: Delivery): Promise<OutgoingMessage[]> {
+  const messages = (await everyOutboxItem(table)).flatMap((item) => item.messages);
   return messages.filter((message) => message.group === delivery.webhookId);
 }
