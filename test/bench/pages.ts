@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { idMaker } from "../../functions/platform/ids.ts";
 import { testTimeMs } from "../support/table/entities.ts";
 import type { PostsOwner } from "../support/table/many-posts.ts";
-import { everyStatusSet, type PageCase, pageCases } from "../support/table/post-lists.ts";
+import { everyStatusSet, type PageCase, pageCases } from "../support/table/post-list-model.ts";
 import { compare } from "./pages/compare.ts";
 import { costsOf } from "./pages/costs.ts";
 import { PAGES_USAGE, type PagesOptions, parsePagesOptions } from "./pages/options.ts";

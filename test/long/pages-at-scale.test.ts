@@ -6,7 +6,7 @@ import { costsOf } from "../bench/pages/costs.ts";
 import { seedPosts } from "../bench/pages/seed.ts";
 import { newId } from "../support/table/entities.ts";
 import { ownTable } from "../support/table/own-table.ts";
-import { everyStatusSet, type PageCase, pageCases, postLists } from "../support/table/post-lists.ts";
+import { everyStatusSet, type PageCase, pageCases, postListModel } from "../support/table/post-list-model.ts";
 
 const few = 1_000;
 const many = 100_000;
@@ -21,7 +21,7 @@ const sides: Partial<Record<"small" | "large", Side & { endpoint: string; table:
 async function seeded(posts: number) {
   const { endpoint, table } = await ownTable();
   const { each } = await seedPosts(table, { posts, seed: 1, owner }, console.log);
-  const lists = postLists(organizationId, each());
+  const lists = postListModel(organizationId, each());
   const ask = async (page: PageCase) => {
     const { filter, order, limit } = page;
     const { after } = lists.page(filter, page);

@@ -13,8 +13,8 @@ import {
   replaceDigest,
   storeDigest,
 } from "../../functions/table/weekly-digests.ts";
-import { countedTable } from "../support/table/counted-table.ts";
 import { aBrand, aBrandWithDigests, aDigest, aPost, newId, testTimeMs } from "../support/table/entities.ts";
+import { meteredTable } from "../support/table/metered-table.ts";
 import { storePosts } from "../support/table/posts.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 
@@ -107,10 +107,10 @@ it("the cost of computing a week's digest depends on that week's posts only: 1 q
   const posts = inWeek(startsAt, 100);
   await storePosts(table, posts);
   for (const post of posts) await storeMetrics(table, organizationId, post.runId, measured(post));
-  const counted = countedTable(inject("database"));
+  const metered = meteredTable(inject("database"));
   const cost = async () => {
-    await metricsOfWeek(counted.table, organizationId, id, week);
-    const { calls, units } = counted.take();
+    await metricsOfWeek(metered.table, organizationId, id, week);
+    const { calls, units } = metered.takeCost();
     return { calls, units };
   };
   const before = await cost();

@@ -1,10 +1,10 @@
-import { nameOf, type PageCase, type PostLists } from "../../support/table/post-lists.ts";
+import { describePage, type PageCase, type PostListModel } from "../../support/table/post-list-model.ts";
 import { quantilesOf } from "../webhooks/quantiles.ts";
 import { groupOf } from "./costs.ts";
 
 /** One side of the comparison. */
 export interface Side {
-  lists: PostLists;
+  lists: PostListModel;
   ask: (page: PageCase) => Promise<string[]>;
 }
 
@@ -80,7 +80,7 @@ async function timeOf({ lists, ask }: Side, page: PageCase): Promise<number> {
   const startedMs = performance.now();
   const found = await ask(page);
   const tookMs = performance.now() - startedMs;
-  if (found.join() !== ids.join()) throw new Error(`not the rows of the model: ${nameOf(page)}`);
+  if (found.join() !== ids.join()) throw new Error(`not the rows of the model: ${describePage(page)}`);
   return tookMs;
 }
 
@@ -107,7 +107,7 @@ function summaryOf(measured: readonly Measured[], cases: readonly PageCase[]): C
       p50: share(0.5),
       p95: share(0.95),
       worst: share(1),
-      worstPage: worst === undefined ? "none" : nameOf(worst.page),
+      worstPage: worst === undefined ? "none" : describePage(worst.page),
       above: ratios.filter((ratio) => ratio > ratioMax).length,
     },
     times: Object.fromEntries(

@@ -1,6 +1,11 @@
 import { pageOfPosts } from "../../../functions/table/posts.ts";
-import { countedTable } from "../../support/table/counted-table.ts";
-import { barUnits, nameOf, type PageCase, type PostLists } from "../../support/table/post-lists.ts";
+import { meteredTable } from "../../support/table/metered-table.ts";
+import {
+  describePage,
+  type PageCase,
+  type PostListModel,
+  readUnitsMax,
+} from "../../support/table/post-list-model.ts";
 
 export interface Costs {
   pages: number;
@@ -18,10 +23,10 @@ export interface Costs {
 export async function costsOf(
   at: { endpoint: string; tableName: string },
   organizationId: string,
-  lists: PostLists,
+  lists: PostListModel,
   cases: readonly PageCase[],
 ): Promise<Costs> {
-  const { table, take } = countedTable(at);
+  const { table, takeCost } = meteredTable(at);
   const costs: Costs = {
     pages: cases.length,
     wrong: [],
@@ -33,13 +38,13 @@ export async function costsOf(
     const { filter, order, limit } = page;
     const { after, ids, next } = lists.page(filter, page);
     const found = await pageOfPosts(table, organizationId, filter, { order, limit, after });
-    const { calls, units, engineUnits } = take();
+    const { calls, units, engineUnits } = takeCost();
     const isRight = found.rows.map(({ id }) => id).join() === ids.join() && found.next === next;
-    if (!isRight) costs.wrong.push(nameOf(page));
+    if (!isRight) costs.wrong.push(describePage(page));
     if (units !== engineUnits) costs.miscounted += 1;
-    const bar = barUnits(page, lists.meanItemBytes);
+    const bar = readUnitsMax(page, lists.meanItemBytes);
     if (units / bar > costs.worst.ofBar)
-      costs.worst = { page: nameOf(page), units, barUnits: bar, ofBar: units / bar };
+      costs.worst = { page: describePage(page), units, barUnits: bar, ofBar: units / bar };
     const barUnitsShown = Number(bar.toFixed(1));
     const most = (costs.most[groupOf(page)] ??= { pages: 0, calls: 0, units: 0, barUnits: barUnitsShown });
     most.pages += 1;

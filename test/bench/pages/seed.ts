@@ -1,6 +1,6 @@
 import type { Table } from "../../../functions/table/store/table.ts";
+import { bulkStorePosts } from "../../support/table/bulk-store-posts.ts";
 import { type ManyPosts, manyPosts, type PostsOwner } from "../../support/table/many-posts.ts";
-import { storeMany } from "../../support/table/store-many.ts";
 
 const progressStep = 10_000;
 
@@ -14,7 +14,7 @@ export async function seedPosts(
   const startedMs = performance.now();
   const seconds = () => (performance.now() - startedMs) / 1_000;
   let told = 0;
-  const stored = await storeMany(table, posts.each(), (soFar) => {
+  const stored = await bulkStorePosts(table, posts.each(), (soFar) => {
     if (soFar - told < progressStep) return;
     told = soFar;
     log(`${soFar} of ${count} posts after ${seconds().toFixed(0)} s`);

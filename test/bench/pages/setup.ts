@@ -8,7 +8,7 @@ import { pageOfPosts } from "../../../functions/table/posts.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
 import { openHttpClient } from "../../support/client/http-client.ts";
 import type { PostsOwner } from "../../support/table/many-posts.ts";
-import { type PageCase, type PostLists, postLists } from "../../support/table/post-lists.ts";
+import { type PageCase, type PostListModel, postListModel } from "../../support/table/post-list-model.ts";
 import { tableAt } from "../../support/table/table.ts";
 import { startPart } from "../webhooks/bench-process.ts";
 import { seedPosts } from "./seed.ts";
@@ -17,7 +17,7 @@ import { seedPosts } from "./seed.ts";
 export interface Stage {
   database: { endpoint: string; tableName: string };
   owner: PostsOwner;
-  lists: PostLists;
+  lists: PostListModel;
   /** Asks for a page, of the table's function or of the endpoint, and answers with its ids. */
   ask: Record<"table" | "https", (page: PageCase) => Promise<string[]>>;
   close: () => void;
@@ -36,7 +36,7 @@ export async function openStage(
   const table = tableAt(database);
   const owner = { organizationId: file.organizationId, brandIds: seeding.brandIds };
   const { each } = await seedPosts(table, { ...seeding, owner }, log);
-  const lists = postLists(owner.organizationId, each());
+  const lists = postListModel(owner.organizationId, each());
   const key = file.keys.read;
   const cursorKey = await unlimit(table, key);
   const client = openHttpClient(file);
@@ -80,7 +80,7 @@ async function unlimit(table: Table, apiKey: string): Promise<string> {
 }
 
 /** With the cursor that whoever walked to this page would send. */
-function pathOf(page: PageCase, lists: PostLists, cursorKey: string): string {
+function pathOf(page: PageCase, lists: PostListModel, cursorKey: string): string {
   const { statuses, brandId, sort } = page.filter;
   const list = ["posts", statuses?.toSorted(), brandId, sort, page.order];
   const cursor = sealCursor(lists.page(page.filter, page).after, list, cursorKey);

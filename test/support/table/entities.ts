@@ -14,13 +14,13 @@ import { idMaker } from "../../../functions/platform/ids.ts";
 export const testTimeMs = Date.UTC(2026, 10, 21, 12);
 
 let lastIdMs = testTimeMs;
-/** Ids in the order of their making, as a second apart. */
+/** Makes ids in ascending order: the time of each is one second after the one before it. */
 export const newId: NewId = idMaker(() => {
   lastIdMs += 1_000;
   return lastIdMs;
 });
 
-/** A brand that waits for its first weekly digest: of the week of the tests' time, in Zurich. */
+/** A brand in Zurich that waits for its first weekly digest, that of the week of `testTimeMs`. */
 export function aBrandWithDigests(organizationId: string): Brand {
   return openBrand(
     { id: newId("brd"), organizationId, name: "Acme", timezone: "Europe/Zurich", settings: {} },
@@ -28,13 +28,13 @@ export function aBrandWithDigests(organizationId: string): Brand {
   );
 }
 
-/** A brand from before there were weekly digests: the tests' time will be past, and none is to be made up for. */
+/** A brand older than weekly digests, so that no digest is caught up once `testTimeMs` is in the past. */
 export function aBrand(organizationId: string): Brand {
   const { nextDigest: _, ...brand } = aBrandWithDigests(organizationId);
   return brand;
 }
 
-/** The digest of a brand's week of the tests' time, in which it published nothing. */
+/** The digest of the week of `testTimeMs`, for a brand that published nothing. */
 export function aDigest(organizationId: string, brandId: string): WeeklyDigest {
   const startsAt = "2026-11-15T23:00:00.000Z";
   const endsAt = "2026-11-22T23:00:00.000Z";
@@ -97,7 +97,7 @@ export function aWebhook(organizationId: string): Webhook {
   );
 }
 
-/** What a delivery to a subscription begins with. */
+/** The start of a delivery to a subscription, as its message has it. */
 export function aStart({ organizationId, id: webhookId, url }: Webhook): DeliveryStart {
   const id = newId("dlv");
   return {

@@ -1,6 +1,6 @@
 /**
- * The size of an item by DynamoDB's rule, which its read units are counted by: names and texts in UTF-8, 1 byte for
- * null and booleans, a number by its digits, and 3 bytes for a list or a map with 1 more for each member.
+ * Returns the size of an item in bytes by DynamoDB's rule, on which its read units are based: names and texts in UTF-8,
+ * 1 byte for null and booleans, a number by its digits, and 3 bytes for a list or a map plus 1 for each member.
  */
 export function itemBytes(item: Readonly<Record<string, unknown>>): number {
   return Object.entries(item).reduce(
@@ -23,7 +23,7 @@ function valueBytes(value: unknown): number {
   throw new Error(`an item holds no ${typeof value}`);
 }
 
-/** About one byte for every two digits, and one more. */
+/** Approximately one byte for every two digits, plus one. */
 function numberBytes(value: number): number {
   const digits = String(Math.abs(value)).replaceAll(/^0+\.?0*|\.|0+$/g, "").length;
   return 1 + Math.ceil(Math.max(digits, 1) / 2) + Number(value < 0);

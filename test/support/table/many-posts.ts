@@ -14,7 +14,7 @@ import { type Random, seeded } from "../faults/seeded-random.ts";
 import { articleText, hashtagsOf } from "../openapi/prose.ts";
 import { testTimeMs } from "./entities.ts";
 
-/** Whose posts are listed. Of the brands the first has half of the posts. */
+/** The organization whose posts are listed. The first brand has half of its posts. */
 export interface PostsOwner {
   organizationId: string;
   brandIds: readonly [string, ...string[]];
@@ -22,7 +22,7 @@ export interface PostsOwner {
 
 export interface ManyPosts {
   owner: PostsOwner;
-  /** Yields all of them in the order of their making, the same for the same seed and owner. */
+  /** Yields all posts in order of creation. The same seed and owner give the same posts. */
   each: () => Generator<Post>;
 }
 
@@ -38,18 +38,23 @@ const statusShares: Record<PostStatus, number> = {
 };
 
 /**
- * A year of posts up to `testTimeMs`, as runs make them and people treat them: several brands of one organization,
- * three others' posts between them, each status with its share and the times that belong to it.
+ * Generates one year of posts up to `testTimeMs`, with statuses and times as runs and people leave them: posts of
+ * several brands of one organization, mixed with posts of three other organizations.
  */
 export function manyPosts(
   count: number,
   { seed = 1, owner: given }: { seed?: number; owner?: PostsOwner } = {},
 ): ManyPosts {
   const beginMs = testTimeMs - 365 * dayMs;
-  const idOf = idsOf(seeded(seed));
+  const newOwnerId = idsOf(seeded(seed));
   const anOwner = (): PostsOwner => ({
-    organizationId: idOf("org", beginMs - dayMs),
-    brandIds: [idOf("brd", beginMs), idOf("brd", beginMs), idOf("brd", beginMs), idOf("brd", beginMs)],
+    organizationId: newOwnerId("org", beginMs - dayMs),
+    brandIds: [
+      newOwnerId("brd", beginMs),
+      newOwnerId("brd", beginMs),
+      newOwnerId("brd", beginMs),
+      newOwnerId("brd", beginMs),
+    ],
   });
   const others = [anOwner(), anOwner(), anOwner()];
   const owner = given ?? anOwner();
@@ -58,12 +63,12 @@ export function manyPosts(
     const random = seeded(seed + 1);
     const newId = idsOf(random);
     let run = { left: 0, atMs: beginMs, ids: { organizationId: "", brandId: "", pipelineId: "", runId: "" } };
-    for (let made = 0; made < count; made += 1) {
+    for (let created = 0; created < count; created += 1) {
       if (run.left === 0) {
-        const atMs = beginMs + Math.floor((made / count) * 365 * dayMs) + Math.floor(random() * 1_000);
+        const atMs = beginMs + Math.floor((created / count) * 365 * dayMs) + Math.floor(random() * 1_000);
         const other = random() < othersShare ? others[Math.floor(random() * others.length)] : undefined;
         const { organizationId, brandIds } = other ?? owner;
-        const brandId = brandIds[shareOf(random, brandShares) % brandIds.length];
+        const brandId = brandIds[randomIndex(random, brandShares) % brandIds.length];
         run = {
           left: 1 + Math.floor(random() * 10),
           atMs,
@@ -94,35 +99,37 @@ function postOfRun(given: Given, createdMs: number, random: Random): Post {
     media: [],
   };
   const statuses = Object.entries(statusShares);
-  const [status] = statuses[shareOf(random, Object.values(statusShares))] ?? ["pending"];
-  // What has happened lies behind, what is still to come ahead of the year's end.
+  const [status] = statuses[randomIndex(random, Object.values(statusShares))] ?? ["pending"];
+  // A scheduled post is due after the end of the year. Every other post is due before it.
   const dueMs =
     status === "scheduled"
-      ? testTimeMs + minutes(random, 60)
-      : Math.min(createdMs + minutes(random, 14), testTimeMs);
-  const born = newPost({ ...given, channel: "feed", content }, "manual", dueMs, createdMs);
-  const seenMs = createdMs + Math.floor(random() * (dueMs - createdMs));
-  return treated(born, status, { dueMs, seenMs, random });
+      ? testTimeMs + randomMinutesMs(random, 60)
+      : Math.min(createdMs + randomMinutesMs(random, 14), testTimeMs);
+  const draft = newPost({ ...given, channel: "feed", content }, "manual", dueMs, createdMs);
+  const decidedMs = createdMs + Math.floor(random() * (dueMs - createdMs));
+  return inStatus(draft, status, { dueMs, decidedMs, random });
 }
 
-/** A post that has been brought to a status by what clients and workers do. */
-function treated(
-  born: Post,
+/** Returns the post after the transitions of clients and workers that lead to the status. */
+function inStatus(
+  draft: Post,
   status: string,
-  { dueMs, seenMs, random }: { dueMs: number; seenMs: number; random: Random },
+  { dueMs, decidedMs, random }: { dueMs: number; decidedMs: number; random: Random },
 ): Post {
-  const approved = () => movedPost(born, "approve", seenMs);
+  const approved = () => movedPost(draft, "approve", decidedMs);
   const lateMs = 300 + Math.floor(random() * 2_000);
   switch (status) {
     case "draft": {
-      const rejected = { ...movedPost(born, "reject", seenMs), version: 1 };
+      const rejected = { ...movedPost(draft, "reject", decidedMs), version: 1 };
       const isTimeless = random() < 0.3;
-      return isTimeless ? { ...changedPost(rejected, { scheduledAt: null }, seenMs), version: 2 } : rejected;
+      return isTimeless
+        ? { ...changedPost(rejected, { scheduledAt: null }, decidedMs), version: 2 }
+        : rejected;
     }
     case "scheduled":
       return { ...approved(), version: 1 };
     case "published":
-      return { ...publishedPost(approved(), publicUrl(born), isoTime(dueMs + lateMs)), version: 3 };
+      return { ...publishedPost(approved(), publicUrl(draft), isoTime(dueMs + lateMs)), version: 3 };
     case "failed": {
       const failure = {
         code: "brand_deleted",
@@ -131,19 +138,19 @@ function treated(
       return { ...failedPost(approved(), failure, isoTime(dueMs + lateMs)), version: 3 };
     }
     default:
-      return born;
+      return draft;
   }
 }
 
 const publicUrl = ({ brandId, id }: Post) => `https://api.example.com/feeds/${brandId}.json#${id}`;
 
-/** Of the next so many days, to a minute, as slots are. */
-function minutes(random: Random, days: number): number {
+/** Returns a random duration in milliseconds: a whole number of minutes, less than the given days. */
+function randomMinutesMs(random: Random, days: number): number {
   return Math.floor(random() * days * 1_440) * 60_000;
 }
 
-/** A place in a list of shares that add up to 1, each as often as it says. */
-function shareOf(random: Random, shares: readonly number[]): number {
+/** Returns a random index, each with the probability of its share. The shares add up to 1. */
+function randomIndex(random: Random, shares: readonly number[]): number {
   let left = random();
   const found = shares.findIndex((share) => {
     left -= share;

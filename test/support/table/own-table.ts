@@ -5,7 +5,7 @@ import { type Assembly, loadAssembly } from "../../../lib/emulator/assembly.ts";
 import { ensureTable } from "../../../lib/emulator/dynamodb/tables.ts";
 import { tableAt } from "./table.ts";
 
-/** The shared assembly, and a table of it that no other test writes to: for what counts the rows of all organizations. */
+/** Creates a table that no other test writes to, for tests that read the rows of all organizations. Returns the shared assembly too. */
 export async function ownTable(): Promise<{ assembly: Assembly; endpoint: string; table: Table }> {
   const assembly = loadAssembly(inject("assemblyDirectory"), {
     publicHost: "localhost",

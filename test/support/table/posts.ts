@@ -3,7 +3,7 @@ import { completeRun, insertRun, leaseRun } from "../../../functions/table/runs.
 import type { Table } from "../../../functions/table/store/table.ts";
 import { aRun, testTimeMs } from "./entities.ts";
 
-/** Stores posts of one organization as runs do. */
+/** Stores posts of one organization through runs, as the service does. */
 export async function storePosts(table: Table, posts: readonly Post[]): Promise<void> {
   for (let start = 0; start < posts.length; start += 50) {
     const chunk = posts.slice(start, start + 50);

@@ -5,7 +5,7 @@ import { inject } from "vitest";
 import { type OutboxItem, overdueOutbox } from "../../../functions/table/store/outbox.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
 
-/** The table of the tests' engine. Each test takes organizations of its own, so that none meets another's rows. */
+/** The table that all tests of a process share. Each test creates its own organizations, so that it never sees another test's rows. */
 export function testTable(): Table {
   return tableAt(inject("database"));
 }
@@ -20,9 +20,9 @@ export function tableAt({ endpoint, tableName }: { endpoint: string; tableName: 
   };
 }
 
-/** All intents that stand in a table, whoever left them. */
+/** Returns all outbox items of a table. */
 export async function everyOutboxItem(table: Table): Promise<OutboxItem[]> {
-  const intents: OutboxItem[] = [];
-  for await (const page of overdueOutbox(table, "~")) intents.push(...page);
-  return intents;
+  const items: OutboxItem[] = [];
+  for await (const page of overdueOutbox(table, "~")) items.push(...page);
+  return items;
 }

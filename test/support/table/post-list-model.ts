@@ -2,26 +2,26 @@ import { type Post, type PostStatus, postStatuses } from "../../../functions/dom
 import { postIndexAttributes } from "../../../functions/table/keys.ts";
 import type { PostFilter } from "../../../functions/table/posts.ts";
 import type { Order } from "../../../functions/table/store/list.ts";
+import { postItem } from "./bulk-store-posts.ts";
 import { itemBytes } from "./item-bytes.ts";
-import { postItem } from "./store-many.ts";
 
 const sorts = ["createdAt", "scheduledAt", "publishedAt"] as const;
 const orders = ["asc", "desc"] as const satisfies readonly Order[];
 const places = ["first", "middle", "last"] as const;
 
-/** What the lists need to know of a post. */
+/** The fields of a post that its lists depend on. */
 type Row = Pick<Post, "id" | "brandId" | "status" | "scheduledAt" | "publishedAt" | "createdAt">;
 
-/** The lists of one organization's posts as their definition says, in memory. */
-export interface PostLists {
+/** An in-memory model of the lists of one organization's posts. */
+export interface PostListModel {
   count: number;
   meanItemBytes: number;
-  /** How many rows a list has. */
+  /** Returns the number of rows of a list. */
   length: (filter: PostFilter) => number;
-  /** The ids of a page, and the position that its cursor holds: null for the first page. */
+  /** Returns the ids of a page, the position in the cursor before it (null for the first page), and the one in its next cursor. */
   page: (
     filter: PostFilter,
-    asked: { order: Order; limit: number; place: (typeof places)[number] },
+    options: { order: Order; limit: number; place: (typeof places)[number] },
   ) => { after: string | null; ids: string[]; next: string | null };
 }
 
@@ -31,7 +31,7 @@ const positionNames = {
   publishedAt: "publishedSort",
 };
 
-export function postLists(organizationId: string, posts: Iterable<Post>): PostLists {
+export function postListModel(organizationId: string, posts: Iterable<Post>): PostListModel {
   const rows: Row[] = [];
   const positions = new Map<string, Record<string, string>>();
   let bytes = 0;
@@ -43,20 +43,20 @@ export function postLists(organizationId: string, posts: Iterable<Post>): PostLi
     positions.set(id, { createdSort, scheduledSort, publishedSort });
     bytes += itemBytes(postItem(post));
   }
-  const sorted = Object.fromEntries(sorts.map((sort) => [sort, rows.toSorted(ascending(sort))]));
-  const known = new Map<string, readonly Row[]>();
+  const sorted = Object.fromEntries(sorts.map((sort) => [sort, rows.toSorted(ascendingBy(sort))]));
+  const cache = new Map<string, readonly Row[]>();
 
-  /** In ascending order. */
+  /** Returns the rows of a list in ascending order. */
   function list({ statuses, brandId, sort }: PostFilter): readonly Row[] {
     const name = JSON.stringify([statuses?.toSorted(), brandId, sort]);
-    const wanted = new Set<PostStatus>(statuses ?? postStatuses);
-    const made =
-      known.get(name) ??
+    const statusSet = new Set<PostStatus>(statuses ?? postStatuses);
+    const matching =
+      cache.get(name) ??
       (sorted[sort] ?? []).filter(
-        (row) => wanted.has(row.status) && (brandId === undefined || brandId === row.brandId),
+        (row) => statusSet.has(row.status) && (brandId === undefined || brandId === row.brandId),
       );
-    known.set(name, made);
-    return made;
+    cache.set(name, matching);
+    return matching;
   }
 
   return {
@@ -65,7 +65,7 @@ export function postLists(organizationId: string, posts: Iterable<Post>): PostLi
     length: (filter) => list(filter).length,
     page(filter, { order, limit, place }) {
       const all = list(filter);
-      // The last page is a full one where the list has so many: what a page of fewer rows takes says little.
+      // The last page is full when the list is long enough: the cost of a page with fewer rows means little.
       const lastStart = Math.max(0, all.length - limit);
       const start = { first: 0, middle: Math.floor(lastStart / 2), last: lastStart }[place];
       const at = (index: number) => all[order === "asc" ? index : all.length - 1 - index];
@@ -80,8 +80,8 @@ export function postLists(organizationId: string, posts: Iterable<Post>): PostLi
   };
 }
 
-/** No time comes last; rows of one time by their making. */
-function ascending(sort: (typeof sorts)[number]) {
+/** Compares rows in ascending order: rows without a time come last, rows with the same time are in order of creation. */
+function ascendingBy(sort: (typeof sorts)[number]) {
   const time = (row: Row) => (sort === "createdAt" ? row.id : (row[sort] ?? "9999"));
   return (one: Row, other: Row) => {
     const [first, second] = [time(one), time(other)];
@@ -92,7 +92,7 @@ function ascending(sort: (typeof sorts)[number]) {
 
 const [draft, pending, scheduled, published, failed] = postStatuses;
 
-/** No filter, each status, each pair, all five by name. */
+/** No filter, each status, each pair of statuses, all five statuses. */
 export const everyStatusSet: readonly (readonly PostStatus[] | undefined)[] = [
   undefined,
   ...postStatuses.map((status) => [status]),
@@ -107,7 +107,7 @@ export interface PageCase {
   place: (typeof places)[number];
 }
 
-/** First, middle and last page of every filter, sort and order, in each size. */
+/** The first, middle and last page of every filter, sort, order and page size. */
 export function pageCases({
   statusSets,
   brandIds,
@@ -130,11 +130,11 @@ export function pageCases({
   );
 }
 
-/** What a page may cost in read units: the bar of issue 4 for the API at scale. */
-export function barUnits({ filter, limit }: PageCase, meanItemBytes: number): number {
+/** The limit of read units for a page: three times the units of its items plus one per status. */
+export function readUnitsMax({ filter, limit }: PageCase, meanItemBytes: number): number {
   return 3 * ((limit * meanItemBytes) / 4_096 + (filter.statuses ?? postStatuses).length);
 }
 
-export function nameOf({ filter: { statuses, brandId, sort }, order, limit, place }: PageCase): string {
+export function describePage({ filter: { statuses, brandId, sort }, order, limit, place }: PageCase): string {
   return `${place} ${limit} of ${statuses?.join("+") ?? "all"}${brandId === undefined ? "" : ", one brand"}, ${sort} ${order}`;
 }

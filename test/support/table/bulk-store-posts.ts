@@ -4,30 +4,30 @@ import type { Item } from "../../../functions/table/store/change.ts";
 import { commit } from "../../../functions/table/store/commit.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
 
-/** What a transaction takes. The embedded engine commits it once, a batch write item by item: 2.5 times the time. */
+/** The limit of a transaction. A batch write takes 2.5 times as long: the embedded engine commits its items one by one. */
 const commitItemsMax = 100;
-/** One is made ready while the other is written: the engine has one writer. */
+/** One commit is prepared while the other one is written: the engine has one writer. */
 const commitsAtOnce = 2;
 
-/** A post as it stands in the table: its fields, its key, its places in the indexes. */
+/** Returns the stored item of a post: its fields, its key and its index attributes. */
 export function postItem(post: Post): Item {
   return { ...postKey(post.organizationId, post.id), ...post, ...postIndexAttributes(post) };
 }
 
 /**
- * Stores posts as they are, without runs and without what would follow from them. `onProgress` is told how many are
- * stored so far; answers with how many there were.
+ * Stores posts directly, without runs and without messages. Calls `onProgress` with the number of posts stored so far.
+ * Returns the number of all posts.
  */
-export async function storeMany(
+export async function bulkStorePosts(
   table: Table,
   posts: Iterator<Post, unknown>,
   onProgress: (stored: number) => void = () => undefined,
 ): Promise<number> {
   let stored = 0;
   const work = async () => {
-    for (let batch = take(posts); batch.length > 0; batch = take(posts)) {
-      const births = batch.map((post) => ({ kind: "put" as const, item: postItem(post) }));
-      await commit(table, births);
+    for (let batch = nextBatch(posts); batch.length > 0; batch = nextBatch(posts)) {
+      const puts = batch.map((post) => ({ kind: "put" as const, item: postItem(post) }));
+      await commit(table, puts);
       stored += batch.length;
       onProgress(stored);
     }
@@ -36,7 +36,7 @@ export async function storeMany(
   return stored;
 }
 
-function take(posts: Iterator<Post, unknown>): Post[] {
+function nextBatch(posts: Iterator<Post, unknown>): Post[] {
   const batch: Post[] = [];
   while (batch.length < commitItemsMax) {
     const next = posts.next();
