@@ -6,27 +6,28 @@ import type { Change, Item } from "./store/change.ts";
 import type { Table } from "./store/table.ts";
 import { updateItem } from "./store/update.ts";
 
-/** Whose a key is, and what every request by it is told of its organization. */
+/** The organization of a key, and what every request with the key needs to know about it. */
 export interface KeyOwner {
   organizationId: string;
-  /** Base64 key under which this organization's cursors are sealed. */
+  /** The Base64 key that seals this organization's cursors. */
   cursorKey: string;
 }
 
-/** What a request meets by the key's hash: all that lets it in or keeps it out, and nothing more. */
+/** What authentication needs to know about a key. It is stored by the key's hash. */
 export interface KeyRecord extends KeyOwner {
   id: string;
   role: Role;
   rateLimit: number;
-  /** The window of the rate limit began at this moment, and so many requests were counted in it. */
+  /** When the current window of the rate limit began; 0 before the first request. */
   windowStartMs: number;
+  /** How many requests were counted in the current window. */
   requests: number;
   validUntilMs?: number;
 }
 
 export const rateWindowMs = minuteMs;
 
-/** The item by which a new key is let in. */
+/** The key record of a new key. */
 export function keyRecordItem({ organizationId, cursorKey }: KeyOwner, key: ApiKey): Item {
   const { id, role, rateLimit, hash, expiresAt } = key;
   return {
@@ -38,25 +39,25 @@ export function keyRecordItem({ organizationId, cursorKey }: KeyOwner, key: ApiK
     rateLimit,
     windowStartMs: 0,
     requests: 0,
-    ...(expiresAt !== null && ending(expiresAt)),
+    ...(expiresAt !== null && expiryFields(expiresAt)),
   };
 }
 
-/** Has a key end at its `expiresAt`: requests that come later are refused. */
+/** The change that makes a key expire at its `expiresAt`. Later requests with the key are rejected. */
 export function expireKeyRecord({ hash, expiresAt }: ExpiringKey): Change {
-  const { validUntilMs, expiresAt: forgottenAtSeconds } = ending(expiresAt);
+  const { validUntilMs, expiresAt: deletedAtSeconds } = expiryFields(expiresAt);
   return {
     kind: "update",
     key: apiKeyKey(hash),
-    update: "SET validUntilMs = :end, expiresAt = :forgotten",
+    update: "SET validUntilMs = :validUntil, expiresAt = :deletedAt",
     condition: "attribute_exists(pk)",
-    values: { ":end": validUntilMs, ":forgotten": forgottenAtSeconds },
+    values: { ":validUntil": validUntilMs, ":deletedAt": deletedAtSeconds },
   };
 }
 
-/** `expiresAt`, in epoch seconds, is when the table forgets the item: not before it is off the list. */
-function ending(endsAt: string): { validUntilMs: number; expiresAt: number } {
-  const validUntilMs = Date.parse(endsAt);
+/** The item's `expiresAt`, in epoch seconds, is when DynamoDB deletes it: once the expired key is no longer listed. */
+function expiryFields(keyExpiresAt: string): { validUntilMs: number; expiresAt: number } {
+  const validUntilMs = Date.parse(keyExpiresAt);
   return { validUntilMs, expiresAt: Math.ceil((validUntilMs + listedAfterExpiryMs) / secondMs) };
 }
 
@@ -68,9 +69,9 @@ export type KeyAuthentication =
 const valid = "attribute_exists(pk) AND (attribute_not_exists(validUntilMs) OR validUntilMs > :now)";
 
 /**
- * Authenticates a key, checks that it stands and has not ended, and counts the request against its limit: one write,
- * which makes no item of a key that is unknown or revoked. The first request after a window ended takes a second one,
- * which begins the next window.
+ * Checks that a key exists and has not expired, and counts the request against the key's rate limit. One conditional
+ * write; for a key that is unknown or revoked it fails and stores nothing. The first request after a window has ended
+ * needs a second write, which begins the next window.
  */
 export async function authenticateKey(
   table: Table,
@@ -80,8 +81,8 @@ export async function authenticateKey(
   for (;;) {
     const counted = await updateItem(table, apiKeyKey(keyHash), {
       update: "ADD requests :one",
-      condition: `${valid} AND windowStartMs > :windowsEnded AND requests < rateLimit`,
-      values: { ":one": 1, ":now": nowMs, ":windowsEnded": nowMs - rateWindowMs },
+      condition: `${valid} AND windowStartMs > :ended AND requests < rateLimit`,
+      values: { ":one": 1, ":now": nowMs, ":ended": nowMs - rateWindowMs },
     });
     if (counted.written) return { outcome: "accepted", key: trusted<KeyRecord>(counted.item) };
     if (counted.item === null) return { outcome: "rejected" };
@@ -94,6 +95,6 @@ export async function authenticateKey(
       values: { ":one": 1, ":now": nowMs, ":window": key.windowStartMs },
     });
     if (begun.written) return { outcome: "accepted", key: trusted<KeyRecord>(begun.item) };
-    // Another request began the window first: be counted in it.
+    // Another request has begun the window: count this one in it.
   }
 }

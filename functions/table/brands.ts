@@ -15,8 +15,8 @@ const digestMessages = (brand: Brand): OutgoingMessage[] =>
   brand.nextDigest === undefined ? [] : [digestMessage(brand, brand.nextDigest)];
 
 /**
- * Stores a new brand together with its public feed, which is empty until something is published; its weekly digests
- * begin. What stands under its id, which nobody else has, is this brand: an earlier try of the same request stored it.
+ * Stores a new brand, its empty public feed and the message of its first weekly digest. If its id is stored already, an
+ * earlier try of the same request stored it.
  */
 export async function insertBrand(table: Table, brand: Brand): Promise<void> {
   const changes: Change[] = [
@@ -36,9 +36,10 @@ export function readBrand(table: Table, organizationId: string, brandId: string)
 }
 
 /**
- * Stores what became of a brand, its public feed's title included; in another time zone its next digest comes at
- * another time. Answers false, and writes nothing, when the brand was changed or deleted since it was read, or then has
- * another digest to wait for.
+ * Stores a changed brand and the title of its public feed. If the time zone changes, the next weekly digest is planned
+ * again.
+ * @param known the brand as it was read
+ * @returns false, and stores nothing, if the brand was changed or deleted since, or now waits for another digest
  */
 export async function replaceBrand(
   table: Table,
@@ -49,8 +50,8 @@ export async function replaceBrand(
   const { organizationId, id, name, timezone, settings, updatedAt, nextDigest } = changed;
   const isDigestMoved = timezone !== known.timezone || known.nextDigest === undefined;
   const fields = assign({ name, timezone, settings, updatedAt, ...(isDigestMoved && { nextDigest }) });
-  const waitsStill =
-    known.nextDigest === undefined ? "attribute_not_exists(#nextDigest)" : "#nextDigest = :awaited";
+  const isDigestAsKnown =
+    known.nextDigest === undefined ? "attribute_not_exists(#nextDigest)" : "#nextDigest = :knownDigest";
   const changes: Change[] = [
     {
       kind: "update",
@@ -59,9 +60,9 @@ export async function replaceBrand(
       values: {
         ...fields.values,
         ":known": known.updatedAt,
-        ...(isDigestMoved && known.nextDigest !== undefined && { ":awaited": known.nextDigest }),
+        ...(isDigestMoved && known.nextDigest !== undefined && { ":knownDigest": known.nextDigest }),
       },
-      condition: `#updatedAt = :known${isDigestMoved ? ` AND ${waitsStill}` : ""}`,
+      condition: `#updatedAt = :known${isDigestMoved ? ` AND ${isDigestAsKnown}` : ""}`,
     },
   ];
   if (name !== known.name) changes.push({ kind: "update", key: feedKey(id), ...assign({ title: name }) });
@@ -70,8 +71,8 @@ export async function replaceBrand(
 }
 
 /**
- * Deletes a brand and, with it, its public feed.
- * @throws not_found when there is no such brand, unprocessable while it has pipelines.
+ * Deletes a brand and its public feed.
+ * @throws not_found; unprocessable while the brand has pipelines
  */
 export async function deleteBrand(
   table: Table,

@@ -20,8 +20,8 @@ import type { Table } from "./store/table.ts";
 import { assign } from "./store/update.ts";
 
 /**
- * The writes that bring a delivery's dead letter to what the delivery has come to, and make it if it is not there yet.
- * @param standing the status that it is known to have already
+ * The changes that bring a dead letter into the state of its delivery, or create it.
+ * @param current the status that the dead letter is known to have; null if it is unknown
  */
 export function deadLetterChanges(
   delivery: Delivery,
@@ -32,11 +32,11 @@ export function deadLetterChanges(
   const id = deadLetterIdOf(delivery.id);
   const status = deadLetterStatusOf(delivery);
   const letter = { id, organizationId, webhookId, eventId, type, url, status, attempts, body, cycle };
-  const mark =
+  const open =
     status === "resolved"
       ? openDeadLetterDelete(id)
       : openDeadLetterPut({ id, organizationId, webhookId, status }, nowMs);
-  return [upsert(letter, isoTime(nowMs)), ...(status === current ? [] : [mark])];
+  return [upsert(letter, isoTime(nowMs)), ...(status === current ? [] : [open])];
 }
 
 function upsert(
@@ -57,7 +57,10 @@ function upsert(
   };
 }
 
-/** Makes a given-up delivery visible, in the state that the delivery has come to by now. */
+/**
+ * Stores the dead letter of a delivery.
+ * @throws {ConditionFailed} when the delivery has changed since it was read
+ */
 export async function recordDeadLetter(table: Table, delivery: Delivery, nowMs: number): Promise<void> {
   const { status, cycle, nextAttempt } = delivery;
   await commit(table, [
@@ -73,8 +76,8 @@ export async function recordDeadLetter(table: Table, delivery: Delivery, nowMs: 
 }
 
 /**
- * Keeps a message that no worker could handle, be it the first time or again after a replay. Answers false when it is
- * kept already: the message came twice.
+ * Stores a poison message as a dead letter, the first time or again after a replay.
+ * @returns false if it is stored already: the message came twice
  */
 export async function recordPoison(
   table: Table,
@@ -82,7 +85,7 @@ export async function recordPoison(
 ): Promise<boolean> {
   const { createdAt, ...letter } = deadLetter;
   const { id, message } = letter;
-  const mark = openDeadLetterPut({ ...deadLetter, status: "exhausted" }, Date.parse(createdAt));
+  const open = openDeadLetterPut({ ...deadLetter, status: "exhausted" }, Date.parse(createdAt));
   const change = upsert(letter, createdAt);
   const isReplay = message.body.replayOf === id;
   const insert = {
@@ -90,10 +93,13 @@ export async function recordPoison(
     condition: isReplay ? "#status = :replaying" : "attribute_not_exists(pk)",
     values: { ...change.values, ...(isReplay && { ":replaying": "replaying" }) },
   };
-  return commit(table, [insert, mark], { onConditionFailed: () => false });
+  return commit(table, [insert, open], { onConditionFailed: () => false });
 }
 
-/** Notes that a message was handled after all; answers false when there is no dead letter of it. */
+/**
+ * Sets the dead letter of a message that a worker has handled after a replay to resolved.
+ * @returns false if there is no such dead letter, or it is resolved already
+ */
 export async function resolvePoison(
   table: Table,
   { id, organizationId }: Pick<DeadLetter, "id" | "organizationId">,
@@ -105,7 +111,7 @@ export async function resolvePoison(
   return commit(table, [resolve, openDeadLetterDelete(id)], { onConditionFailed: () => false });
 }
 
-/** What changes of a dead letter when only its status does: its place in the lists goes with it. */
+/** The fields that change with the status of a dead letter, with those that put it into other lists. */
 export function statusFields(
   { executionId: changedBy }: Table,
   letter: Pick<StoredDeadLetter, "id" | "organizationId" | "webhookId" | "status" | "cycle">,

@@ -12,14 +12,16 @@ import { conflict, retryOnConflict } from "./store/optimistic-lock.ts";
 import { alreadyApplied, type Table } from "./store/table.ts";
 import { assign } from "./store/update.ts";
 
-/** What came of a replay: another state of the dead letter was found where it had been changed since it was read. */
-type Replayed = { replayed: StoredDeadLetter } | { replayed?: never; found: StoredDeadLetter };
+/** The replayed dead letter; or the stored one as `found`, if it has changed since it was read. */
+type ReplayOutcome = { replayed: StoredDeadLetter } | { replayed?: never; found: StoredDeadLetter };
 
 /**
- * Puts a dead letter back: a delivery under a fresh attempt schedule, which replaces a final attempt that was still due;
- * a message that had no taker into its queue. One that this execution has put back before stays as it is.
- * @param from only a dead letter in one of these statuses: what was delivered since it was read is not sent again
- * @throws unprocessable when its subscription is gone or disabled, or when it is being replayed already.
+ * Replays a dead letter. A delivery starts a new attempt schedule, which replaces a final attempt that is still due. A
+ * poison message goes back to its queue. If an earlier try of this request has replayed the dead letter, it is not
+ * replayed again.
+ * @param from the statuses from which to replay: a dead letter that was delivered since it was read is not sent again
+ * @throws unprocessable when the dead letter is in another status or is already being replayed, or when its
+ *   subscription is deleted or disabled
  */
 export function replayDeadLetter(
   table: Table,
@@ -32,7 +34,7 @@ export function replayDeadLetter(
     const { webhookId, status } = current;
     if (alreadyApplied(table, current)) return current;
     if (!from.includes(status)) throw unprocessable(`This event is already ${status}.`);
-    const outcome: Replayed =
+    const outcome: ReplayOutcome =
       webhookId === null
         ? await replayPoison(table, current, nowMs)
         : await replayDelivery(table, current, webhookId, nowMs);
@@ -47,7 +49,7 @@ async function replayDelivery(
   letter: StoredDeadLetter,
   webhookId: string,
   nowMs: number,
-): Promise<Replayed> {
+): Promise<ReplayOutcome> {
   const { organizationId, cycle: current = 1 } = letter;
   const delivery = { organizationId, webhookId, id: deliveryIdOf(letter.id) };
   const cycle = current + 1;
@@ -59,13 +61,13 @@ async function replayDelivery(
       key: deliveryKey(delivery),
       update: `${fields.update} REMOVE leaseToken, leaseUntilMs`,
       names: fields.names,
-      values: { ...fields.values, ":current": current, ":waiting": "pending" },
-      condition: "#cycle = :current AND #status <> :waiting",
+      values: { ...fields.values, ":current": current, ":pending": "pending" },
+      condition: "#cycle = :current AND #status <> :pending",
     },
     {
       kind: "update",
       key: deadLetterKey(organizationId, letter.id),
-      ...movedFrom(table, letter, replayed),
+      ...statusUpdate(table, letter, replayed),
     },
     {
       kind: "check",
@@ -92,13 +94,13 @@ async function replayDelivery(
   throw unprocessable("The webhook subscription of this event is disabled: enable it first.");
 }
 
-async function replayPoison(table: Table, letter: StoredDeadLetter, nowMs: number): Promise<Replayed> {
+async function replayPoison(table: Table, letter: StoredDeadLetter, nowMs: number): Promise<ReplayOutcome> {
   const { id: replayOf, organizationId, message } = letter;
   if (letter.status === "replaying") throw unprocessable("This event is already being replayed.");
   const messages = message === undefined ? [] : [{ ...message, body: { ...message.body, replayOf } }];
   const replayed = { ...letter, status: "replaying" as const };
   const key = deadLetterKey(organizationId, replayOf);
-  const change: Change = { kind: "update", key, ...movedFrom(table, letter, replayed) };
+  const change: Change = { kind: "update", key, ...statusUpdate(table, letter, replayed) };
   const outcome = await commit(table, [change, openDeadLetterPut(replayed, nowMs)], {
     messages,
     onConditionFailed: (failed) => failed,
@@ -109,8 +111,8 @@ async function replayPoison(table: Table, letter: StoredDeadLetter, nowMs: numbe
   return alreadyApplied(table, found) ? { replayed: found } : { found };
 }
 
-/** The status change of a dead letter that still stands as it was read. */
-function movedFrom(table: Table, read: StoredDeadLetter, replayed: StoredDeadLetter) {
+/** The update of a dead letter's status, on the condition that its status is the one that was read. */
+function statusUpdate(table: Table, read: StoredDeadLetter, replayed: StoredDeadLetter) {
   const fields = assign(statusFields(table, replayed));
   return {
     ...fields,

@@ -5,12 +5,12 @@ import { countUpTo, type List, type Order, pageOfKeys } from "./store/list.ts";
 import { readIndexed, readItem } from "./store/read.ts";
 import type { ChangedBy, Table } from "./store/table.ts";
 
-/** An event that could not be fanned out. */
+/** The message of an event that could not be fanned out. */
 export type PoisonMessage = Extract<OutgoingMessage, { queue: "events" }>;
 
 /**
- * A dead letter as it is stored: with the bytes and the cycle of the delivery that it stands for, or with the message
- * that no worker could handle. It changes together with its delivery, so it can be read without it.
+ * A dead letter as it is stored: with the body and the cycle of its delivery, or with the message that no worker could
+ * handle. It changes in the same transaction as its delivery, so it can be read alone.
  */
 export interface StoredDeadLetter extends DeadLetter, ChangedBy {
   body?: string;
@@ -26,13 +26,13 @@ export function readDeadLetter(
   return readItem<StoredDeadLetter>(table, deadLetterKey(organizationId, deadLetterId));
 }
 
-/** Which dead letters: of one subscription or of all, in some statuses or in every one. */
+/** Selects dead letters. Undefined selects all subscriptions or all statuses. */
 interface DeadLetterFilter {
   webhookId: string | undefined;
   statuses: readonly DeadLetterStatus[] | undefined;
 }
 
-/** The sorted lists that a filter is answered from, one for each status. */
+/** The lists in which a filter finds its dead letters, one per status. */
 function deadLetterLists(
   organizationId: string,
   { webhookId, statuses = deadLetterStatuses }: DeadLetterFilter,
@@ -54,7 +54,10 @@ function deadLetterLists(
   );
 }
 
-/** How many dead letters a filter meets, of those with ids up to one. Costs a query for each 1 MB of keys, some 5,000. */
+/**
+ * Counts the dead letters that match a filter and sort up to and including `upTo`. Costs one query per 1 MB of keys:
+ * some 5,000 dead letters.
+ */
 export async function countDeadLetters(
   table: Table,
   organizationId: string,
@@ -66,14 +69,17 @@ export async function countDeadLetters(
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Replays come and go while the lists are read: what is in none of the others was being replayed before, or is by now. */
+/**
+ * While the lists are read, a replay can move a dead letter to "replaying" and away again. So that list is read first
+ * and last: a dead letter that was in no other list is found in one of the two.
+ */
 function readingOrder(statuses: readonly DeadLetterStatus[]): DeadLetterStatus[] {
   const others = statuses.filter((status) => status !== "replaying");
   if (others.length === statuses.length || others.length === 0) return [...statuses];
   return ["replaying", ...others, "replaying"];
 }
 
-/** One page of dead letters, the filters answered from indexes. */
+/** Reads one page of dead letters, from an index for any filter. */
 export async function pageOfDeadLetters(
   table: Table,
   organizationId: string,

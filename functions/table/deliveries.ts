@@ -12,7 +12,8 @@ import { executeAll, insertStatement } from "./store/statements.ts";
 import type { Table } from "./store/table.ts";
 import { assign, updateItem } from "./store/update.ts";
 
-// What the key says is not stored again: a delivery and its first attempt stay within one write unit.
+// Attributes that are in the key are not stored again, so that a delivery and its first attempt fit into one write
+// unit.
 function asItem({ organizationId, webhookId, id, ...rest }: Delivery): Item {
   return { ...deliveryKey({ organizationId, webhookId, id }), ...rest };
 }
@@ -29,18 +30,21 @@ export async function readDelivery(table: Table, ref: DeliveryRef): Promise<Deli
   return item === null ? null : asDelivery(ref, item);
 }
 
-/** Stores a delivery before its first attempt, unless it stands already. */
+/** Stores a delivery before its first attempt. Does nothing if it is stored already. */
 export async function storeDelivery(table: Table, delivery: Delivery): Promise<void> {
   const insert: Change = { kind: "put", item: asItem(delivery), condition: "attribute_not_exists(pk)" };
   await commit(table, [insert], { onConditionFailed: () => undefined });
 }
 
-/** As `storeDelivery`, in as few calls as it takes. Answers for each in its place: an error where it could not be stored. */
+/**
+ * Does the same as `storeDelivery` for many deliveries, in as few calls as possible.
+ * @returns for each delivery null, or the error with which it could not be stored
+ */
 export async function storeDeliveries(
   table: Table,
   deliveries: readonly Delivery[],
 ): Promise<(null | Error)[]> {
-  // One call may name an item but once.
+  // A call must not contain an item twice.
   const distinct = [...new Map(deliveries.map((delivery) => [delivery.id, delivery])).values()];
   const outcomes = await executeAll(
     table,
@@ -53,7 +57,7 @@ export async function storeDeliveries(
   });
 }
 
-/** A worker's hold on one attempt of a delivery until a moment. */
+/** A worker's lease of one attempt of a delivery. */
 export interface Lease {
   cycle: number;
   attempt: number;
@@ -62,17 +66,21 @@ export interface Lease {
   untilMs: number;
 }
 
+/**
+ * "busy": another worker has the lease of the attempt. "stale": the attempt has been made already, or the delivery was
+ * replayed or deleted meanwhile.
+ */
 export type LeaseOutcome = { outcome: "leased"; delivery: Delivery } | { outcome: "busy" | "stale" };
 
 /**
- * Stores deliveries, each together with the claim of its first attempt; one that stands already is only claimed.
- * Answers for each in its place.
+ * Stores deliveries, each with the lease of its first attempt. If a delivery is stored already, only leases it.
+ * @returns the outcome for each delivery, in the same order
  */
 export async function leaseFirstAttempts(
   table: Table,
   firsts: readonly { delivery: Delivery; lease: Lease }[],
 ): Promise<(LeaseOutcome | Error)[]> {
-  // One call may name an item but once: of the same message twice, the second finds the first one's claim.
+  // A call must not contain an item twice. If a message came twice, its second copy finds the lease of the first.
   const inserted = [...new Map(firsts.map((first) => [first.delivery.id, first])).values()];
   const outcomes = await executeAll(
     table,
@@ -96,10 +104,7 @@ export async function leaseFirstAttempts(
   );
 }
 
-/**
- * Claims one attempt for one worker until the lease ends. "stale": it was made already, or a replay or
- * a deletion came between.
- */
+/** Leases one attempt of a delivery to one worker. */
 export async function leaseAttempt(table: Table, ref: DeliveryRef, lease: Lease): Promise<LeaseOutcome> {
   const fields = assign({ leaseToken: lease.leaseToken, leaseUntilMs: lease.untilMs });
   const written = await updateItem(table, deliveryKey(ref), {
@@ -112,15 +117,16 @@ export async function leaseAttempt(table: Table, ref: DeliveryRef, lease: Lease)
   if (written.written) return { outcome: "leased", delivery: asDelivery(ref, written.item) };
   if (written.item === null) return { outcome: "stale" };
   const delivery = asDelivery(ref, written.item);
-  // The first try of this very write was stored, and only its answer was lost.
+  // With our own token stored, the first try of this write succeeded and its response was lost.
   if (written.item.leaseToken === lease.leaseToken) return { outcome: "leased", delivery };
   const { cycle, nextAttempt } = delivery;
   return { outcome: cycle === lease.cycle && nextAttempt === lease.attempt ? "busy" : "stale" };
 }
 
 /**
- * Stores what a claimed delivery has come to, its dead letter with it where it has one, and what follows.
- * Answers false when a replay or another worker took it over meanwhile.
+ * Stores the outcome of a leased attempt in the delivery and in its dead letter if it has one, with the messages that
+ * follow.
+ * @returns false, and stores nothing, if a replay or another worker has taken over the delivery meanwhile
  */
 export async function recordOutcome(
   table: Table,
@@ -144,15 +150,15 @@ export async function recordOutcome(
       values: { ...fields.values, ":leaseToken": options.leaseToken },
       condition: "leaseToken = :leaseToken",
     },
-    // After the fifth failure the dead letter comes to be by way of its queue.
+    // After the fifth failure, the worker of the dead-letter queue stores the dead letter.
     ...(hasDeadLetter(before) ? deadLetterChanges(after, options.nowMs, deadLetterStatusOf(before)) : []),
   ];
   return commit(table, changes, { messages: options.messages, onConditionFailed: () => false });
 }
 
 /**
- * Stores what claimed deliveries have come to where nothing else follows from it. Answers for each in its place: false
- * when another worker took it over meanwhile.
+ * Stores the outcomes of leased attempts after which no message follows, in as few calls as possible.
+ * @returns for each delivery what `recordOutcome` returns, or the error with which the outcome could not be stored
  */
 export async function recordOutcomes(
   table: Table,
@@ -164,7 +170,7 @@ export async function recordOutcomes(
       const { pk, sk } = deliveryKey(before);
       const { status, nextAttempt, nextAttemptAt, attempts } = after;
       return {
-        // Commas and a single REMOVE: engines differ in what else they read.
+        // Commas and a single REMOVE, because the DynamoDB engines do not all accept other forms.
         text: `UPDATE "${table.name}" SET "status"=?, nextAttempt=?, nextAttemptAt=?, attempts=?, leaseUntilMs=? REMOVE leaseToken WHERE pk=? AND sk=? AND leaseToken=?`,
         parameters: [status, nextAttempt, nextAttemptAt, attempts, 0, pk, sk, leaseToken],
       };
@@ -173,7 +179,7 @@ export async function recordOutcomes(
   return Promise.all(
     recorded.map(async ({ before, after, leaseToken }, index): Promise<boolean | Error> => {
       const outcome = outcomes[index];
-      // What has happened must be recorded: by itself, if not with others.
+      // The outcome must be recorded: try again on its own.
       if (outcome instanceof Error)
         return recordOutcome(table, before, after, { leaseToken, nowMs: 0, messages: [] }).catch(asError);
       return outcome === "done";
@@ -181,7 +187,10 @@ export async function recordOutcomes(
   );
 }
 
-/** Ends a delivery whose message was given up, unless an attempt or a replay has come between. */
+/**
+ * Sets a delivery whose message was moved to the dead-letter queue to dead_lettered. Does nothing if the delivery was
+ * attempted or replayed meanwhile.
+ */
 export async function abandonDelivery(
   table: Table,
   ref: DeliveryRef,
@@ -196,7 +205,7 @@ export async function abandonDelivery(
   });
 }
 
-/** One page of a subscription's deliveries, in the order of their events. */
+/** Reads one page of a subscription's deliveries, sorted by event. */
 export async function pageOfDeliveries(
   table: Table,
   organizationId: string,

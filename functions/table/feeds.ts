@@ -30,7 +30,7 @@ export interface Feed {
   entries: FeedEntry[];
 }
 
-/** A brand's public feed with its newest entries; null when there is no such brand. One query. */
+/** Reads a brand's public feed with its newest entries; null when there is no such brand. One query. */
 export async function readFeed(table: Table, brandId: string, entriesMax: number): Promise<Feed | null> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
@@ -48,9 +48,9 @@ export async function readFeed(table: Table, brandId: string, entriesMax: number
 }
 
 /**
- * Puts a post into its brand's feed, together with other changes. A post is in its feed once: if it is there already, at
- * whatever position, it is replaced in that position.
- * @param position where the entry is in the order of the feed: a time
+ * Stores a post in its brand's feed, in one transaction with other changes. A post is in its feed once: if it has an
+ * entry at any position, that entry is replaced.
+ * @param position a time, by which the entries of a feed are sorted
  */
 export async function insertFeedEntry(
   table: Table,
@@ -77,7 +77,7 @@ export async function insertFeedEntry(
   await commit(table, changesAt(String(outcome.found.position)));
 }
 
-/** Notes that a reader fetched a feed on a day; the same reader on the same day is noted once. */
+/** Records that a reader fetched a feed on a day. Another fetch on the same day overwrites the record. */
 export async function recordReader(
   table: Table,
   brandId: string,
@@ -96,7 +96,7 @@ export async function recordReader(
   );
 }
 
-/** The readers of a feed from one day to another, both included, with the most subscribers each spoke for. */
+/** Returns the readers of a feed from one day to another, both included, each with the most subscribers it reported. */
 export async function readersOf(
   table: Table,
   brandId: string,
@@ -127,14 +127,14 @@ export async function readersOf(
   return readers;
 }
 
-/** Whether a brand's public feed is still there: it goes when the brand is deleted. */
+/** Whether a brand's public feed exists. It is deleted with the brand. */
 export async function hasFeed(table: Table, brandId: string): Promise<boolean> {
   return (await readItem(table, feedKey(brandId))) !== null;
 }
 
 /**
- * Removes entries of a feed. Their posts' links and positions go first, so that a worker that dies half-way leaves
- * entries by which the next one finds the rest.
+ * Deletes entries of a feed. Deletes their posts' links and positions first: if a worker dies half-way, the next one
+ * finds the rest by the entries.
  * @returns whether the feed may have more entries
  */
 export async function removeFeedEntries(table: Table, brandId: string, entriesMax: number): Promise<boolean> {

@@ -16,13 +16,15 @@ export interface StoredRequestRef {
   hash: string;
 }
 
-/** A request as it is stored. */
 interface StoredRequest {
   fingerprint: string;
   /** The execution that has the lease, or had it last. */
   executionId: string;
   leaseUntilMs: number;
-  /** The execution's ids and secrets are derived from the seed, and its time is `startedAtMs`: so another execution can compute the same response. */
+  /**
+   * The execution's ids and secrets are derived from the seed, and its time is `startedAtMs`: so another execution can
+   * compute the same response.
+   */
   seed: string;
   startedAtMs: number;
   /** Epoch seconds. */
@@ -34,7 +36,9 @@ interface StoredRequest {
 }
 
 export type RequestLease =
-  /** The caller executes the request. If `alreadyApplied`, it only computes the response of the earlier execution again. */
+  /**
+   * The caller executes the request. If `alreadyApplied`, it only computes the response of the earlier execution again.
+   */
   | { outcome: "leased"; seed: string; startedAtMs: number; alreadyApplied: boolean }
   /** The request has a stored response. */
   | { outcome: "completed"; seed: string; response: Uint8Array }

@@ -17,13 +17,13 @@ import { conflict, retryOnConflict } from "./store/optimistic-lock.ts";
 import { readItem, readItems } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
-/** All keys of an organization, in one item: what is promised of them together is decided on one version of them. */
+/** All API keys of an organization, in one item. So a rule about all of them is checked on one version of them. */
 interface Keyring {
   version: number;
   keys: ApiKey[];
 }
 
-/** The first version of an organization's keys. */
+/** The first version of an organization's keyring. */
 export function firstKeyringItem(organizationId: string, keys: readonly ApiKey[]): Item {
   return { ...keyringKey(organizationId), version: 1, keys };
 }
@@ -34,8 +34,8 @@ async function readKeyring(table: Table, organizationId: string): Promise<Keyrin
 }
 
 /**
- * Changes an organization's keys together with what lets them in. Whoever meets somebody else's change
- * decides anew on what stands then; a change that gives the very keys back stores nothing.
+ * Changes an organization's keyring and its key records in one transaction. If another request has changed the keyring
+ * meanwhile, `change` runs again on its new version. If `change` returns the same array of keys, nothing is stored.
  */
 async function changeKeyring<Changed extends { keys: readonly ApiKey[] }>(
   table: Table,
@@ -58,7 +58,7 @@ async function changeKeyring<Changed extends { keys: readonly ApiKey[] }>(
   });
 }
 
-/** @throws unprocessable when the organization has as many keys as it may have. */
+/** @throws unprocessable when the organization has the maximum number of keys */
 export async function insertApiKey(table: Table, owner: KeyOwner, key: ApiKey, nowMs: number): Promise<void> {
   await changeKeyring(
     table,
@@ -69,8 +69,8 @@ export async function insertApiKey(table: Table, owner: KeyOwner, key: ApiKey, n
 }
 
 /**
- * Forgets a key: its next request is one by an unknown key.
- * @throws not_found; unprocessable when no admin key would last as long.
+ * Deletes a key. Later requests with it are rejected like those with an unknown key.
+ * @throws not_found; unprocessable when no other admin key is valid as long
  */
 export async function revokeApiKey(
   table: Table,
@@ -87,8 +87,8 @@ export async function revokeApiKey(
 }
 
 /**
- * Gives a key its successor and the end of its grace, all at once.
- * @throws not_found; unprocessable when it has ended, or a successor already.
+ * Stores the successor of a key and the time when the old key expires, in one transaction.
+ * @throws not_found; unprocessable when the key has expired or already has a successor
  */
 export function rotateApiKey(
   table: Table,
@@ -108,7 +108,7 @@ export function rotateApiKey(
   );
 }
 
-/** One page of an organization's keys, each with the minute in which it was last used. */
+/** Reads one page of an organization's keys, each with the time of its last use, which is exact to one minute. */
 export async function pageOfApiKeys(
   table: Table,
   organizationId: string,
@@ -127,7 +127,7 @@ export async function pageOfApiKeys(
   return { rows, next: listed.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** When the last window of each key's rate limit began: what every request writes anyway. */
+/** Returns when the last window of each key's rate limit began. Every request stores that anyway. */
 async function lastUsesOf(table: Table, keys: readonly ApiKey[]): Promise<Map<string, string>> {
   const items = await readItems(
     table,

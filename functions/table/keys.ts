@@ -1,21 +1,21 @@
 import type { DeadLetter } from "../domain/delivery.ts";
 import type { Post, PostStatus } from "../domain/post.ts";
 
-/** Every key string of the table is built here. README.md beside this file lists the access patterns. */
+// Builds every key string of the table. README.md in this folder lists the access patterns.
 
 export interface Key {
   pk: string;
   sk: string;
 }
 
-/** Sorts after every timestamp: rows without the sort field come last ascending and first descending. */
+/** Sorts after every timestamp: a row without a time comes last in ascending order and first in descending order. */
 const noTime = "~";
 
-// Every tenant's key begins with its organization, so another organization's id finds nothing.
+// Every key of a tenant's item begins with the organization's id, so a request of another organization finds nothing.
 
 export const organizationKey = (organizationId: string): Key => ({ pk: organizationId, sk: "ORGANIZATION" });
 
-/** All keys of the organization, in one item. */
+/** The item that holds all API keys of an organization. */
 export const keyringKey = (organizationId: string): Key => ({ pk: organizationId, sk: "API_KEYS" });
 
 export const apiKeyKey = (keyHash: string): Key => ({ pk: `KEY#${keyHash}`, sk: "KEY" });
@@ -41,7 +41,7 @@ export const brandPipelineKey = (organizationId: string, brandId: string, pipeli
   sk: pipelineId,
 });
 
-/** A brand's weekly digests stand in the order of their weeks. */
+/** A brand's weekly digests are sorted by week. */
 export const weeklyDigestKey = (organizationId: string, brandId: string, week: string): Key => ({
   pk: `${organizationId}#${brandId}#DIGESTS`,
   sk: week,
@@ -52,7 +52,9 @@ export const runKey = (organizationId: string, runId: string): Key => ({
   pk: runPartition(organizationId, runId),
   sk: "RUN",
 });
-/** Metrics are beside the post's run, so that one query reads those of a run; without a run they are beside the post. */
+/**
+ * Metrics are beside the post's run, so that one query reads those of a run; without a run they are beside the post.
+ */
 export const metricsKey = (organizationId: string, runId: string | null, postId: string): Key => ({
   pk: runPartition(organizationId, runId ?? postId),
   sk: `METRICS#${postId}`,
@@ -69,13 +71,13 @@ export const webhookKey = (organizationId: string, webhookId: string): Key => ({
   sk: webhookId,
 });
 
-/** Who works on a slow endpoint at the moment. */
+/** A permit to send to a slow endpoint, while a worker has it. */
 export const permitKey = (organizationId: string, webhookId: string, permit: number): Key => ({
   pk: `${organizationId}#${webhookId}`,
   sk: `PERMIT#${permit}`,
 });
 
-/** Deliveries stand in their subscription's partition, in the order of their events: to list them costs no index. */
+/** Deliveries are in their subscription's partition, sorted by event: listing them needs no index. */
 export const deliveriesPartition = (organizationId: string, webhookId: string): string =>
   `${organizationId}#${webhookId}#DELIVERIES`;
 export const deliveryKey = (delivery: { organizationId: string; webhookId: string; id: string }): Key => ({
@@ -90,7 +92,7 @@ export const deadLetterKey = (organizationId: string, deadLetterId: string): Key
 export const deliveryIdOf = (deadLetterId: string): string => deadLetterId.replace(/^dlt_/, "dlv_");
 export const deadLetterIdOf = (deliveryId: string): string => deliveryId.replace(/^dlv_/, "dlt_");
 
-/** A POST under an Idempotency-Key, by a hash of what was sent and of the API key that sent it. */
+/** A request with an Idempotency-Key. The hash is an HMAC of the Idempotency-Key with the API key. */
 export const storedRequestKey = ({
   organizationId,
   hash,
@@ -102,7 +104,7 @@ export const storedRequestKey = ({
   sk: "REQUEST",
 });
 
-// What anybody may read by a brand's or a post's id, without a key.
+// Public items: anybody can read them by the id of a brand or a post, without an API key.
 
 export const feedPartition = (brandId: string): string => `FEED#${brandId}`;
 export const feedKey = (brandId: string): Key => ({ pk: feedPartition(brandId), sk: "FEED" });
@@ -123,7 +125,10 @@ export const feedReaderKey = (brandId: string, day: string, reader: string): Key
 });
 export const linkKey = (postId: string): Key => ({ pk: `LINK#${postId}`, sk: "LINK" });
 
-/** What belongs to no tenant is spread, so that no partition takes more than its share of writes; the sweep reads all. */
+/**
+ * Items that belong to no tenant are spread over eight partitions, because a partition takes a limited number of
+ * writes.
+ */
 export const shards = ["0", "1", "2", "3", "4", "5", "6", "7"] as const;
 export const outboxPartition = (shard: string): string => `OUTBOX#${shard}`;
 export const outboxKey = (outboxId: string): Key => ({
@@ -131,7 +136,7 @@ export const outboxKey = (outboxId: string): Key => ({
   sk: outboxId,
 });
 
-/** The dead letters of all organizations that are not resolved, for the operator's gauges. */
+/** The unresolved dead letters of all organizations. The service counts them for the operator's metrics. */
 export const openDeadLettersPartition = (shard: string): string => `OPEN_DEAD_LETTERS#${shard}`;
 export const openDeadLetterKey = (deadLetterId: string): Key => ({
   pk: openDeadLettersPartition(shardOf(deadLetterId)),
@@ -142,7 +147,7 @@ function shardOf(id: string): string {
   return shards[(id.codePointAt(id.length - 1) ?? 0) % shards.length] ?? "0";
 }
 
-// The indexes: what belongs to the whole organization, and what belongs to one parent, each in three orders.
+// Attributes of the indexes: lists of an organization and lists of one parent, each in three orders.
 
 export const postsOfOrganization = (organizationId: string, status: PostStatus): string =>
   `${organizationId}#POSTS#${status}`;
@@ -186,6 +191,6 @@ export const deadLetterIndexAttributes = (
   }),
 });
 
-/** Dead letters are listed as they became so, which is not the order of their events. */
+/** Dead letters are listed in the order in which they became dead letters, which is not the order of their events. */
 export const deadLetterSort = ({ id, createdAt }: Pick<DeadLetter, "id" | "createdAt">): string =>
   `${createdAt}#${id}`;

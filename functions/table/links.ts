@@ -5,8 +5,8 @@ import type { Table } from "./store/table.ts";
 import { updateItem } from "./store/update.ts";
 
 /**
- * The change that makes a post's tracked link lead to its target, on whatever channel the post is. Clicks that are
- * counted already stay. Without a target the link leads nowhere.
+ * The change that sets the target of a post's tracked link, for any channel. The clicks counted before stay. Without a
+ * target the link leads nowhere.
  */
 export function linkChange(postId: string, target: string | null): Change {
   const common = { kind: "update" as const, key: linkKey(postId), names: { "#target": "target" } };
@@ -18,7 +18,7 @@ export function linkChange(postId: string, target: string | null): Change {
   };
 }
 
-/** Counts a click and returns where the link leads; null when there is no such link. One write. */
+/** Counts a click on a link and returns its target; null when there is no such link. One write. */
 export async function followLink(table: Table, postId: string): Promise<string | null> {
   const counted = await updateItem(table, linkKey(postId), {
     update: "ADD clicks :one",
@@ -29,7 +29,7 @@ export async function followLink(table: Table, postId: string): Promise<string |
   return counted.written ? String(counted.item.target) : null;
 }
 
-/** The clicks of a post's link; null when it has none. One read. */
+/** Reads how often a post's link was followed; null when the post has no link. One read. */
 export async function clicksOf(table: Table, postId: string): Promise<number | null> {
   const link = await readItem<{ clicks?: number }>(table, linkKey(postId));
   return link?.clicks ?? null;

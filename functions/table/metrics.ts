@@ -7,13 +7,16 @@ import { commit } from "./store/commit.ts";
 import { readPartition } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
-/** The write that opens a published post's metrics: nothing is measured yet. */
+/** The change that stores the metrics of a new published post: nothing is measured yet. */
 export function emptyMetricsPut(post: Post, publishedAt: string): Change {
   const metrics = emptyMetrics(post.id, publishedAt);
   return { kind: "put", item: { ...metricsKey(post.organizationId, post.runId, post.id), ...metrics } };
 }
 
-/** Stores what was measured; measuring again overwrites, so that nothing is counted twice. Final figures stay. */
+/**
+ * Stores the measured metrics of a post in place of earlier ones. Metrics of the final stage are not replaced by
+ * earlier stages.
+ */
 export async function storeMetrics(
   table: Table,
   organizationId: string,
@@ -26,7 +29,7 @@ export async function storeMetrics(
   await commit(table, [{ kind: "put", item, condition, values }], { onConditionFailed: () => undefined });
 }
 
-/** What was measured of every published post of a run; null when there is no such run. One query. */
+/** Reads the metrics of every published post of a run; null when there is no such run. One query. */
 export async function metricsOfRun(
   table: Table,
   organizationId: string,

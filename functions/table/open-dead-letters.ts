@@ -7,21 +7,26 @@ import type { Change, Item } from "./store/change.ts";
 import type { Table } from "./store/table.ts";
 import { readWebhooks } from "./webhooks.ts";
 
-/** What nobody has touched for so long nobody is going to replay: it stays a dead letter, and is not counted any more. */
+/** A dead letter that did not change for so long will probably not be replayed. It is no longer counted. */
 const countedForMs = 14 * dayMs;
 
-/** Of each shard: some 20,000 marks, and more pages would tell an operator nothing that "at least so many" does not. */
+/**
+ * About 20,000 dead letters per shard. An operator who knows that there are at least so many need not know the rest.
+ */
 const pagesPerShardMax = 4;
 
-/** Stands beside a dead letter for as long as it is not resolved. It is written with every change of its status. */
-interface Mark {
+/**
+ * The item of an unresolved dead letter. It is written with every change of the status, and deleted with the last one.
+ */
+interface OpenDeadLetter {
   sk: string;
   organizationId: string;
-  /** Null of an event that could not be fanned out. */
+  /** Null for an event that could not be fanned out. */
   webhookId: string | null;
   status: OpenStatus;
+  /** When the dead letter got this status. */
   sinceMs: number;
-  /** Epoch seconds, as DynamoDB's expiry takes them. */
+  /** Epoch seconds, as DynamoDB's TTL requires. */
   expiresAt: number;
 }
 
@@ -46,54 +51,58 @@ export function openDeadLetterDelete(deadLetterId: string): Change {
 }
 
 /** The dead letters of all organizations in one status. */
-interface OpenDeadLetters {
+interface OpenDeadLetterCount {
   status: OpenStatus;
   count: number;
-  /** The one that has been in its status for longest; null when there is none. */
+  /** The dead letter that has had its status for the longest time; null when there is none. */
   oldest: { id: string; organizationId: string; sinceMs: number } | null;
 }
 
 /**
- * Counts what is not resolved, each status by itself. Left out is what nobody can replay any more: its subscription is gone.
- * @returns `isComplete` false when there are more than are looked at: the counts are then the least that it can be
+ * Counts the unresolved dead letters of each status. Leaves out those of a deleted subscription, because nobody can
+ * replay them.
+ * @returns `isComplete`: false when there are more than the function reads; then the counts are minimums
  */
 export async function countOpenDeadLetters(
   table: Table,
   nowMs: number,
-): Promise<{ all: OpenDeadLetters[]; isComplete: boolean }> {
-  const read = await Promise.all(shards.map((shard) => marksOf(table, shard)));
-  const current = read.flatMap(({ marks }) => marks).filter((mark) => mark.expiresAt * secondMs > nowMs);
-  const counted = await withSubscription(table, current);
+): Promise<{ all: OpenDeadLetterCount[]; isComplete: boolean }> {
+  const read = await Promise.all(shards.map((shard) => openDeadLettersIn(table, shard)));
+  const current = read.flatMap(({ open }) => open).filter(({ expiresAt }) => expiresAt * secondMs > nowMs);
+  const replayable = await withSubscription(table, current);
   return {
-    all: openStatuses.map((status) => summary(status, counted)),
+    all: openStatuses.map((status) => countOf(status, replayable)),
     isComplete: read.every(({ isComplete }) => isComplete),
   };
 }
 
-async function withSubscription(table: Table, marks: readonly Mark[]): Promise<Mark[]> {
-  const refs = marks.flatMap(({ organizationId, webhookId }) =>
+async function withSubscription(table: Table, open: readonly OpenDeadLetter[]): Promise<OpenDeadLetter[]> {
+  const refs = open.flatMap(({ organizationId, webhookId }) =>
     webhookId ? [{ organizationId, webhookId }] : [],
   );
   const found = await readWebhooks(table, refs);
-  const gone = new Set(refs.flatMap(({ webhookId }, index) => (found[index] ? [] : [webhookId])));
-  return marks.filter(({ webhookId }) => !webhookId || !gone.has(webhookId));
+  const deleted = new Set(refs.flatMap(({ webhookId }, index) => (found[index] ? [] : [webhookId])));
+  return open.filter(({ webhookId }) => !webhookId || !deleted.has(webhookId));
 }
 
-function summary(status: OpenStatus, marks: readonly Mark[]): OpenDeadLetters {
+function countOf(status: OpenStatus, open: readonly OpenDeadLetter[]): OpenDeadLetterCount {
   let count = 0;
-  let oldest: Mark | null = null;
-  for (const mark of marks) {
-    if (mark.status !== status) continue;
+  let oldest: OpenDeadLetter | null = null;
+  for (const one of open) {
+    if (one.status !== status) continue;
     count += 1;
-    if (oldest === null || mark.sinceMs < oldest.sinceMs) oldest = mark;
+    if (oldest === null || one.sinceMs < oldest.sinceMs) oldest = one;
   }
   if (oldest === null) return { status, count, oldest };
   const { sk: id, organizationId, sinceMs } = oldest;
   return { status, count, oldest: { id, organizationId, sinceMs } };
 }
 
-async function marksOf(table: Table, shard: string): Promise<{ marks: Mark[]; isComplete: boolean }> {
-  const marks: Mark[] = [];
+async function openDeadLettersIn(
+  table: Table,
+  shard: string,
+): Promise<{ open: OpenDeadLetter[]; isComplete: boolean }> {
+  const open: OpenDeadLetter[] = [];
   let start: Item | undefined;
   for (let page = 0; page < pagesPerShardMax; page += 1) {
     const { Items = [], LastEvaluatedKey } = await table.client.send(
@@ -104,9 +113,9 @@ async function marksOf(table: Table, shard: string): Promise<{ marks: Mark[]; is
         ...(start !== undefined && { ExclusiveStartKey: start }),
       }),
     );
-    marks.push(...Items.map((item) => trusted<Mark>(item)));
+    open.push(...Items.map((item) => trusted<OpenDeadLetter>(item)));
     start = LastEvaluatedKey;
-    if (start === undefined) return { marks, isComplete: true };
+    if (start === undefined) return { open, isComplete: true };
   }
-  return { marks, isComplete: false };
+  return { open, isComplete: false };
 }

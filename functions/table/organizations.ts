@@ -10,7 +10,7 @@ import { readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 import { assign, updateItem } from "./store/update.ts";
 
-/** Stores an organization with its first keys, all at once. */
+/** Stores an organization with its first API keys, in one transaction. */
 export async function insertOrganization(
   table: Table,
   organization: Organization,

@@ -8,9 +8,10 @@ import type { WebhookRef } from "./webhooks.ts";
 const triesMax = 3;
 
 /**
- * Acquires one of an endpoint's permits until a moment. Permits bound how many workers wait for one slow endpoint, so
- * that no other endpoint waits for it.
- * @param permits how many workers may be busy with the endpoint at the same time
+ * Acquires one of an endpoint's permits for a limited time. Permits limit how many workers wait for one slow endpoint,
+ * so that other endpoints do not wait for it.
+ * @param lease `permits`: how many workers may send to the endpoint at the same time; `untilMs`: when the permit
+ *   expires
  * @returns the number of the permit, or null when all permits that were tried are taken
  */
 export async function acquirePermit(
@@ -19,7 +20,7 @@ export async function acquirePermit(
   lease: { permits: number; leaseToken: string; nowMs: number; untilMs: number },
 ): Promise<number | null> {
   const { permits, leaseToken, nowMs, untilMs } = lease;
-  // Start at a random permit: if all workers started at the first one, they would find a free one late.
+  // Start at a random permit: if all workers started at the first one, they would need more tries to find a free one.
   const first = permits > triesMax ? Math.floor(Math.random() * permits) : 0;
   for (let tried = 0; tried < Math.min(permits, triesMax); tried += 1) {
     const permit = (first + tried) % permits;

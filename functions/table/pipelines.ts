@@ -11,8 +11,8 @@ import { commit } from "./store/commit.ts";
 import { readItem, readPartition } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
-/** A pipeline as its brand's list shows it: a copy without what is planned, which moves on without it. */
-type Listed = Omit<Pipeline, "nextTick">;
+/** A copy of a pipeline in its brand's list. It has no `nextTick`, so that a scheduled run need not update the copy. */
+type ListedPipeline = Omit<Pipeline, "nextTick">;
 
 const pipelinePut = (pipeline: Pipeline): Change => {
   const key = pipelineKey(pipeline.organizationId, pipeline.id);
@@ -29,10 +29,10 @@ const tickMessages = (pipeline: Pipeline): OutgoingMessage[] =>
   pipeline.nextTick === null ? [] : [tickMessage(pipeline, pipeline.nextTick)];
 
 /**
- * Stores a new pipeline, once by its own id and once in its brand's list, and counts it on the brand; its schedule
- * begins. Answers false, and writes nothing, when the brand has another time zone by now than the one it was planned in.
- * What stands under its id is this pipeline: an earlier try of the same request stored and counted it.
- * @throws not_found when the brand does not exist, unprocessable when it is full.
+ * Stores a new pipeline and its copy in the brand's list, counts it on the brand, and starts its schedule. If its id is
+ * stored already, an earlier try of the same request stored it.
+ * @returns false, and stores nothing, if the brand's time zone is not the one in which the schedule was planned
+ * @throws not_found when the brand does not exist; unprocessable when it has the maximum number of pipelines
  */
 export async function insertPipeline(table: Table, pipeline: Pipeline): Promise<boolean> {
   const { organizationId, brandId, nextTick } = pipeline;
@@ -61,13 +61,15 @@ export async function insertPipeline(table: Table, pipeline: Pipeline): Promise<
 }
 
 /**
- * Stores what became of a pipeline, its brand's list included. Where it is planned anew, whatever was planned before
- * becomes stale. Answers false, and writes nothing, when the pipeline was changed, run by its schedule or deleted since
- * it was read, or its brand's time zone has changed.
+ * Stores a changed pipeline and its copy in the brand's list. If `nextTick` changes, messages of the tick before become
+ * stale.
+ * @param known the pipeline as it was read
+ * @returns false, and stores nothing, if the pipeline was changed, run by its schedule or deleted since, or if the
+ *   brand has another time zone than the tick
  */
 export async function replacePipeline(table: Table, known: Pipeline, changed: Pipeline): Promise<boolean> {
-  const isPlannedAnew = changed.nextTick !== known.nextTick;
-  const zone = isPlannedAnew ? changed.nextTick?.timezone : undefined;
+  const hasNewTick = changed.nextTick !== known.nextTick;
+  const zone = hasNewTick ? changed.nextTick?.timezone : undefined;
   const changes: Change[] = [
     {
       ...pipelinePut(changed),
@@ -86,14 +88,16 @@ export async function replacePipeline(table: Table, known: Pipeline, changed: Pi
     });
   }
   return commit(table, changes, {
-    messages: isPlannedAnew ? tickMessages(changed) : [],
+    messages: hasNewTick ? tickMessages(changed) : [],
     onConditionFailed: () => false,
   });
 }
 
 /**
- * Has a pipeline wait for another time than it waits for, and makes the run of that time where there is one. Answers
- * false, and writes nothing, when it does not wait for it any more: of all who have the same time, one makes its run.
+ * Stores the next tick of a pipeline in place of the one it waits for, together with the run that is due, if there is
+ * one.
+ * @returns false, and stores nothing, if the pipeline waits for another tick by now. So of several messages of the same
+ *   tick, one makes the run.
  */
 export async function replaceNextTick(
   table: Table,
@@ -116,9 +120,9 @@ export async function replaceNextTick(
 }
 
 /**
- * Deletes a pipeline, its place in its brand's list and its memory of what it has posted. Its runs and posts stay; its
- * ticks find nothing.
- * @throws not_found when somebody else has deleted it already
+ * Deletes a pipeline, its copy in the brand's list and its seen items. Its runs and posts stay. Messages of its ticks
+ * have no effect any more.
+ * @throws not_found when it is deleted already
  */
 export async function deletePipeline(table: Table, pipeline: Pipeline): Promise<void> {
   const { organizationId, brandId, id } = pipeline;
@@ -148,14 +152,14 @@ export function readPipeline(
   return readItem<Pipeline>(table, pipelineKey(organizationId, pipelineId));
 }
 
-/** All pipelines of a brand, the newest first: at most 100. */
+/** Reads all pipelines of a brand, the newest first: at most 100. */
 export async function pipelinesOfBrand(
   table: Table,
   organizationId: string,
   brandId: string,
-): Promise<Listed[]> {
+): Promise<ListedPipeline[]> {
   const items = await readPartition(table, brandPipelinesPartition(organizationId, brandId), {
     descending: true,
   });
-  return items.map((item) => trusted<Listed>(item));
+  return items.map((item) => trusted<ListedPipeline>(item));
 }

@@ -34,20 +34,21 @@ export async function insertPost(
   await commit(table, [insert], { messages, onConditionFailed: () => undefined });
 }
 
-/** What else is stored together with a post. */
-interface Besides {
+/** What is stored in the same transaction as a post. */
+interface Accompanying {
   messages?: readonly OutgoingMessage[];
   alongside?: readonly Change[];
 }
 
 /**
- * Stores a post as it was made of the one that was read, if nobody has written it since; a worker's claim is a write
- * too, and this ends it. Otherwise nothing is stored, and the answer is the post as it stands.
+ * Stores a changed post if its version is still the one that was read, and ends the lease of its publication. Leasing a
+ * post also makes a new version.
+ * @returns the stored post as `found`, and stores nothing, if it has another version
  */
 export async function replacePost(
   table: Table,
   changed: Post,
-  { messages = [], alongside = [] }: Besides = {},
+  { messages = [], alongside = [] }: Accompanying = {},
 ): Promise<{ written: true } | { written: false; found: Post | null }> {
   const { status, content, scheduledAt, publishedAt, externalUrl, failure, updatedAt, version } = changed;
   const { update, names, values } = assign({
@@ -80,10 +81,10 @@ export async function replacePost(
 }
 
 /**
- * Reads a post, changes it and stores it with what must follow. Whoever loses a race is given the post as the winner
- * left it and changes that, or is refused by it: nothing that was stored is overwritten unseen. A change that gives the
- * very post back stores nothing; one that this execution has stored before is not made again.
- * @throws not_found when there is no such post, and what `change` throws
+ * Reads a post, changes it and stores it with the messages that follow. If another request has changed the post
+ * meanwhile, `change` runs again on its new state. If `change` returns the same object, nothing is stored. If an
+ * earlier try of this request has stored the change, it is not made again.
+ * @throws not_found; what `change` throws
  */
 export async function changePost(
   table: Table,
@@ -104,22 +105,27 @@ export async function changePost(
   });
 }
 
-type Lease =
+type PublicationLease =
+  /** The caller publishes the post. It does not change while the lease lasts. */
   | { outcome: "leased"; post: Post }
+  /**
+   * The lease of another worker has expired without an outcome: it is unknown whether that worker published the post.
+   */
   | { outcome: "interrupted"; post: Post }
+  /** Another worker has the lease. */
   | { outcome: "busy" }
+  /** The post is no longer scheduled at this time. */
   | { outcome: "stale" };
 
 /**
- * Claims the publication of a scheduled post, and answers with the post as it is to be published: it does not change
- * while the claim stands. "interrupted": an earlier worker claimed it and never said how it went, so whether it was
- * published is unknown; a claim that is `repeatable` takes such a one over instead.
+ * Leases the publication of a scheduled post to one worker.
+ * @param lease `repeatable`: the channel can repeat a publication safely, so an interrupted one is leased again
  */
 export async function leasePublication(
   table: Table,
   post: Pick<Post, "organizationId" | "id">,
   lease: { scheduledAt: string; nowMs: number; untilMs: number; repeatable: boolean },
-): Promise<Lease> {
+): Promise<PublicationLease> {
   const free = lease.repeatable
     ? "(attribute_not_exists(publicationLeaseUntilMs) OR publicationLeaseUntilMs <= :now)"
     : "attribute_not_exists(publicationLeaseUntilMs)";
@@ -155,7 +161,7 @@ export interface PostFilter {
   sort: keyof typeof indexOf;
 }
 
-/** One page of posts of an organization or a brand: a query of keys for each status asked, and one read of the page. */
+/** Reads one page of the posts of an organization or a brand: a query of keys per status, and one read of the page. */
 export async function pageOfPosts(
   table: Table,
   organizationId: string,
@@ -163,7 +169,7 @@ export async function pageOfPosts(
   { order, limit, after }: { order: Order; limit: number; after: string | null },
 ): Promise<{ rows: Post[]; next: string | null }> {
   const { organization, brand, sortName } = indexOf[sort];
-  // In the order that a post goes through, whatever the order they are asked in: so one that moves on is met again.
+  // Query the statuses in the order in which a post has them: a post that moves on meanwhile is found in a later list.
   const asked = postStatuses.filter((status) => statuses.includes(status));
   const lists = asked.map((status) =>
     brandId === undefined

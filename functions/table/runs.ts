@@ -12,12 +12,15 @@ import { readIndexed, readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 import { assign, isOneOf } from "./store/update.ts";
 
-/** Stores a new run. What stands under its id is this run: an earlier try of the same request stored it. */
+/**
+ * Stores a new run with the messages that follow. If its id is stored already, an earlier try of the same request
+ * stored it.
+ */
 export async function insertRun(table: Table, run: Run, messages: readonly OutgoingMessage[]): Promise<void> {
   await commit(table, [runInsert(run)], { messages, onConditionFailed: () => undefined });
 }
 
-/** The write that makes a run. */
+/** The change that stores a new run. Its condition fails if the run exists. */
 export function runInsert(run: Run): Change {
   const item = { ...runKey(run.organizationId, run.runId), ...run, ...runIndexAttributes(run) };
   return { kind: "put", item, condition: "attribute_not_exists(pk)" };
@@ -27,7 +30,7 @@ export function readRun(table: Table, organizationId: string, runId: string): Pr
   return readItem<Run>(table, runKey(organizationId, runId));
 }
 
-/** One page of a pipeline's runs, in the order of their making: also those of a pipeline that is deleted since. */
+/** Reads one page of a pipeline's runs, in the order of creation. Also finds the runs of a deleted pipeline. */
 export async function pageOfRuns(
   table: Table,
   organizationId: string,
@@ -47,8 +50,8 @@ export async function pageOfRuns(
 type RunRef = Pick<Run, "organizationId" | "runId">;
 
 /**
- * Claims a run for one worker until the lease ends; a worker that died leaves it to the next one.
- * Answers "done" when the run has ended and "busy" while another worker's lease lasts.
+ * Leases a run to one worker. If the worker dies, another one can lease the run when the lease has expired.
+ * @returns "busy" while another worker has the lease; "done" if the run has ended
  */
 export async function leaseRun(
   table: Table,
@@ -75,17 +78,23 @@ export async function leaseRun(
   return found?.status === "queued" || found?.status === "running" ? "busy" : "done";
 }
 
-/** Shows how far a run has come. Loses against nobody: only the holder of the lease writes. */
+/**
+ * Stores the progress of a run.
+ * @throws {ConditionFailed} when another worker has the lease
+ */
 export async function recordStages(
   table: Table,
   run: RunRef,
   leaseToken: string,
   stages: readonly RunStage[],
 ): Promise<void> {
-  await commit(table, [whileHeld(run, leaseToken, { stages })]);
+  await commit(table, [leasedUpdate(run, leaseToken, { stages })]);
 }
 
-/** Ends a run well: its posts, its outputs and every message that follows appear together. */
+/**
+ * Stores the success of a run: its posts, its outputs and the messages that follow, in one transaction.
+ * @throws {ConditionFailed} when another worker has the lease
+ */
 export async function completeRun(
   table: Table,
   run: RunRef,
@@ -99,7 +108,7 @@ export async function completeRun(
   },
 ): Promise<void> {
   const { posts, alongside = [], stages, nowMs, messages } = ended;
-  const end = whileHeld(run, leaseToken, {
+  const end = leasedUpdate(run, leaseToken, {
     status: runTransitions.succeed.to,
     outputs: posts.map(({ id }) => id),
     stages,
@@ -108,7 +117,10 @@ export async function completeRun(
   await commit(table, [end, ...posts.map(postInsert), ...alongside], { messages });
 }
 
-/** Ends a run in error, whoever holds it. Answers false when it had ended already. */
+/**
+ * Stores the failure of a run, also while a worker has the lease.
+ * @returns false, and stores nothing, if the run had already ended
+ */
 export async function failRun(
   table: Table,
   run: RunRef,
@@ -136,21 +148,21 @@ export async function failRun(
   return commit(table, [end], { messages: failure.messages, onConditionFailed: () => false });
 }
 
-function whileHeld(run: RunRef, leaseToken: string, fields: Item): Change {
+function leasedUpdate(run: RunRef, leaseToken: string, fields: Item): Change {
   const { update, names, values } = assign(fields);
   return {
     kind: "update",
     key: runKey(run.organizationId, run.runId),
     update,
     names: { ...names, "#status": "status" },
-    values: { ...values, ":held": runTransitions.succeed.from[0], ":leaseToken": leaseToken },
-    condition: "#status = :held AND leaseToken = :leaseToken",
+    values: { ...values, ":running": runTransitions.succeed.from[0], ":leaseToken": leaseToken },
+    condition: "#status = :running AND leaseToken = :leaseToken",
   };
 }
 
-/** Gives a run up for the next try, without waiting for the lease to end. */
+/** Releases the lease of a run, so that the next try need not wait until it expires. */
 export async function releaseRun(table: Table, run: RunRef, leaseToken: string): Promise<void> {
-  // The condition fails when another worker has the lease by now: it keeps it.
-  const release = whileHeld(run, leaseToken, { leaseUntilMs: 0 });
+  // The condition fails if another worker has acquired the lease: it keeps it.
+  const release = leasedUpdate(run, leaseToken, { leaseUntilMs: 0 });
   await commit(table, [release], { onConditionFailed: () => undefined });
 }

@@ -3,10 +3,10 @@ import type { Change } from "./store/change.ts";
 import { readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
-/** Some weeks of a busy pipeline, in about 15 kB. */
+/** Enough for some weeks of a busy pipeline. About 15 kB. */
 const fingerprintsMax = 1_000;
 
-/** The fingerprints of the source items that a pipeline has made posts of, the latest first. */
+/** Reads the fingerprints of the source items of which a pipeline has made posts, the latest first. */
 export async function readSeenItems(
   table: Table,
   organizationId: string,
@@ -16,7 +16,10 @@ export async function readSeenItems(
   return stored?.fingerprints ?? [];
 }
 
-/** The write that adds to them. Of two runs of a pipeline at the same time the later one's memory stays. */
+/**
+ * The change that adds fingerprints to a pipeline's seen items. It overwrites them: of two runs at the same time, only
+ * the fingerprints of the run that ends last are stored.
+ */
 export function seenItemsChange(
   { organizationId, pipelineId }: { organizationId: string; pipelineId: string },
   added: readonly string[],

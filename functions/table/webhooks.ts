@@ -11,16 +11,15 @@ import { readItem, readItems, readPartition } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 import { assign, updateItem } from "./store/update.ts";
 
-/** Names a subscription. */
 export interface WebhookRef {
   organizationId: string;
   webhookId: string;
 }
 
 /**
- * Stores and counts a new subscription. What stands under its id is this one: an earlier try of the same request
- * stored it.
- * @throws unprocessable when the organization has as many subscriptions as it may have.
+ * Stores a new subscription and counts it on the organization. If its id is stored already, an earlier try of the same
+ * request stored it.
+ * @throws unprocessable when the organization has the maximum number of subscriptions
  */
 export async function insertWebhook(table: Table, webhook: Webhook): Promise<void> {
   const changes: Change[] = [
@@ -55,10 +54,10 @@ export function readWebhook(
   return readItem<Webhook>(table, webhookKey(organizationId, webhookId));
 }
 
-/** Reads many subscriptions at once, in the order of the references; null where there is none. */
+/** Reads many subscriptions, in the order of the references; null for one that does not exist. */
 export async function readWebhooks(table: Table, refs: readonly WebhookRef[]): Promise<(Webhook | null)[]> {
   const keys = refs.map((ref) => webhookKey(ref.organizationId, ref.webhookId));
-  // A batch may ask for a key but once.
+  // A batch get must not contain a key twice.
   const distinct = new Map(keys.map((key) => [nameOf(key), key]));
   const items = await readItems(table, [...distinct.values()], { consistent: true });
   const found = new Map(
@@ -74,7 +73,7 @@ type WebhookChanges = {
   [Name in Exclude<keyof Webhook, "id" | "organizationId" | "createdAt">]?: Webhook[Name] | undefined;
 };
 
-/** @throws not_found when there is no such subscription. */
+/** @throws not_found */
 export async function updateWebhook(
   table: Table,
   organizationId: string,
@@ -89,7 +88,11 @@ export async function updateWebhook(
   return trusted<Webhook>(written.item);
 }
 
-/** Gives a subscription a new secret, unless another request has changed the one that stood, or deleted it: null then. */
+/**
+ * Replaces the secret of a subscription.
+ * @returns null, and stores nothing, if another request has changed the secret or deleted the subscription since it was
+ *   read
+ */
 export async function replaceSecret(
   table: Table,
   webhook: Webhook,
@@ -109,7 +112,8 @@ export async function replaceSecret(
     if (outcome === true) return { ...known, ...changes };
     if (outcome.found === null) return null;
     const found = trusted<Webhook>(outcome.found);
-    // Sealing never gives the same bytes twice. If these bytes are stored, this write succeeded and its response was lost.
+    // Sealing never gives the same bytes twice. If these bytes are stored, this write succeeded and its response was
+    // lost.
     if (found.sealedSecret === changes.sealedSecret) return found;
     if (found.sealedSecret !== webhook.sealedSecret) return null;
     known = found;
@@ -118,8 +122,11 @@ export async function replaceSecret(
 }
 
 /**
- * Notes what attempts tell of an endpoint; answers false when somebody else has noted its failures or changed it since
- * it was read. Its pace is noted all the same: it is the last attempt's, whatever others tell of failures meanwhile.
+ * Records what attempts have shown about an endpoint.
+ * @param known the subscription as it was read
+ * @returns false if another worker has recorded failures of the endpoint since, or a client has changed the
+ *   subscription. After another worker's record the pace is stored all the same, because the pace of the last attempt
+ *   counts.
  */
 export async function recordHealth(
   table: Table,
@@ -144,7 +151,7 @@ export async function recordHealth(
   return written;
 }
 
-/** @throws not_found when there is no such subscription. */
+/** @throws not_found */
 export async function deleteWebhook(table: Table, organizationId: string, webhookId: string): Promise<void> {
   const changes: Change[] = [
     { kind: "delete", key: webhookKey(organizationId, webhookId), condition: "attribute_exists(pk)" },
@@ -162,7 +169,7 @@ export async function deleteWebhook(table: Table, organizationId: string, webhoo
   });
 }
 
-/** Every subscription of an organization: at most 100. */
+/** Reads all subscriptions of an organization: at most 100. */
 export async function webhooksOfOrganization(table: Table, organizationId: string): Promise<Webhook[]> {
   const items = await readPartition(table, webhooksPartition(organizationId));
   return items.map((item) => trusted<Webhook>(item));

@@ -12,7 +12,7 @@ import { commit } from "./store/commit.ts";
 import { readIndexed, readItem, readItems } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
-/** The digest of a brand's week; null when there is none. One read. */
+/** Reads the digest of a brand's week; null when there is none. One read. */
 export function readDigest(
   table: Table,
   organizationId: string,
@@ -23,9 +23,10 @@ export function readDigest(
 }
 
 /**
- * Stores the digest of the week that a brand waits for, and has it wait for another one. Answers false, and writes
- * nothing, when it does not wait for this one any more, is deleted, or has another time zone by now: of all who have
+ * Stores the digest that a brand waits for, and the digest that it waits for next. So of several workers that have
  * computed the same digest, one stores it.
+ * @param brand the brand as it was read
+ * @returns false, and stores nothing, if the brand now waits for another digest, has another time zone, or is deleted
  */
 export function storeDigest(
   table: Table,
@@ -49,8 +50,9 @@ export function storeDigest(
 }
 
 /**
- * Stores a digest as it was computed again, with what follows. Answers false, and writes nothing, when somebody else
- * has done so since it was read.
+ * Stores a digest that was computed again, with the messages that follow.
+ * @param known the digest as it was read
+ * @returns false, and stores nothing, if another worker has refreshed it since
  */
 export function replaceDigest(
   table: Table,
@@ -63,15 +65,15 @@ export function replaceDigest(
   return commit(table, [write], { messages, onConditionFailed: () => false });
 }
 
-/** The write of a digest as it is, whatever stood there before. */
+/** The change that stores a digest in place of any earlier one of the same week. */
 export function digestPut(digest: WeeklyDigest): Change {
   const key = weeklyDigestKey(digest.organizationId, digest.brandId, digest.week);
   return { kind: "put", item: { ...digest, ...key } };
 }
 
 /**
- * What was measured of each post that a brand published from one moment until before another. From the index of its
- * published posts, and not consistently: what was published or measured a moment ago may be missing yet.
+ * Reads the metrics of each post that a brand published in a week: from `startsAt` until before `endsAt`. Reads an
+ * index, and not consistently: a post that was published or measured a moment ago can be missing.
  */
 export async function metricsOfWeek(
   table: Table,
@@ -92,7 +94,7 @@ export async function metricsOfWeek(
   return found;
 }
 
-/** The keys of the posts of a list that were published from one moment until before another, page by page. */
+/** Yields pages of keys of a list's posts that were published from `startsAt` until before `endsAt`. */
 async function* keysPublished(
   table: Table,
   list: string,
@@ -105,7 +107,7 @@ async function* keysPublished(
       new QueryCommand({
         TableName: table.name,
         IndexName: "parentByPublished",
-        // A post's sort value is its time with its id after it, so that the end itself is past what is asked for.
+        // A post's sort value is its time and then its id, so a post that was published at `endsAt` sorts after ":end".
         KeyConditionExpression: "parentList = :list AND publishedSort BETWEEN :start AND :end",
         ExpressionAttributeValues: { ":list": list, ":start": startsAt, ":end": endsAt },
         ...(start !== undefined && { ExclusiveStartKey: start }),

@@ -9,7 +9,9 @@ export class ConditionFailed extends Error {
   /** Private, so that a log of the error does not print a tenant's item. */
   readonly #found: ReadonlyMap<number, Item | null>;
 
-  /** @param found the stored item of each change whose condition failed, by the change's index; null if there is none */
+  /**
+   * @param found the stored item of each change whose condition failed, by the change's index; null if there is none
+   */
   constructor(found: ReadonlyMap<number, Item | null>) {
     const indexes = [...found.keys()];
     const [index = 0] = indexes;

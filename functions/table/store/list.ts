@@ -67,7 +67,8 @@ export async function pageOfKeys(
   after: string | null,
 ): Promise<KeyPage> {
   const found = new Map<string, Entry>();
-  // One after the other: a key that moves to a later list meanwhile is found there. If it is found twice, it counts once.
+  // One after the other: a key that moves to a later list meanwhile is found there. If it is found twice, it counts
+  // once.
   for (const list of lists) {
     for (const entry of await entriesOf(table, list, order, limit + 1, after)) {
       found.set(`${entry.key.pk}|${entry.key.sk}`, entry);

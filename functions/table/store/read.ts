@@ -15,7 +15,9 @@ export async function readItem<Entity>(table: Table, key: Key, consistent = true
   return Item === undefined ? null : trusted<Entity>(Item);
 }
 
-/** Reads all items of a partition, or those whose sort keys begin with `prefix`. For partitions of a limited size only. */
+/**
+ * Reads all items of a partition, or those whose sort keys begin with `prefix`. For partitions of a limited size only.
+ */
 export async function readPartition(
   table: Table,
   pk: string,
@@ -56,8 +58,8 @@ export async function readItems(
 /**
  * Reads the items of keys that a query of an index has returned, in the order of the keys. Leaves out items that do not
  * match the query any more. The index and an eventually consistent read are each some time behind the table. So an item
- * that is missing, or does not match, is read again, consistently: an item that was stored just now is returned, and one
- * that has just left the list is not.
+ * that is missing, or does not match, is read again, consistently: an item that was stored just now is returned, and
+ * one that has just left the list is not.
  * @param matches whether an item still matches the query
  */
 export async function readIndexed<Entity>(

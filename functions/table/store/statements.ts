@@ -5,7 +5,9 @@ import type { Item } from "./change.ts";
 import type { Table } from "./table.ts";
 import { backOff } from "./transaction-retries.ts";
 
-/** A conditional write of one item, in PartiQL. One call takes many statements, and each succeeds or fails on its own. */
+/**
+ * A conditional write of one item, in PartiQL. One call takes many statements, and each succeeds or fails on its own.
+ */
 export interface Statement {
   text: string;
   parameters: readonly unknown[];
@@ -67,7 +69,9 @@ export async function executeAll(
   return outcomes;
 }
 
-/** Returns the error code of each statement, or the error if no response came; undefined for a statement that succeeded. */
+/**
+ * Returns the error code of each statement, or the error if no response came; undefined for a statement that succeeded.
+ */
 async function execute(
   table: Table,
   statements: readonly Statement[],

@@ -18,9 +18,14 @@ export interface Table {
 
 /** Stores the changes of one request once: the changes and a mark on the stored request are one transaction. */
 export interface IdempotentCommit {
-  /** True if an earlier execution has stored its changes: this one stores nothing and only computes the response again. */
+  /**
+   * True if an earlier execution has stored its changes: this one stores nothing and only computes the response again.
+   */
   alreadyApplied: boolean;
-  /** The change that marks the request as applied. Its condition fails if another execution has the lease or has applied it. */
+  /**
+   * The change that marks the request as applied. Its condition fails if another execution has the lease or has applied
+   * it.
+   */
   mark: (commitId: string) => Change;
   /** Whether the stored request `found` carries the mark of this very commit, whose response was lost. */
   isMarkedBy: (found: Item | null, commitId: string) => boolean;
