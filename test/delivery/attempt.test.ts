@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { attemptDelivery } from "../../functions/delivery/attempt.ts";
 import { signatureHeader } from "../../functions/delivery/sign.ts";
-import { startHttps, trustedCertificate } from "../support/http/receiver.ts";
+import { startHttps, trustedCertificate } from "../support/http/servers.ts";
 
 let certificate: { key: string; cert: string };
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { isIPv6 } from "node:net";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { isAllowedAddress } from "../../functions/http/addresses.ts";
 import { checkUrl } from "../../functions/http/check-url.ts";
 
-/** The special-purpose registries of IANA and what else is refused, written out here and not taken from the code under test. */
+/** The ranges of IANA's special-purpose registries and other blocked ranges, written here independently of the tested code. */
 const specialIpv4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -22,7 +22,7 @@ const specialIpv4 = [
   "224.0.0.0/4",
   "240.0.0.0/4",
   "255.255.255.255/32",
-  // Not of the registries: the host of every Azure machine.
+  // Not in the registries: the host of every Azure machine.
   "168.63.129.16/32",
 ];
 const specialIpv6 = [
@@ -84,7 +84,7 @@ const specialIpv6Arbitrary = fc
     return ipv6Number(base) + (random % 2n ** (128n - BigInt(bits ?? 0)));
   });
 
-/** Every way to write an IPv4 address that some URL parser or resolver takes. */
+/** Returns every spelling of an IPv4 address that some URL parser or resolver accepts. */
 function ipv4Spellings(value: number): string[] {
   const parts = dotted(value).split(".").map(Number);
   const hex = parts.map((part) => `0x${part.toString(16)}`);
@@ -104,7 +104,7 @@ function ipv4Spellings(value: number): string[] {
   ];
 }
 
-/** Ways to write an IPv6 address: all of it, shortest, in capitals, and with its end as an IPv4 address. */
+/** Returns spellings of an IPv6 address: in full, shortest, in capitals, and with its end as an IPv4 address. */
 function ipv6Spellings(value: bigint): string[] {
   const all = grouped(value).split(":");
   const head = all.slice(0, 6).join(":");
@@ -120,8 +120,8 @@ function ipv6Spellings(value: bigint): string[] {
   ];
 }
 
-/** The IPv6 addresses that some network would carry to the IPv4 address. */
-function embeddings(value: number): string[] {
+/** Returns the IPv6 addresses that some network would route to the IPv4 address. */
+function embeddingsOf(value: number): string[] {
   const [high, low] = [(value >>> 16).toString(16), (value & 0xffff).toString(16)];
   return [
     `::ffff:${dotted(value)}`,
@@ -135,65 +135,57 @@ function embeddings(value: number): string[] {
   ];
 }
 
-const refusesBoth = (address: string) =>
+const isBlocked = (address: string) =>
   !isAllowedAddress(address, { allowLoopback: false }) &&
   checkUrl(`https://${isIPv6(address) ? `[${address}]` : address}/`) !== null;
 
-describe("addresses that are not public", () => {
-  test("every IPv4 address of a special range is refused in every spelling", () => {
-    fc.assert(
-      fc.property(specialIpv4Arbitrary, (value) => {
-        expect(isAllowedAddress(dotted(value), { allowLoopback: false })).toBe(false);
-        for (const host of ipv4Spellings(value))
-          expect([host, checkUrl(`https://${host}/`)]).not.toContain(null);
-      }),
-      { numRuns: 400 },
-    );
-  });
+it("every IPv4 address of a special range is blocked in every spelling", () => {
+  fc.assert(
+    fc.property(specialIpv4Arbitrary, (value) => {
+      expect(isAllowedAddress(dotted(value), { allowLoopback: false })).toBe(false);
+      for (const host of ipv4Spellings(value))
+        expect([host, checkUrl(`https://${host}/`)]).not.toContain(null);
+    }),
+    { numRuns: 400 },
+  );
+});
 
-  test("every IPv6 address of a special range is refused in every spelling", () => {
-    fc.assert(
-      fc.property(specialIpv6Arbitrary, (value) => {
-        expect(ipv6Spellings(value).filter((address) => !refusesBoth(address))).toEqual([]);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
+it("every IPv6 address of a special range is blocked in every spelling", () => {
+  fc.assert(
+    fc.property(specialIpv6Arbitrary, (value) => {
+      expect(ipv6Spellings(value).filter((address) => !isBlocked(address))).toEqual([]);
+    }),
+    { numRuns: 1_000 },
+  );
+});
 
-  test("no IPv6 form of an IPv4 address is a way around, not even of a public one", () => {
-    fc.assert(
-      fc.property(fc.oneof(specialIpv4Arbitrary, fc.nat(0xffffffff)), (value) => {
-        expect(embeddings(value).filter((address) => !refusesBoth(address))).toEqual([]);
-      }),
-      { numRuns: 300 },
-    );
-  });
+it("every IPv6 form of an IPv4 address is blocked, even of a public one", () => {
+  fc.assert(
+    fc.property(fc.oneof(specialIpv4Arbitrary, fc.nat(0xffffffff)), (value) => {
+      expect(embeddingsOf(value).filter((address) => !isBlocked(address))).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
 
-  test.each([
-    "::7f00:1",
-    "100:0:0:1::",
-    "4000::1",
-    "fe80::1%eth0",
-    "2606:4700::1%1",
-    "localhost",
-    "",
-    "1.2.3",
-  ])("%j is refused", (address) => {
+it.each(["::7f00:1", "100:0:0:1::", "4000::1", "fe80::1%eth0", "2606:4700::1%1", "localhost", "", "1.2.3"])(
+  "the address %j is not allowed",
+  (address) => {
     expect(isAllowedAddress(address, { allowLoopback: false })).toBe(false);
-  });
+  },
+);
 
-  test("loopback, and nothing else, is allowed when the caller says so", () => {
-    const allowed = [
-      "127.0.0.1",
-      "127.9.9.9",
-      "::1",
-      "10.0.0.1",
-      "0.0.0.0",
-      "::ffff:127.0.0.1",
-      "169.254.169.254",
-    ].filter((address) => isAllowedAddress(address, { allowLoopback: true }));
-    expect(allowed).toEqual(["127.0.0.1", "127.9.9.9", "::1"]);
-  });
+it("loopback, and no other private address, is allowed when the caller allows it", () => {
+  const allowed = [
+    "127.0.0.1",
+    "127.9.9.9",
+    "::1",
+    "10.0.0.1",
+    "0.0.0.0",
+    "::ffff:127.0.0.1",
+    "169.254.169.254",
+  ].filter((address) => isAllowedAddress(address, { allowLoopback: true }));
+  expect(allowed).toEqual(["127.0.0.1", "127.9.9.9", "::1"]);
 });
 
 const isSpecialIpv6 = (value: bigint) =>
@@ -210,66 +202,63 @@ const isSpecial = (value: number) =>
     return value >= ipv4Number(base) && value < ipv4Number(base) + size;
   });
 
-describe("public addresses", () => {
-  test("every other IPv4 address passes, however it is spelled", () => {
-    fc.assert(
-      fc.property(
-        fc.nat(0xffffffff).filter((value) => !isSpecial(value)),
-        (value) => {
-          expect(isAllowedAddress(dotted(value), { allowLoopback: false })).toBe(true);
-          for (const host of ipv4Spellings(value))
-            expect([host, checkUrl(`https://${host}/`)]).toContain(null);
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
-
-  test("every other IPv6 address of the global unicast range passes, however it is spelled", () => {
-    fc.assert(
-      fc.property(
-        fc.bigInt(2n ** 125n, 2n ** 126n - 1n).filter((value) => !isSpecialIpv6(value)),
-        (value) => {
-          for (const address of ipv6Spellings(value)) {
-            expect([address, isAllowedAddress(address, { allowLoopback: false })]).toContain(true);
-            expect([address, checkUrl(`https://[${address}]/`)]).toContain(null);
-          }
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
-
-  test("IPv6 addresses of the registries' allocations pass", () => {
-    const allocations = fc.constantFrom(
-      "2400:cb00::",
-      "2606:4700::",
-      "2a00:1450::",
-      "2001:4860::",
-      "2c0f:f248::",
-    );
-    fc.assert(
-      fc.property(allocations, fc.bigInt(0n, 2n ** 96n - 1n), (base, random) => {
-        const address = grouped(ipv6Number(base) + random);
-        expect([address, isAllowedAddress(address, { allowLoopback: false })]).toContain(true);
-        expect([address, checkUrl(`https://[${address}]/`)]).toContain(null);
-      }),
-    );
-  });
+it("every public IPv4 address is allowed in every spelling", () => {
+  fc.assert(
+    fc.property(
+      fc.nat(0xffffffff).filter((value) => !isSpecial(value)),
+      (value) => {
+        expect(isAllowedAddress(dotted(value), { allowLoopback: false })).toBe(true);
+        for (const host of ipv4Spellings(value)) expect([host, checkUrl(`https://${host}/`)]).toContain(null);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });
 
-test("a URL and what it is written as once parsed are judged alike, and every spelling like every other", () => {
+it("every other IPv6 address of the global unicast range is allowed in every spelling", () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt(2n ** 125n, 2n ** 126n - 1n).filter((value) => !isSpecialIpv6(value)),
+      (value) => {
+        for (const address of ipv6Spellings(value)) {
+          expect([address, isAllowedAddress(address, { allowLoopback: false })]).toContain(true);
+          expect([address, checkUrl(`https://[${address}]/`)]).toContain(null);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+it("the IPv6 addresses of the registries' allocations are allowed", () => {
+  const allocations = fc.constantFrom(
+    "2400:cb00::",
+    "2606:4700::",
+    "2a00:1450::",
+    "2001:4860::",
+    "2c0f:f248::",
+  );
+  fc.assert(
+    fc.property(allocations, fc.bigInt(0n, 2n ** 96n - 1n), (base, random) => {
+      const address = grouped(ipv6Number(base) + random);
+      expect([address, isAllowedAddress(address, { allowLoopback: false })]).toContain(true);
+      expect([address, checkUrl(`https://[${address}]/`)]).toContain(null);
+    }),
+  );
+});
+
+it("checkUrl returns the same for a URL and its parsed form, and for all spellings of an address", () => {
   const anyIpv4 = fc.oneof(specialIpv4Arbitrary, fc.nat(0xffffffff)).map(ipv4Spellings);
   const anyIpv6 = fc
     .oneof(specialIpv6Arbitrary, fc.bigInt(0n, 2n ** 128n - 1n))
     .map((value) => ipv6Spellings(value).map((address) => `[${address}]`));
   fc.assert(
     fc.property(fc.oneof(anyIpv4, anyIpv6), (hosts) => {
-      const verdicts = hosts.flatMap((host) => {
+      const results = hosts.flatMap((host) => {
         const url = `https://${host}/hook`;
         return [checkUrl(url), checkUrl(new URL(url).href)];
       });
-      expect(new Set(verdicts)).toHaveProperty("size", 1);
+      expect(new Set(results)).toHaveProperty("size", 1);
     }),
     { numRuns: 300 },
   );

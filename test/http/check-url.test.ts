@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { checkUrl } from "../../functions/http/check-url.ts";
 
-test.each([
+it.each([
   "https://example.com/hook",
   "https://example.com:8443/hook?x=1#part",
   "HTTPS://EXAMPLE.com",
@@ -9,11 +9,11 @@ test.each([
   "https://my_host.example.com./",
   "https://8.8.8.8/",
   "https://[2606:4700::1111]/",
-])("%s is acceptable", (url) => {
+])("checkUrl accepts %s", (url) => {
   expect(checkUrl(url)).toBeNull();
 });
 
-test.each([
+it.each([
   ["http://example.com/", "must be an absolute https URL"],
   ["ftp://example.com/", "must be an absolute https URL"],
   ["https:example.com", "must be an absolute https URL"],
@@ -41,18 +41,18 @@ test.each([
   ["https://[::ffff:169.254.169.254]/", "must point to a public address"],
   ["https://168.63.129.16/metadata", "must point to a public address"],
   ["https://2130706433/", "must point to a public address"],
-])("%s %s", (url, reason) => {
+])("checkUrl returns for %s: %s", (url, reason) => {
   expect(checkUrl(url)).toBe(reason);
 });
 
-test("a feed may be plain http", () => {
+it("checkUrl accepts plain http for a feed", () => {
   expect(checkUrl("http://example.com/feed", { allowHttp: true })).toBeNull();
   expect(checkUrl("gopher://example.com/", { allowHttp: true })).toBe(
     "must be an absolute http or https URL",
   );
 });
 
-test("the local runtime may use loopback, and no other private address", () => {
+it("checkUrl accepts loopback for the local runtime, and no other private address", () => {
   const rules = { allowLoopback: true };
   for (const host of ["localhost", "a.localhost", "127.0.0.1", "0x7f.1", "[::1]"]) {
     expect(checkUrl(`https://${host}:4000/`, rules)).toBeNull();

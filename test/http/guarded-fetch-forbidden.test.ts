@@ -1,20 +1,25 @@
 import { createServer, type Server } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDnsResolve } from "../../functions/http/dns-resolve.ts";
 import { type GuardedFetchOptions, guardedFetch } from "../../functions/http/guarded-fetch.ts";
-import { countConnections } from "../support/http/connections.ts";
+import { countConnections } from "../support/http/count-connections.ts";
 import type { DnsRecord } from "../support/http/dns-message.ts";
-import { failure, overHttp, overHttps } from "../support/http/failure.ts";
-import { forbiddenIpv4, forbiddenIpv6, forbiddenNames, spellings } from "../support/http/forbidden.ts";
+import {
+  forbiddenIpv4,
+  forbiddenIpv6,
+  forbiddenNames,
+  spellings,
+} from "../support/http/forbidden-addresses.ts";
+import { fetchError, httpOptions, httpsOptions } from "../support/http/guarded-fetch.ts";
 import { startNameServer } from "../support/http/name-server.ts";
-import { startHttp } from "../support/http/receiver.ts";
+import { startHttp } from "../support/http/servers.ts";
 
-/** As in production: no loopback. */
-const delivery: GuardedFetchOptions = { ...overHttps, allowLoopback: false, method: "POST", body: "{}" };
-/** What the service allows most to: plain http and redirects. */
-const feed: GuardedFetchOptions = { ...overHttp, allowLoopback: false, maxRedirects: 3 };
+/** The options of a delivery in production, where loopback is forbidden. */
+const delivery: GuardedFetchOptions = { ...httpsOptions, allowLoopback: false, method: "POST", body: "{}" };
+/** The options with the most permissions in the service: plain http and redirects. */
+const feed: GuardedFetchOptions = { ...httpOptions, allowLoopback: false, maxRedirects: 3 };
 
-/** Listens on every address of this machine: what reaches it would have reached something private. */
+/** Listens on every address of this machine. A connection to it would have reached a private address. */
 let trap: { port: number; seen: () => number; server: Server };
 beforeAll(async () => {
   let seen = 0;
@@ -29,22 +34,22 @@ beforeAll(async () => {
 });
 afterAll(() => void trap.server.close());
 
-/** Spellings, names and redirects, each counted once whatever the scheme. */
+/** The spellings, names and redirects tried so far, each once for all schemes. */
 const tried = new Set<string>();
 let connectionsMade = 0;
 afterAll(() => {
   console.log(`forbidden addresses tried: ${tried.size}, connections: ${connectionsMade}`);
 });
 
-/** Tries each once and counts; answers those that were refused for another reason than the given. */
-async function refusals(
+/** Fetches each URL once and counts the connections. Returns those that failed with another code than the given ones. */
+async function unexpectedFailures(
   attempts: ReadonlyArray<{ url: string; options: GuardedFetchOptions }>,
   codes: readonly string[],
 ): Promise<string[]> {
   const connections = countConnections();
   const unexpected: string[] = [];
   for (const { url, options } of attempts) {
-    const { code } = await failure(url, options);
+    const { code } = await fetchError(url, options);
     tried.add(url.replace(/^https?:/, ""));
     if (!codes.includes(code)) unexpected.push(`${url}: ${code}`);
   }
@@ -54,15 +59,15 @@ async function refusals(
   return unexpected;
 }
 
-test("the counter sees connections, and the trap what reaches this machine", async () => {
+it("the connection counter counts every connection of a fetch", async () => {
   const connections = countConnections();
   const port = await startHttp((_, response) => response.end());
-  await guardedFetch(`http://localhost:${port}/`, overHttp);
-  await failure(`https://127.0.0.1:${port}/`, overHttps);
+  await guardedFetch(`http://localhost:${port}/`, httpOptions);
+  await fetchError(`https://127.0.0.1:${port}/`, httpsOptions);
   expect(connections()).toBe(2);
 });
 
-test("no spelling of a forbidden address in a URL leads to a connection", async () => {
+it("no spelling of a forbidden address in a URL leads to a connection", async () => {
   const inFull = ["127.0.0.1", "169.254.169.254", "10.0.0.1", "100.100.100.200", "192.168.1.1", "0.0.0.0"];
   const hosts = [
     ...inFull.flatMap(spellings),
@@ -71,7 +76,7 @@ test("no spelling of a forbidden address in a URL leads to a connection", async 
     ...forbiddenNames,
   ];
   const attempts = hosts.flatMap((host) => {
-    // A port must stand before a query or fragment, and is what would reach the trap.
+    // The port of the trap must come before a query or fragment.
     const [, authority = "", rest = ""] = /^([^#?\\]*)(.*)$/su.exec(host) ?? [];
     const target = `${authority}:${trap.port}${rest}/`;
     return [
@@ -79,10 +84,10 @@ test("no spelling of a forbidden address in a URL leads to a connection", async 
       { url: `http://${target}`, options: feed },
     ];
   });
-  expect(await refusals(attempts, ["bad_url", "blocked_address"])).toEqual([]);
+  expect(await unexpectedFailures(attempts, ["bad_url", "blocked_address"])).toEqual([]);
 });
 
-test("no name that resolves to a forbidden address leads to a connection", async () => {
+it("no name that resolves to a forbidden address leads to a connection", async () => {
   const addresses = [...forbiddenIpv4, ...forbiddenIpv6];
   const recordsOf = (name: string): DnsRecord[] => {
     const [kind, index] = name.split(/[-.]/);
@@ -109,11 +114,11 @@ test("no name that resolves to a forbidden address leads to a connection", async
       options: { ...delivery, resolve },
     })),
   );
-  expect(await refusals(attempts, ["blocked_address"])).toEqual([]);
+  expect(await unexpectedFailures(attempts, ["blocked_address"])).toEqual([]);
 });
 
-test("no redirect to a forbidden address leads to a second connection", async () => {
-  // Loopback must be allowed here, or the first hop would be refused.
+it("no redirect to a forbidden address leads to a second connection", async () => {
+  // Loopback must be allowed here, or the first request would be blocked.
   const hosts = [...forbiddenIpv4, ...forbiddenIpv6.map((address) => `[${address}]`)].filter(
     (host) => !host.startsWith("127.") && host !== "[::1]",
   );
@@ -123,10 +128,10 @@ test("no redirect to a forbidden address leads to a second connection", async ()
   const reached: string[] = [];
   for (const host of hosts) {
     location = `http://${host}:${trap.port}/`;
-    const { code } = await failure(`http://127.0.0.1:${port}/`, { ...feed, allowLoopback: true });
+    const { code } = await fetchError(`http://127.0.0.1:${port}/`, { ...feed, allowLoopback: true });
     if (code !== "bad_url" && code !== "blocked_address") reached.push(`${host}: ${code}`);
     tried.add(`redirect to ${host}`);
-    // One connection is to the server that redirects.
+    // One connection is to the redirecting server.
     connectionsMade -= 1;
   }
   connectionsMade += connections();
@@ -134,7 +139,7 @@ test("no redirect to a forbidden address leads to a second connection", async ()
   expect(trap.seen()).toBe(0);
 });
 
-test("at least 200 were tried in all, and not one connection made", () => {
+it("at least 200 forbidden addresses were tried, and no connection was made", () => {
   expect(tried.size).toBeGreaterThanOrEqual(200);
   expect(connectionsMade).toBe(0);
 });

@@ -1,33 +1,40 @@
 import { createServer } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { openDnsResolve } from "../../functions/http/dns-resolve.ts";
 import { type GuardedFetchOptions, guardedFetch } from "../../functions/http/guarded-fetch.ts";
-import { countConnections } from "../support/http/connections.ts";
-import type { DnsQuestion, DnsRecord, DnsReply } from "../support/http/dns-message.ts";
-import { failure, overHttp } from "../support/http/failure.ts";
-import { noSuchName, serverFailure, startNameServer } from "../support/http/name-server.ts";
-import { startHttp } from "../support/http/receiver.ts";
+import { countConnections } from "../support/http/count-connections.ts";
+import type { DnsQuestion, DnsRecord, DnsResponse } from "../support/http/dns-message.ts";
+import { fetchError, httpOptions } from "../support/http/guarded-fetch.ts";
+import {
+  nameErrorResponse,
+  type Respond,
+  serverFailureResponse,
+  startNameServer,
+} from "../support/http/name-server.ts";
+import { startHttp } from "../support/http/servers.ts";
 
-const noData: DnsReply = {};
+const emptyResponse: DnsResponse = {};
 
-/** Fetches over plain http whose names a name server of the test resolves. */
-async function withNames(answer: (question: DnsQuestion, nth: number) => DnsReply | null): Promise<{
+/** Returns options for fetches over plain http, with a name server that the test controls. */
+async function withNames(respond: Respond): Promise<{
   options: GuardedFetchOptions;
   questions: DnsQuestion[];
 }> {
-  const { server, questions } = await startNameServer(answer);
-  return { options: { ...overHttp, resolve: openDnsResolve([server]) }, questions };
+  const { server, questions } = await startNameServer(respond);
+  return { options: { ...httpOptions, resolve: openDnsResolve([server]) }, questions };
 }
 
-const ipv4 = (...values: string[]): DnsReply => ({ records: values.map((value) => ({ type: "A", value })) });
-const ipv6 = (...values: string[]): DnsReply => ({
+const ipv4 = (...values: string[]): DnsResponse => ({
+  records: values.map((value) => ({ type: "A", value })),
+});
+const ipv6 = (...values: string[]): DnsResponse => ({
   records: values.map((value) => ({ type: "AAAA", value })),
 });
-const here = ({ type }: DnsQuestion) => (type === "A" ? ipv4("127.0.0.1") : noData);
+const loopbackOnIpv4 = ({ type }: DnsQuestion) => (type === "A" ? ipv4("127.0.0.1") : emptyResponse);
 
-test("a name is asked for once per address family, and what was checked is connected to", async () => {
+it("a fetch asks for a name once per address family, and connects to the address that was checked", async () => {
   const port = await startHttp((request, response) => response.end(request.headers.host));
-  const { options, questions } = await withNames(here);
+  const { options, questions } = await withNames(loopbackOnIpv4);
   const response = await guardedFetch(`http://hooks.example:${port}/`, options);
   expect(response.body.toString()).toBe(`hooks.example:${port}`);
   expect(questions.toSorted((a, b) => a.type.localeCompare(b.type))).toEqual([
@@ -36,56 +43,60 @@ test("a name is asked for once per address family, and what was checked is conne
   ]);
 });
 
-test("an answer is not remembered: each fetch asks and checks again", async () => {
+it("a resolved name is not cached: each fetch asks and checks again", async () => {
   const port = await startHttp((_, response) => response.end());
-  const { options, questions } = await withNames(here);
+  const { options, questions } = await withNames(loopbackOnIpv4);
   for (let fetches = 1; fetches <= 3; fetches += 1) {
     await guardedFetch(`http://hooks.example:${port}/`, options);
     expect(questions).toHaveLength(2 * fetches);
   }
 });
 
-test("an allowed answer that later becomes a private one is refused then, and the other way about", async () => {
+it("a name whose address changes from allowed to private is blocked, and allowed again when it changes back", async () => {
   const port = await startHttp((_, response) => response.end());
-  const answers = ["127.0.0.1", "10.0.0.1", "127.0.0.1", "169.254.169.254"];
+  const addresses = ["127.0.0.1", "10.0.0.1", "127.0.0.1", "169.254.169.254"];
   const { options } = await withNames(({ type }, nth) =>
-    type === "A" ? ipv4(answers[nth] ?? "127.0.0.1") : noData,
+    type === "A" ? ipv4(addresses[nth] ?? "127.0.0.1") : emptyResponse,
   );
   const url = `http://hooks.example:${port}/`;
   expect((await guardedFetch(url, options)).status).toBe(200);
-  expect((await failure(url, options)).code).toBe("blocked_address");
+  expect((await fetchError(url, options)).code).toBe("blocked_address");
   expect((await guardedFetch(url, options)).status).toBe(200);
-  expect((await failure(url, options)).code).toBe("blocked_address");
+  expect((await fetchError(url, options)).code).toBe("blocked_address");
 });
 
-test("a public answer that becomes loopback between check and connection does not lead to loopback", async () => {
-  let reached = 0;
+it("a public address that becomes loopback between check and connection does not lead to loopback", async () => {
+  let connections = 0;
   const port = await startHttp((_, response) => {
-    reached += 1;
+    connections += 1;
     response.end();
   });
-  // 198.97.190.53 is a public address; nothing need answer there.
+  // 198.97.190.53 is a public address. It does not have to respond.
   const { options, questions } = await withNames(({ type }, nth) =>
-    type === "AAAA" ? noData : ipv4(nth === 0 ? "198.97.190.53" : "127.0.0.1"),
+    type === "AAAA" ? emptyResponse : ipv4(nth === 0 ? "198.97.190.53" : "127.0.0.1"),
   );
   const outside: GuardedFetchOptions = { ...options, allowLoopback: false, timeoutMs: 300 };
   const url = `http://hooks.example:${port}/`;
-  expect((await failure(url, outside)).code).toMatch(/^(connect|timeout)$/);
+  expect((await fetchError(url, outside)).code).toMatch(/^(connect|timeout)$/);
   expect(questions.filter(({ type }) => type === "A")).toHaveLength(1);
-  expect((await failure(url, outside)).code).toBe("blocked_address");
-  expect(reached).toBe(0);
+  expect((await fetchError(url, outside)).code).toBe("blocked_address");
+  expect(connections).toBe(0);
 });
 
-test.each<[string, DnsReply, DnsReply]>([
-  ["a public and a private IPv4 address", ipv4("8.8.8.8", "10.0.0.1"), noData],
-  ["a private IPv4 address last of many", ipv4(...Array<string>(50).fill("8.8.8.8"), "10.0.0.1"), noData],
+it.each<[string, DnsResponse, DnsResponse]>([
+  ["a public and a private IPv4 address", ipv4("8.8.8.8", "10.0.0.1"), emptyResponse],
+  [
+    "a private IPv4 address as the last of many",
+    ipv4(...Array<string>(50).fill("8.8.8.8"), "10.0.0.1"),
+    emptyResponse,
+  ],
   ["a public IPv4 and a private IPv6 address", ipv4("8.8.8.8"), ipv6("fd00:ec2::254")],
   ["a public IPv6 and a private IPv4 address", ipv4("192.168.0.1"), ipv6("2606:4700::1111")],
-  ["an IPv4 address inside an IPv6 one", noData, ipv6("::ffff:127.0.0.1")],
-])("%s: the name is refused without any connection", async (_, forIpv4, forIpv6) => {
+  ["an IPv4 address inside an IPv6 one", emptyResponse, ipv6("::ffff:127.0.0.1")],
+])("a name with %s is blocked without any connection", async (_, forIpv4, forIpv6) => {
   const { options } = await withNames(({ type }) => (type === "A" ? forIpv4 : forIpv6));
   const connections = countConnections();
-  expect(await failure("http://hooks.example/", { ...options, allowLoopback: false })).toMatchObject({
+  expect(await fetchError("http://hooks.example/", { ...options, allowLoopback: false })).toMatchObject({
     code: "blocked_address",
     message: "hooks.example is not at a public address",
   });
@@ -98,10 +109,10 @@ const aliasOf = (name: string, value: string): DnsRecord[] => [
   { type: "A", name, value },
 ];
 
-test("an alias of a name at a private address is refused, and one of an allowed name followed", async () => {
+it("an alias of a name with a private address is blocked, and an alias of an allowed name is followed", async () => {
   const port = await startHttp((_, response) => response.end());
   const { options } = await withNames(({ name, type }) => {
-    if (type !== "A") return noData;
+    if (type !== "A") return emptyResponse;
     return {
       records: name.startsWith("good")
         ? aliasOf("web.example", "127.0.0.1")
@@ -109,19 +120,19 @@ test("an alias of a name at a private address is refused, and one of an allowed 
     };
   });
   expect((await guardedFetch(`http://good.example:${port}/`, options)).status).toBe(200);
-  expect((await failure(`http://bad.example:${port}/`, options)).code).toBe("blocked_address");
+  expect((await fetchError(`http://bad.example:${port}/`, options)).code).toBe("blocked_address");
 });
 
-test("names that hang do not keep a healthy one waiting", async () => {
+it("names that never resolve do not delay other names", async () => {
   const port = await startHttp((_, response) => response.end());
   const { options, questions } = await withNames((question) =>
-    question.name.startsWith("hang") ? null : here(question),
+    question.name.startsWith("hang") ? null : loopbackOnIpv4(question),
   );
   const order: string[] = [];
   const hanging = Array.from({ length: 100 }, async (_, index) => {
-    order.push((await failure(`http://hang${index}.example/`, { ...options, timeoutMs: 4_000 })).message);
+    order.push((await fetchError(`http://hang${index}.example/`, { ...options, timeoutMs: 4_000 })).message);
   });
-  // The name server shares this process: its socket overflows if it is asked everything at once.
+  // The name server runs in this process: its socket overflows when all questions come at once.
   await expect.poll(() => questions.length).toBeGreaterThanOrEqual(100);
   const healthy = Array.from({ length: 20 }, async () => {
     await guardedFetch(`http://hooks.example:${port}/`, options);
@@ -133,90 +144,92 @@ test("names that hang do not keep a healthy one waiting", async () => {
   expect(order.at(-1)).toMatch(/^hang\d+\.example could not be resolved in time$/);
 });
 
-test("a name server that never replies about IPv6 costs an IPv4 host little", async () => {
+it("a name server that never responds about IPv6 does not delay a host with an IPv4 address much", async () => {
   const port = await startHttp((_, response) => response.end());
-  const { options } = await withNames((question) => (question.type === "A" ? here(question) : null));
+  const { options } = await withNames((question) =>
+    question.type === "A" ? loopbackOnIpv4(question) : null,
+  );
   const order: string[] = [];
   await Promise.all([
-    failure("http://hang.example/", {
+    fetchError("http://hang.example/", {
       ...options,
       timeoutMs: 1_500,
       resolve: openDnsResolve([await silentServer()]),
-    }).then(() => order.push("given up")),
+    }).then(() => order.push("timeout")),
     guardedFetch(`http://hooks.example:${port}/`, { ...options, timeoutMs: 4_000 }).then(() =>
-      order.push("answered"),
+      order.push("response"),
     ),
   ]);
-  expect(order).toEqual(["answered", "given up"]);
+  expect(order).toEqual(["response", "timeout"]);
 });
 
-test("a host with IPv6 only is reached, also when nothing is ever said about IPv4", async () => {
+it("a host with an IPv6 address only is reached, also when the name server never responds about IPv4", async () => {
   const port = await startOn("::1");
-  for (const aboutIpv4 of [noData, serverFailure, null]) {
-    const { options } = await withNames(({ type }) => (type === "AAAA" ? ipv6("::1") : aboutIpv4));
+  for (const ipv4Response of [emptyResponse, serverFailureResponse, null]) {
+    const { options } = await withNames(({ type }) => (type === "AAAA" ? ipv6("::1") : ipv4Response));
     expect((await guardedFetch(`http://hooks.example:${port}/`, options)).status).toBe(200);
   }
 });
 
-test("an address that refuses does not keep the others from being tried", async () => {
+it("when one address refuses the connection, the fetch tries the next one", async () => {
   const port = await startOn("::1");
   const { options } = await withNames(({ type }) => (type === "A" ? ipv4("127.0.0.1") : ipv6("::1")));
   expect((await guardedFetch(`http://hooks.example:${port}/`, options)).status).toBe(200);
 });
 
-test.each<[string, DnsReply | null, DnsReply | null, string]>([
-  ["does not exist", noSuchName, noSuchName, "there is no host named hooks.example"],
-  ["has no address", noData, noData, "hooks.example has no address"],
+it.each<[string, DnsResponse | null, DnsResponse | null, string]>([
+  ["does not exist", nameErrorResponse, nameErrorResponse, "there is no host named hooks.example"],
+  ["has no address", emptyResponse, emptyResponse, "hooks.example has no address"],
   [
     "has broken name servers",
-    serverFailure,
-    noData,
+    serverFailureResponse,
+    emptyResponse,
     "hooks.example could not be resolved: its name servers fail",
   ],
-  ["gets no reply", null, null, "hooks.example could not be resolved in time"],
-  ["gets half a reply", noData, null, "hooks.example could not be resolved in time"],
-])("a name that %s is a dns failure that says so", async (_, forIpv4, forIpv6, message) => {
+  ["gets no response", null, null, "hooks.example could not be resolved in time"],
+  ["gets half a response", emptyResponse, null, "hooks.example could not be resolved in time"],
+])("a name that %s is a dns failure whose message says so", async (_, forIpv4, forIpv6, message) => {
   const { options } = await withNames(({ type }) => (type === "A" ? forIpv4 : forIpv6));
-  expect(await failure("http://hooks.example/", { ...options, timeoutMs: 500 })).toMatchObject({
+  expect(await fetchError("http://hooks.example/", { ...options, timeoutMs: 500 })).toMatchObject({
     code: "dns",
     message,
   });
 });
 
-test("a name server that is not there, and a name that none could answer for, are dns failures", async () => {
-  const unreachable = { ...overHttp, resolve: openDnsResolve(["127.0.0.1:1"]) };
-  expect((await failure("http://hooks.example/", unreachable)).code).toBe("dns");
-  const { options, questions } = await withNames(here);
+it("an unreachable name server and an invalid host name are dns failures", async () => {
+  const unreachable = { ...httpOptions, resolve: openDnsResolve(["127.0.0.1:1"]) };
+  expect((await fetchError("http://hooks.example/", unreachable)).code).toBe("dns");
+  const { options, questions } = await withNames(loopbackOnIpv4);
   const label = "x".repeat(64);
-  expect(await failure(`http://${label}.example/`, options)).toMatchObject({
+  expect(await fetchError(`http://${label}.example/`, options)).toMatchObject({
     code: "dns",
     message: `${label}.example is not a valid host name`,
   });
   expect(questions).toEqual([]);
 });
 
-test("a name with thousands of addresses is refused, and one with a hundred is reached", async () => {
+it("a name with thousands of addresses is a dns failure, and a name with a hundred is reached", async () => {
   const port = await startHttp((_, response) => response.end());
   const { options } = await withNames(({ name, type }) => {
-    if (type !== "A") return noData;
+    if (type !== "A") return emptyResponse;
     return ipv4(...Array<string>(name.startsWith("huge") ? 4_000 : 100).fill("127.0.0.1"));
   });
-  expect(await failure(`http://huge.example:${port}/`, options)).toMatchObject({
+  expect(await fetchError(`http://huge.example:${port}/`, options)).toMatchObject({
     code: "dns",
     message: "huge.example has more than 100 addresses",
   });
   expect((await guardedFetch(`http://hooks.example:${port}/`, options)).status).toBe(200);
 });
 
-test("names are asked for as they are: no search domains, no trailing dot, punycode", async () => {
-  const { options, questions } = await withNames(() => noSuchName);
-  // What a resolver would append to short names.
+it("names are asked for as they are: without search domains, without a trailing dot, in punycode", async () => {
+  const { options, questions } = await withNames(() => nameErrorResponse);
+  // A resolver would append this domain to short names.
   process.env["LOCALDOMAIN"] = "corp.example";
   onTestFinished(() => {
     delete process.env["LOCALDOMAIN"];
   });
   for (const host of ["intranet", "intranet.", "bücher.example", "Ⓗooks.EXAMPLE."]) {
-    await failure(`http://${host}/`, options);
+    await fetchError(`http://${host}/`, options);
   }
   expect([...new Set(questions.map(({ name }) => name))]).toEqual([
     "intranet",
@@ -225,13 +238,13 @@ test("names are asked for as they are: no search domains, no trailing dot, punyc
   ]);
 });
 
-test("localhost is this machine without asking anyone, and only where loopback is allowed", async () => {
+it("localhost is loopback without a DNS question, and only where loopback is allowed", async () => {
   const port = await startHttp((_, response) => response.end());
   const { options, questions } = await withNames(() => ipv4("8.8.8.8"));
   for (const host of ["localhost", "LOCALHOST.", "a.b.localhost"]) {
     expect((await guardedFetch(`http://${host}:${port}/`, options)).status).toBe(200);
     const outside: GuardedFetchOptions = { ...options, allowLoopback: false };
-    expect((await failure(`http://${host}:${port}/`, outside)).code).toBe("blocked_address");
+    expect((await fetchError(`http://${host}:${port}/`, outside)).code).toBe("blocked_address");
   }
   expect(questions).toEqual([]);
 });
@@ -240,7 +253,7 @@ async function silentServer(): Promise<string> {
   return (await startNameServer(() => null)).server;
 }
 
-/** Answers every request with 200, on one address only. */
+/** Starts a server on one address only that responds to every request with 200. */
 async function startOn(address: string): Promise<number> {
   const server = createServer((socket) => {
     socket.on("error", () => {});

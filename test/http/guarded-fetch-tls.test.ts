@@ -2,28 +2,28 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:https";
 import { createServer as createTcpServer } from "node:net";
 import { getCACertificates, type SecureVersion, setDefaultCACertificates, type TLSSocket } from "node:tls";
-import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import { guardedFetch } from "../../functions/http/guarded-fetch.ts";
 import type { HostAddress } from "../../functions/http/resolve-host.ts";
-import { failure, overHttps, toLoopback } from "../support/http/failure.ts";
-import { trustedCertificate } from "../support/http/receiver.ts";
+import { fetchError, httpsOptions, resolveToLoopback } from "../support/http/guarded-fetch.ts";
 import { selfSigned } from "../support/http/self-signed.ts";
+import { trustedCertificate } from "../support/http/servers.ts";
 
 type Certificate = { key: string; cert: string };
 type Handshake = { name: string | false; resumed: boolean };
 
-const usualAuthorities = getCACertificates("default");
+const defaultAuthorities = getCACertificates("default");
 let certificate: Certificate;
 beforeAll(async () => {
   certificate = await trustedCertificate();
 });
 beforeEach(() => {
-  // Other authorities are a new beginning: no session of an earlier test is left.
-  setDefaultCACertificates([...usualAuthorities, certificate.cert]);
+  // A change of authorities clears the sessions of earlier tests.
+  setDefaultCACertificates([...defaultAuthorities, certificate.cert]);
 });
 
-/** An HTTPS server that notes for whom each handshake was, and whether it took up a session. */
-async function startNoting(
+/** Starts an HTTPS server that records the host name of each handshake, and whether it resumed a session. */
+async function startRecordingServer(
   { key, cert }: Certificate,
   options: { address?: string; port?: number; version?: SecureVersion; ticketKeys?: Buffer } = {},
 ): Promise<{ port: number; handshakes: Handshake[]; server: Server }> {
@@ -52,98 +52,98 @@ async function startNoting(
 
 const ipv4: HostAddress = { address: "127.0.0.1", family: 4 };
 const ipv6: HostAddress = { address: "::1", family: 6 };
-const named = { ...overHttps, resolve: toLoopback };
+const options = { ...httpsOptions, resolve: resolveToLoopback };
 
-test("the server is asked for by its name though connected to by address, and an address has no name", async () => {
-  const { port, handshakes } = await startNoting(certificate);
+it("a handshake names the host although the connection is to an address, and names none when the URL has an address", async () => {
+  const { port, handshakes } = await startRecordingServer(certificate);
   for (const host of ["hooks.example", "HOOKS.example.", "localhost", "127.0.0.1"]) {
-    expect((await guardedFetch(`https://${host}:${port}/`, named)).status).toBe(200);
+    expect((await guardedFetch(`https://${host}:${port}/`, options)).status).toBe(200);
   }
   expect(handshakes.map(({ name }) => name)).toEqual(["hooks.example", "hooks.example", "localhost", false]);
 });
 
-test.each<SecureVersion>(["TLSv1.2", "TLSv1.3"])(
-  "under %s the next connection takes up the session of the last",
+it.each<SecureVersion>(["TLSv1.2", "TLSv1.3"])(
+  "under %s the next connection resumes the TLS session of the last one",
   async (version) => {
-    const { port, handshakes } = await startNoting(certificate, { version });
+    const { port, handshakes } = await startRecordingServer(certificate, { version });
     for (let fetches = 0; fetches < 4; fetches += 1) {
-      expect((await guardedFetch(`https://hooks.example:${port}/`, named)).status).toBe(200);
+      expect((await guardedFetch(`https://hooks.example:${port}/`, options)).status).toBe(200);
     }
     expect(handshakes.map(({ resumed }) => resumed)).toEqual([false, true, true, true]);
   },
 );
 
-test("a session is for one name at one set of addresses", async () => {
-  const { port, handshakes } = await startNoting(certificate);
+it("a TLS session is used for one name at one set of addresses only", async () => {
+  const { port, handshakes } = await startRecordingServer(certificate);
   const fetchAt = (host: string, ...addresses: HostAddress[]) =>
-    guardedFetch(`https://${host}:${port}/`, { ...overHttps, resolve: async () => addresses });
+    guardedFetch(`https://${host}:${port}/`, { ...httpsOptions, resolve: async () => addresses });
   await fetchAt("hooks.example", ipv4, ipv6);
   await fetchAt("hooks.example", ipv4);
   await fetchAt("127.0.0.1");
   await fetchAt("localhost");
-  // The order of the addresses is the name server's to change.
+  // The name server may change the order of the addresses.
   await fetchAt("hooks.example", ipv6, ipv4);
   expect(handshakes.map(({ resumed }) => resumed)).toEqual([false, false, false, false, true]);
 });
 
-test("when an address refuses, the next is asked for the same name", async () => {
-  const { port, handshakes } = await startNoting(certificate, { address: "::1" });
+it("when one address refuses the connection, the handshake with the next address names the same host", async () => {
+  const { port, handshakes } = await startRecordingServer(certificate, { address: "::1" });
   await guardedFetch(`https://hooks.example:${port}/`, {
-    ...overHttps,
+    ...httpsOptions,
     resolve: async () => [ipv4, ipv6],
   });
   expect(handshakes.map(({ name }) => name)).toEqual(["hooks.example"]);
 });
 
-test("a server that no longer knows the session is none the worse off", async () => {
-  const first = await startNoting(certificate);
-  await guardedFetch(`https://hooks.example:${first.port}/`, named);
+it("a fetch succeeds at a server that no longer knows the TLS session", async () => {
+  const first = await startRecordingServer(certificate);
+  await guardedFetch(`https://hooks.example:${first.port}/`, options);
   await new Promise((resolve) => first.server.close(resolve));
-  const second = await startNoting(certificate, { port: first.port });
-  expect((await guardedFetch(`https://hooks.example:${first.port}/`, named)).status).toBe(200);
+  const second = await startRecordingServer(certificate, { port: first.port });
+  expect((await guardedFetch(`https://hooks.example:${first.port}/`, options)).status).toBe(200);
   expect(second.handshakes.map(({ resumed }) => resumed)).toEqual([false]);
 });
 
-test("another server in its place must show its own certificate", async () => {
-  const first = await startNoting(certificate);
-  await guardedFetch(`https://hooks.example:${first.port}/`, named);
+it("a fetch fails when another server has taken the port and shows its own certificate", async () => {
+  const first = await startRecordingServer(certificate);
+  await guardedFetch(`https://hooks.example:${first.port}/`, options);
   await new Promise((resolve) => first.server.close(resolve));
-  await startNoting(await selfSigned(["hooks.example"]), { port: first.port });
-  expect(await failure(`https://hooks.example:${first.port}/`, named)).toMatchObject({ code: "tls" });
+  await startRecordingServer(await selfSigned(["hooks.example"]), { port: first.port });
+  expect(await fetchError(`https://hooks.example:${first.port}/`, options)).toMatchObject({ code: "tls" });
 });
 
-test.each<SecureVersion>(["TLSv1.2", "TLSv1.3"])(
-  "under %s a refused certificate leaves no session behind",
+it.each<SecureVersion>(["TLSv1.2", "TLSv1.3"])(
+  "under %s a rejected certificate leaves no TLS session behind",
   async (version) => {
-    const stranger = await startNoting(await selfSigned(["hooks.example"]), { version });
-    const misnamed = await startNoting(certificate, { version });
+    const untrusted = await startRecordingServer(await selfSigned(["hooks.example"]), { version });
+    const misnamed = await startRecordingServer(certificate, { version });
     for (let fetches = 0; fetches < 3; fetches += 1) {
-      expect((await failure(`https://hooks.example:${stranger.port}/`, named)).code).toBe("tls");
-      expect((await failure(`https://other.example:${misnamed.port}/`, named)).code).toBe("tls");
+      expect((await fetchError(`https://hooks.example:${untrusted.port}/`, options)).code).toBe("tls");
+      expect((await fetchError(`https://other.example:${misnamed.port}/`, options)).code).toBe("tls");
     }
-    expect([...stranger.handshakes, ...misnamed.handshakes].filter(({ resumed }) => resumed)).toEqual([]);
+    expect([...untrusted.handshakes, ...misnamed.handshakes].filter(({ resumed }) => resumed)).toEqual([]);
   },
 );
 
-test("a session ends when its authority is no longer trusted", async () => {
-  const { port } = await startNoting(certificate);
-  await guardedFetch(`https://hooks.example:${port}/`, named);
-  setDefaultCACertificates(usualAuthorities);
-  expect((await failure(`https://hooks.example:${port}/`, named)).code).toBe("tls");
+it("a TLS session is not resumed when its certificate authority is no longer trusted", async () => {
+  const { port } = await startRecordingServer(certificate);
+  await guardedFetch(`https://hooks.example:${port}/`, options);
+  setDefaultCACertificates(defaultAuthorities);
+  expect((await fetchError(`https://hooks.example:${port}/`, options)).code).toBe("tls");
 });
 
-test("after a failure the next connection begins anew", async () => {
+it("after a failed connection the next connection does not resume a TLS session", async () => {
   const ticketKeys = randomBytes(48);
-  const first = await startNoting(certificate, { ticketKeys });
+  const first = await startRecordingServer(certificate, { ticketKeys });
   const url = `https://hooks.example:${first.port}/`;
-  await guardedFetch(url, named);
+  await guardedFetch(url, options);
   await new Promise((resolve) => first.server.close(resolve));
-  const broken = createTcpServer((socket) => void socket.on("error", () => {}).resetAndDestroy());
-  await new Promise<void>((resolve) => broken.listen(first.port, "127.0.0.1", resolve));
-  expect((await failure(url, named)).code).toBe("connect");
-  await new Promise((resolve) => broken.close(resolve));
-  const second = await startNoting(certificate, { port: first.port, ticketKeys });
-  await guardedFetch(url, named);
-  await guardedFetch(url, named);
+  const resetting = createTcpServer((socket) => void socket.on("error", () => {}).resetAndDestroy());
+  await new Promise<void>((resolve) => resetting.listen(first.port, "127.0.0.1", resolve));
+  expect((await fetchError(url, options)).code).toBe("connect");
+  await new Promise((resolve) => resetting.close(resolve));
+  const second = await startRecordingServer(certificate, { port: first.port, ticketKeys });
+  await guardedFetch(url, options);
+  await guardedFetch(url, options);
   expect(second.handshakes.map(({ resumed }) => resumed)).toEqual([false, true]);
 });

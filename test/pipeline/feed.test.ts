@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { guardedFetch } from "../../functions/http/guarded-fetch.ts";
 import { readFeed } from "../../functions/pipeline/sources/feed.ts";
 import { SourceError, type SourceItem } from "../../functions/pipeline/sources/source.ts";
-import { startHttp } from "../support/http/receiver.ts";
+import { startHttp } from "../support/http/servers.ts";
 
 const nowMs = Date.parse("2026-11-21T12:00:00.000Z");
 const sample = readFileSync(new URL("../../lib/demo/news.rss.xml", import.meta.url));

@@ -30,8 +30,8 @@ import { localVariables } from "../../lib/local/service-runtime.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
 import { aPoison, aStoredDelivery, aStoredWebhook, failTimes } from "../support/delivery/deliveries.ts";
 import { eventually, temporaryFolder } from "../support/emulator/assembly-fixture.ts";
-import { startHttps } from "../support/http/receiver.ts";
 import { selfSigned } from "../support/http/self-signed.ts";
+import { startHttps } from "../support/http/servers.ts";
 import { aStart, newId } from "../support/table/entities.ts";
 import { ownTable } from "../support/table/own-table.ts";
 

@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** As much of DNS messages (RFC 1035, section 4) as a test's name server needs. */
+/** The parts of DNS messages (RFC 1035, section 4) that a test's name server needs. */
 export type DnsQuestion = { name: string; type: "A" | "AAAA" | "other" };
 export type DnsRecord = { name?: string; type: "A" | "AAAA" | "CNAME"; value: string };
-export type DnsReply = { rcode?: number; records?: readonly DnsRecord[]; truncated?: boolean };
+export type DnsResponse = { rcode?: number; records?: readonly DnsRecord[]; truncated?: boolean };
 
 const typeNumbers = { A: 1, AAAA: 28, CNAME: 5 };
 
@@ -18,13 +18,16 @@ export function readQuestion(message: Buffer): DnsQuestion {
   return { name: labels.join("."), type: number === 1 ? "A" : number === 28 ? "AAAA" : "other" };
 }
 
-/** The reply to a query, with its id and its question. Records without a name are about the name asked for. */
-export function writeReply(query: Buffer, { rcode = 0, records = [], truncated = false }: DnsReply): Buffer {
+/** Returns the response to a query, with its id and its question. A record without a name has the name of the question. */
+export function writeResponse(
+  query: Buffer,
+  { rcode = 0, records = [], truncated = false }: DnsResponse,
+): Buffer {
   const { name } = readQuestion(query);
   const question = query.subarray(12, 12 + nameBytes(name).length + 4);
   const header = Buffer.alloc(12);
   query.copy(header, 0, 0, 2);
-  // A response, recursion desired and available.
+  // The flags: a response, recursion desired, recursion available.
   header.writeUInt16BE(0x8180 | (truncated ? 0x0200 : 0) | rcode, 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(records.length, 6);

@@ -3,7 +3,7 @@ import { cryptoProvider, SubjectAlternativeNameExtension, X509CertificateGenerat
 
 const keyAlgorithm = { name: "ECDSA", namedCurve: "P-256" } as const;
 
-/** A certificate that nobody has signed, for the given names and 127.0.0.1, and its key, both PEM. */
+/** Creates a self-signed certificate for the given names and 127.0.0.1. Returns it and its key as PEM. */
 export async function selfSigned(names: readonly string[]): Promise<{ key: string; cert: string }> {
   cryptoProvider.set(webcrypto);
   const keys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);

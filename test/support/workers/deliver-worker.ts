@@ -17,7 +17,7 @@ import { updateWebhook } from "../../../functions/table/webhooks.ts";
 import { aStoredWebhook } from "../delivery/deliveries.ts";
 import { messagesOf } from "../faults/aws-call.ts";
 import { type Fault, type FaultRule, startFaultProxy } from "../faults/fault-proxy.ts";
-import { startHttps, trustedCertificate } from "../http/receiver.ts";
+import { startHttps, trustedCertificate } from "../http/servers.ts";
 import { aStart } from "../table/entities.ts";
 import { everyOutboxItem } from "../table/table.ts";
 import { type Queues, startQueues } from "./queues.ts";

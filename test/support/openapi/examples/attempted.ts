@@ -2,7 +2,7 @@ import { createServer } from "node:https";
 import { attemptDelivery } from "../../../../functions/delivery/attempt.ts";
 import { afterAttempt, type Delivery } from "../../../../functions/domain/delivery.ts";
 import { listen } from "../../../../lib/demo/listen.ts";
-import { trustedCertificate } from "../../http/receiver.ts";
+import { trustedCertificate } from "../../http/servers.ts";
 
 let certificate: ReturnType<typeof trustedCertificate> | undefined;
 

@@ -5,14 +5,14 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { onTestFinished } from "vitest";
 import { selfSigned } from "./self-signed.ts";
 
-/** A certificate for the names that the tests use, which this process trusts from now on. */
+/** Creates a certificate for the names that the tests use, and makes this process trust it. */
 export async function trustedCertificate(): Promise<{ key: string; cert: string }> {
   const { key, cert } = await selfSigned(["localhost", "hooks.example"]);
   setDefaultCACertificates([...getCACertificates("default"), cert]);
   return { key, cert };
 }
 
-/** Listens on a free port of 127.0.0.1 until the test is over, and answers the port. */
+/** Starts an HTTPS server on a free port of 127.0.0.1, closed when the test ends. Returns the port. */
 export async function startHttps(
   certificate: { key: string; cert: string },
   listener: RequestListener,
@@ -24,7 +24,7 @@ export async function startHttp(listener: RequestListener): Promise<number> {
   return listen(createHttpServer(listener));
 }
 
-/** For answers that node's own HTTP server would not give. */
+/** For responses that Node's HTTP server cannot send. */
 export async function startTcp(listener: (socket: Socket) => void): Promise<number> {
   return listen(createTcpServer(listener));
 }

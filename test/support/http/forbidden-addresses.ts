@@ -1,8 +1,8 @@
-const listed = (byReason: Readonly<Record<string, string>>): readonly string[] =>
+const hostsIn = (byReason: Readonly<Record<string, string>>): readonly string[] =>
   Object.values(byReason).flatMap((hosts) => hosts.split(" "));
 
-/** Addresses that the service must not connect to: of the registries of IANA, and one more. */
-export const forbiddenIpv4 = listed({
+/** Addresses that the service must not connect to: those of IANA's registries, and one more. */
+export const forbiddenIpv4 = hostsIn({
   "this network": "0.0.0.0 0.0.0.1 0.255.255.255",
   loopback: "127.0.0.1 127.0.1.1 127.255.255.254",
   private: "10.0.0.0 10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.0.1 192.168.255.255",
@@ -22,7 +22,7 @@ export const forbiddenIpv4 = listed({
   "public, but the host of every Azure machine": "168.63.129.16",
 });
 
-export const forbiddenIpv6 = listed({
+export const forbiddenIpv6 = hostsIn({
   "unspecified and loopback": ":: ::1",
   mapped: "::ffff:127.0.0.1 ::ffff:169.254.169.254 ::ffff:8.8.8.8",
   compatible: "::127.0.0.1 ::169.254.169.254 ::8.8.8.8 ::2",
@@ -38,7 +38,7 @@ export const forbiddenIpv6 = listed({
   documentation: "2001:db8:: 2001:db8::1 2001:db8:ffff:ffff::1 3fff::1 3fff:fff:ffff::1",
   "6to4": "2002:: 2002:7f00:1:: 2002:a9fe:a9fe::1 2002:a00:1::1 2002:808:808::8",
   "segment routing": "5f00::1",
-  "not handed out": "4000::1 1000::1 8000::1 e000::1 200::1 400::1",
+  "not allocated": "4000::1 1000::1 8000::1 e000::1 200::1 400::1",
   "unique local": "fc00::1 fd00::1",
   "metadata of AWS, its clock, name server and credentials":
     "fd00:ec2::254 fd00:ec2::123 fd00:ec2::253 fd00:ec2::23",
@@ -48,8 +48,8 @@ export const forbiddenIpv6 = listed({
   multicast: "ff00:: ff02::1 ff0e::1",
 });
 
-/** Names that mean a machine near the service, and spellings of addresses that are at the edge of the rules. */
-export const forbiddenNames = listed({
+/** Names of machines near the service, and spellings at the edge of the address rules. */
+export const forbiddenNames = hostsIn({
   "this machine": "localhost LOCALHOST localhost. localhost.. a.localhost",
   "this machine, written otherwise": "loc%61lhost ⓛocalhost loc\u00adalhost ｌｏｃａｌｈｏｓｔ",
   "inside a network":
@@ -61,7 +61,7 @@ export const forbiddenNames = listed({
   "short forms": "0 0x 127.1 127.0.1 0177.1",
 });
 
-/** Every way to write an IPv4 address in a URL that some parser, resolver or C library takes. */
+/** Returns every spelling of an IPv4 address in a URL that some parser, resolver or C library accepts. */
 export function spellings(address: string): string[] {
   const parts = address.split(".").map(Number);
   const [a = 0, b = 0, c = 0, d = 0] = parts;
@@ -86,7 +86,7 @@ export function spellings(address: string): string[] {
     `${a}.${b * 65_536 + c * 256 + d}`,
     `${a}.${b}.${c * 256 + d}`,
     `${hex[0]}.${octal[1]}.${c}.${hex[3]}`,
-    // Full-width, mathematical and circled digits; the circled nought is apart from its kind.
+    // Full-width, mathematical and circled digits. The circled zero is not next to the other circled digits.
     digits(0xff10, 0xff10),
     digits(0x1d7ce, 0x1d7ce),
     digits(0x245f, 0x24ea),

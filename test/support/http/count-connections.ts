@@ -2,8 +2,8 @@ import { createHook } from "node:async_hooks";
 import { onTestFinished } from "vitest";
 
 /**
- * Counts, until the test is over, every TCP connection that this process so much as tries to make: Node makes
- * one such resource for each `connect` it asks of the system, whichever module asks for it.
+ * Counts the TCP connections that this process tries to open until the test ends. Node creates one TCPCONNECTWRAP for
+ * each `connect` call, whichever module makes it.
  */
 export function countConnections(): () => number {
   let connections = 0;
