@@ -4,28 +4,28 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { awaitAnalytics, publishOne } from "../../lib/demo/main-job.ts";
 import * as api from "../support/client/api.ts";
 import { type Receiver, receive } from "../support/delivery/webhook-receiver.ts";
-import { caller } from "../support/e2e/request-options.ts";
-import { aClient, aFeed, aService, stateFolder } from "../support/e2e/service.ts";
+import { requestOptions } from "../support/e2e/request-options.ts";
+import { newStateFolder, openTestClient, serveTestFeed, startTestService } from "../support/e2e/service.ts";
 import { document } from "../support/openapi/document.ts";
 import { schemaFaults } from "../support/openapi/schemas.ts";
 
 type Received = Receiver["received"][number];
 
 const secret = "geheim: ключ ✓";
-const nothing = () => undefined;
+const ignoreLog = () => undefined;
 
-it("goes from a feed to a published post, its signed event and the run's analytics, over a kill", async () => {
-  const state = stateFolder();
-  const running = await aService(state, 30);
+it("the service turns a feed into a published post, its signed events and the run's analytics, although it is killed in between", async () => {
+  const state = newStateFolder();
+  const running = await startTestService(state, 30);
   const { service } = running;
   const receiver = await receive(service.tls, { secret, failures: 2 });
   onTestFinished(receiver.close);
-  const job = await publishOne(service, { feedUrl: await aFeed(), receiver, secret }, nothing);
-  const client = aClient(service);
+  const job = await publishOne(service, { feedUrl: await serveTestFeed(), receiver, secret }, ignoreLog);
+  const client = openTestClient(service);
   const { organizationId, keys } = service;
-  const reader = caller(client, keys.read);
-  const post = await ok(api.getPost({ id: job.postId }, reader));
-  const run = await ok(api.getRun({ id: job.runId }, reader));
+  const readOptions = requestOptions(client, keys.read);
+  const post = await ok(api.getPost({ id: job.postId }, readOptions));
+  const run = await ok(api.getRun({ id: job.runId }, readOptions));
 
   const types = ["pipeline.run.completed", "post.scheduled", "post.published"];
   await vi.waitFor(
@@ -59,18 +59,18 @@ it("goes from a feed to a published post, its signed event and the run's analyti
     finishedAt: run.finishedAt,
   });
   expect(run.outputs).toContain(job.postId);
-  const early = await ok(api.getRunAnalytics({ id: job.runId }, reader));
+  const early = await ok(api.getRunAnalytics({ id: job.runId }, readOptions));
   expect(early).toMatchObject({ status: "pending", reach: null });
 
   await running.kill();
-  const again = await aService(state, 14_400);
-  const analytics = await awaitAnalytics(again.service, job, nothing);
-  // Twelve subscribers of an aggregator and one other reader; two clicks at half a euro each.
+  const again = await startTestService(state, 14_400);
+  const analytics = await awaitAnalytics(again.service, job, ignoreLog);
+  // The feed reaches twelve subscribers of an aggregator and one other reader. Two clicks are worth half a euro each.
   expect(analytics).toMatchObject({ reach: 13, clicks: 2, estimatedRoi: 1, currency: "EUR" });
   expect(Object(analytics).engagementRate).toBeCloseTo(2 / 13, 4);
 }, 120_000);
 
-/** Two failures and a success: one event, one delivery, the same bytes in the contract's form each time. */
+/** Expects two failures and a success: of one event and one delivery, each time the same bytes in the contract's form. */
 function expectThreeAttempts(attempts: readonly Received[]): void {
   expect(attempts.map(({ attempt, answered }) => [attempt, answered])).toEqual([
     [1, 503],
@@ -78,8 +78,8 @@ function expectThreeAttempts(attempts: readonly Received[]): void {
     [3, 204],
   ]);
   expect(attempts.map(({ verified }) => verified)).toEqual([true, true, true]);
-  for (const same of ["id", "body", "delivery"] as const)
-    expect(new Set(attempts.map((attempt) => attempt[same])).size).toBe(1);
+  for (const field of ["id", "body", "delivery"] as const)
+    expect(new Set(attempts.map((attempt) => attempt[field])).size).toBe(1);
   const [{ body, delivery, id } = { body: "", delivery: "", id: "" }] = attempts;
   const event: unknown = JSON.parse(body);
   expect(body).toBe(JSON.stringify(event));
@@ -87,16 +87,16 @@ function expectThreeAttempts(attempts: readonly Received[]): void {
   expect(event).toMatchObject({ id, ts: expect.any(Number) });
   expect(id).toMatch(/^evt_/);
   expect(delivery).toMatch(/^dlv_/);
-  // The body's own signature is over the same bytes with its value left out.
+  // The signature in the body is computed over the same bytes with an empty signature.
   const { signature, ts } = Object(event);
   const unsigned = body.replace(signature, "");
   expect(signature).toBe(`v1=${createHmac("sha256", secret).update(unsigned).digest("hex")}`);
-  // Unix seconds, on a clock that is ahead of this one but not by years.
+  // Unix seconds, on a clock that is ahead of this one, but not by more than a day.
   expect(Number.isInteger(ts)).toBe(true);
   expect(Math.abs(ts - Date.now() / 1_000)).toBeLessThan(86_400);
 }
 
-/** What the document says of the body of an event's deliveries. */
+/** Returns the schema that the OpenAPI document gives for the body of an event's deliveries. */
 function documentedSchema(type: string) {
   const media = document.webhooks[type]?.post.requestBody?.content["application/json"];
   if (media === undefined) throw new Error(`the document has no event ${type}`);

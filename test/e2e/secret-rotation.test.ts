@@ -6,36 +6,36 @@ import { expect, inject, it, vi } from "vitest";
 import { readWebhook } from "../../functions/table/webhooks.ts";
 import { newOrganization } from "../support/api/organization.ts";
 import * as api from "../support/client/api.ts";
-import { anEndpoint } from "../support/e2e/endpoint.ts";
-import { caller } from "../support/e2e/request-options.ts";
-import { aClient } from "../support/e2e/service.ts";
+import { openEndpoint } from "../support/e2e/endpoint.ts";
+import { requestOptions } from "../support/e2e/request-options.ts";
+import { openTestClient } from "../support/e2e/service.ts";
 import { tableAt } from "../support/table/table.ts";
 
 const signature = (body: string, secret: string) =>
   `v1=${createHmac("sha256", secret).update(body).digest("hex")}`;
 
-it("a test reaches an endpoint that did not ask for its type, signed by the secrets of the moment", async () => {
+it("a test event reaches an endpoint that is not subscribed to its type, signed with the secrets that are current then", async () => {
   const service = inject("service");
-  const client = aClient(service);
+  const client = openTestClient(service);
   const { organizationId, keys } = await newOrganization();
-  const endpoint = await anEndpoint(service.tls);
-  const by = caller(client, keys.write);
+  const endpoint = await openEndpoint(service.tls);
+  const options = requestOptions(client, keys.write);
   const subscribe = (newWebhookSubscription: api.NewWebhookSubscription) =>
-    ok(api.createWebhook({ newWebhookSubscription }, by));
+    ok(api.createWebhook({ newWebhookSubscription }, options));
   const { url } = endpoint;
   const { id } = await subscribe({ url, events: ["post.failed"], secret: "first" });
-  // It asks for the type, and still gets no test that is not its own.
-  const bystander = await anEndpoint(service.tls);
+  // This one is subscribed to the type, and still gets no test event of another subscription.
+  const bystander = await openEndpoint(service.tls);
   await subscribe({ url: bystander.url, events: ["webhook.test"] });
   const rotate = (secretRotation: api.SecretRotation) =>
-    ok(api.rotateWebhookSecret({ id, secretRotation }, by));
+    ok(api.rotateWebhookSecret({ id, secretRotation }, options));
 
-  /** Sends a test; answers with what the endpoint got, and what it would be signed with by two secrets. */
+  /** Sends a test event. Returns the signatures that the endpoint received, and the expected ones by two secrets. */
   const test = async (current: string, previous: string) => {
-    const { eventId } = await ok(api.testWebhook({ id }, by));
+    const { eventId } = await ok(api.testWebhook({ id }, options));
     const { headers, body } = await vi.waitFor(
       () => {
-        const found = endpoint.delivered.find((one) => one.body.includes(eventId));
+        const found = endpoint.received.find((one) => one.body.includes(eventId));
         if (found === undefined) throw new Error(`no ${eventId}`);
         return found;
       },
@@ -56,7 +56,7 @@ it("a test reaches an endpoint that did not ask for its type, signed by the secr
   const { signature: own, body } = before.inBody;
   expect(own).toBe(signature(body.replace(own, ""), "first"));
 
-  // Twice, as a client does whose first answer was lost: the overlap stays.
+  // The client sends the request twice, as after a lost response: the overlap stays.
   for (const graceSeconds of [600, 600]) await rotate({ secret: "second", graceSeconds });
   const during = await test("second", "first");
   expect(during.signed).toEqual(during.expected);
@@ -65,43 +65,44 @@ it("a test reaches an endpoint that did not ask for its type, signed by the secr
   const after = await test("third", "second");
   expect(after.signed).toEqual([after.expected[0], undefined]);
 
-  await ok(api.updateWebhook({ id, webhookSubscriptionChanges: { secret: null } }, by));
+  await ok(api.updateWebhook({ id, webhookSubscriptionChanges: { secret: null } }, options));
   const without = await test("none", "third");
   expect(without.signed).toEqual([undefined, undefined]);
   expect(without.inBody.signature).toBeUndefined();
 
-  expect(endpoint.delivered).toHaveLength(4);
-  expect(bystander.delivered).toEqual([]);
+  expect(endpoint.received).toHaveLength(4);
+  expect(bystander.received).toEqual([]);
   const succeeded = { type: "webhook.test", status: "succeeded", attempts: [{ number: 1, statusCode: 204 }] };
   const fourTimes = Array.from({ length: 4 }, () => succeeded);
   await vi.waitFor(
-    async () => expect(await ok(api.listDeliveries({ id }, by))).toMatchObject({ data: fourTimes }),
+    async () => expect(await ok(api.listDeliveries({ id }, options))).toMatchObject({ data: fourTimes }),
     { timeout: 15_000, interval: 100 },
   );
 }, 90_000);
 
-it("a secret can be read neither where it is kept nor in what the service writes of its work", async () => {
+it("a secret cannot be read in the table or in the log", async () => {
   const service = inject("service");
-  const client = aClient(service);
+  const client = openTestClient(service);
   const { organizationId, keys } = await newOrganization();
-  const endpoint = await anEndpoint(service.tls);
-  const by = caller(client, keys.write);
+  const endpoint = await openEndpoint(service.tls);
+  const options = requestOptions(client, keys.write);
   const secrets = [randomUUID(), randomUUID(), randomUUID()];
   const [first = "", second = "", third = ""] = secrets;
   const newWebhookSubscription = { url: endpoint.url, events: ["post.failed" as const], secret: first };
-  const { id } = await ok(api.createWebhook({ newWebhookSubscription }, by));
-  await ok(api.rotateWebhookSecret({ id, secretRotation: { secret: second, graceSeconds: 600 } }, by));
-  await ok(api.testWebhook({ id }, by));
-  await vi.waitFor(() => expect(endpoint.delivered).toHaveLength(1), { timeout: 15_000, interval: 20 });
+  const { id } = await ok(api.createWebhook({ newWebhookSubscription }, options));
+  await ok(api.rotateWebhookSecret({ id, secretRotation: { secret: second, graceSeconds: 600 } }, options));
+  await ok(api.testWebhook({ id }, options));
+  await vi.waitFor(() => expect(endpoint.received).toHaveLength(1), { timeout: 15_000, interval: 20 });
   const table = tableAt(service.database);
-  const kept = [JSON.stringify(await readWebhook(table, organizationId, id))];
-  await ok(api.updateWebhook({ id, webhookSubscriptionChanges: { secret: third } }, by));
-  kept.push(JSON.stringify(await readWebhook(table, organizationId, id)));
-  // In the sealed form's own base64 neither.
-  const decoded = kept.flatMap((row) => row.match(/[A-Za-z0-9+/=]{16,}/g) ?? []);
-  kept.push(...decoded.map((text) => Buffer.from(text, "base64").toString("latin1")));
+  const stored = [JSON.stringify(await readWebhook(table, organizationId, id))];
+  await ok(api.updateWebhook({ id, webhookSubscriptionChanges: { secret: third } }, options));
+  stored.push(JSON.stringify(await readWebhook(table, organizationId, id)));
+  // The bytes that are stored as base64 are checked too.
+  const decoded = stored.flatMap((row) => row.match(/[A-Za-z0-9+/=]{16,}/g) ?? []);
+  stored.push(...decoded.map((text) => Buffer.from(text, "base64").toString("latin1")));
 
   const log = readFileSync(join(service.stateDirectory, "functions.log"), "utf8");
   expect(log).toContain("DeliveriesWorker");
-  for (const secret of secrets) for (const text of [log, ...kept]) expect(text.includes(secret)).toBe(false);
+  for (const secret of secrets)
+    for (const text of [log, ...stored]) expect(text.includes(secret)).toBe(false);
 }, 60_000);

@@ -4,11 +4,11 @@ import { expect, inject, it, onTestFinished, vi } from "vitest";
 import { readDelivery } from "../../functions/table/deliveries.ts";
 import { listen } from "../../lib/demo/listen.ts";
 import { newOrganization } from "../support/api/organization.ts";
-import { aClient, causeEvent } from "../support/e2e/service.ts";
+import { openTestClient, triggerRunEvent } from "../support/e2e/service.ts";
 import { tableAt } from "../support/table/table.ts";
 
-// On the clock of everybody: a time-out is never accelerated.
-it("an endpoint that answers after eleven seconds has failed after ten", async () => {
+// This test runs at real speed: time-outs are never accelerated.
+it("an attempt to an endpoint that responds after eleven seconds fails after ten", async () => {
   const service = inject("service");
   const deliveries: string[] = [];
   const slow = createServer(
@@ -25,8 +25,8 @@ it("an endpoint that answers after eleven seconds has failed after ten", async (
   });
   const { organizationId, keys } = await newOrganization();
   const url = `https://localhost:${await listen(slow)}/hook`;
-  const client = aClient(service);
-  const [webhookId] = (await causeEvent(client, keys.write, { urls: [url], secret: "s" })).webhookIds;
+  const client = openTestClient(service);
+  const [webhookId] = (await triggerRunEvent(client, keys.write, { urls: [url], secret: "s" })).webhookIds;
 
   const table = tableAt(service.database);
   const delivery = await vi.waitFor(
@@ -43,7 +43,7 @@ it("an endpoint that answers after eleven seconds has failed after ten", async (
   expect(attempt).toMatchObject({ statusCode: null, response: null, error: expect.stringContaining("10 s") });
   expect(attempt?.latencyMs).toBeGreaterThanOrEqual(9_990);
   expect(attempt?.latencyMs).toBeLessThan(10_900);
-  // The next one is due ten seconds after the failure, not after the start.
+  // The next attempt is due ten seconds after the failure, not after the start of the attempt.
   const waitMs = Date.parse(delivery?.nextAttemptAt ?? "") - Date.parse(attempt?.at ?? "");
   expect(Math.abs(waitMs - 20_000)).toBeLessThan(2_000);
 }, 60_000);

@@ -6,27 +6,26 @@ import { listen } from "../../../lib/demo/listen.ts";
 import type { ServiceFile } from "../../../lib/local/service-file.ts";
 import { readBody } from "../../../lib/receiver/read-body.ts";
 
-/** A request as it came in. */
-interface Delivered {
+interface ReceivedRequest {
   headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** A subscriber's endpoint on loopback until the test ends, which answers each request with a status of its choice. */
-export async function anEndpoint(
+/** Opens a subscriber's endpoint on loopback until the test ends. It records each request and responds with the status that `statusOf` returns. */
+export async function openEndpoint(
   tls: Pick<ServiceFile["tls"], "certFile" | "keyFile">,
-  statusOf: (delivered: Delivered) => number = () => 204,
-): Promise<{ url: string; delivered: Delivered[] }> {
-  const delivered: Delivered[] = [];
+  statusOf: (received: ReceivedRequest) => number = () => 204,
+): Promise<{ url: string; received: ReceivedRequest[] }> {
+  const received: ReceivedRequest[] = [];
   const server = createServer(
     { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
     (request, response) => {
       const handled = readBody(request).then((body) => {
         const one = { headers: request.headers, body: body?.toString("utf8") ?? "" };
-        delivered.push(one);
+        received.push(one);
         return response.writeHead(statusOf(one)).end();
       });
-      // Cut off, as by a service that is killed: nothing was received.
+      // The connection broke, for example because the service was killed: there is no request to record.
       handled.catch(() => response.destroy());
     },
   );
@@ -35,5 +34,5 @@ export async function anEndpoint(
     server.close();
     server.closeAllConnections();
   });
-  return { url, delivered };
+  return { url, received };
 }
