@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { comparable, errorFaults, fieldsOf } from "../support/api/answers.ts";
 import { newOrganization } from "../support/api/organization.ts";
+import { comparable, errorFaults, fieldsOf } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type Json } from "../support/client/http-client.ts";
 import { newId } from "../support/table/entities.ts";
@@ -166,10 +166,10 @@ describe("a rotation", () => {
 
   it("asked for by many at once happens once", async () => {
     const { id } = await created({ name: "deploy", role: "read" });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => call("POST", `/v1/api-keys/${id}/rotate`, {})),
     );
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
       201,
       ...Array.from({ length: 5 }, () => 422),
     ]);

@@ -1,21 +1,21 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { errorFaults } from "../support/api/answers.ts";
-import { newWorld, type World } from "../support/api/world.ts";
+import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { at, type Json } from "../support/client/http-client.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 10_000 });
 afterAll(() => client.close());
 
-let world: World;
+let fixtures: Fixtures;
 let path: string;
 beforeEach(async () => {
-  world = await newWorld();
-  path = `/v1/brands/${world.ids.brd}`;
+  fixtures = await newFixtures();
+  path = `/v1/brands/${fixtures.ids.brd}`;
 });
 
 const call = (method: string, where: string, body?: unknown) =>
-  client.call(method, where, { key: world.keys.write, ...(body !== undefined && { body }) });
+  client.call(method, where, { key: fixtures.keys.write, ...(body !== undefined && { body }) });
 
 async function done(method: string, where: string, body?: unknown): Promise<Json> {
   const { status, json, text } = await call(method, where, body);
@@ -66,17 +66,18 @@ describe("a change of a brand", () => {
       { settings: { approval: "auto" } },
       { settings: { currency: "CHF" } },
     ];
-    const answers = await Promise.all(changes.map((body) => done("PATCH", path, body)));
-    for (const [index, answer] of answers.entries()) expect(answer).toMatchObject(Object(changes[index]));
-    expect(new Set(answers.map((answer) => at(answer, "updatedAt"))).size).toBe(changes.length);
+    const responses = await Promise.all(changes.map((body) => done("PATCH", path, body)));
+    for (const [index, response] of responses.entries())
+      expect(response).toMatchObject(Object(changes[index]));
+    expect(new Set(responses.map((response) => at(response, "updatedAt"))).size).toBe(changes.length);
     const current = await done("GET", path);
-    expect(answers).toContainEqual(current);
+    expect(responses).toContainEqual(current);
     for (const change of changes) expect(current).toMatchObject(change);
   });
 
   it("gives the public feed its name", async () => {
     await done("PATCH", path, { name: "Renamed" });
-    expect(await done("GET", `/feeds/${world.ids.brd}.json`)).toMatchObject({ title: "Renamed" });
+    expect(await done("GET", `/feeds/${fixtures.ids.brd}.json`)).toMatchObject({ title: "Renamed" });
   });
 });
 
@@ -84,16 +85,16 @@ describe("the deletion of a brand", () => {
   it("is refused while it has pipelines", async () => {
     expect(errorFaults(await call("DELETE", path), 422)).toEqual([]);
     expect((await call("GET", path)).status).toBe(200);
-    await done("DELETE", `/v1/pipelines/${world.ids.pip}`);
+    await done("DELETE", `/v1/pipelines/${fixtures.ids.pip}`);
     expect((await call("DELETE", path)).status).toBe(204);
     expect(errorFaults(await call("DELETE", path), 404)).toEqual([]);
     expect(errorFaults(await call("PATCH", path, { name: "Other" }), 404)).toEqual([]);
   });
 
   it("takes it from its list, and its feed and its posts' links from the public; its posts stay", async () => {
-    const { brd, pst } = world.ids;
+    const { brd, pst } = fixtures.ids;
     expect((await call("GET", `/r/${pst}`)).status).toBe(302);
-    await done("DELETE", `/v1/pipelines/${world.ids.pip}`);
+    await done("DELETE", `/v1/pipelines/${fixtures.ids.pip}`);
     await done("DELETE", path);
     expect(JSON.stringify(await done("GET", "/v1/brands?limit=100"))).not.toContain(brd);
     expect((await call("GET", `/v1/brands/${brd}/pipelines`)).status).toBe(404);

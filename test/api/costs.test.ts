@@ -3,17 +3,17 @@ import { routes } from "../../functions/contract/routes.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
 import { completeRun, insertRun, leaseRun } from "../../functions/table/runs.ts";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
-import { caseOf, idOf, keyFor } from "../support/api/cases.ts";
-import type { Bill } from "../support/api/counting-proxy.ts";
-import { countedHandlers } from "../support/api/handlers.ts";
-import { changeKey } from "../support/api/organization.ts";
-import { newWorld, storeGivenUp, type World } from "../support/api/world.ts";
+import { countedHandlers } from "../support/api/counted-handlers.ts";
+import type { Cost } from "../support/api/counting-proxy.ts";
+import { type Fixtures, newFixtures, storeDeadLettered } from "../support/api/fixtures.ts";
+import { changeKeyRecord } from "../support/api/organization.ts";
+import { caseOf, idOf, keyFor } from "../support/api/route-cases.ts";
 import { aBrand, aDelivery, aPost, aRun, aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
 const table = tableAt(inject("service").database);
 let handlers: Awaited<ReturnType<typeof countedHandlers>>;
-const bills = new Map<string, Bill>();
+const costs = new Map<string, Cost>();
 
 beforeAll(async () => {
   handlers = await countedHandlers();
@@ -23,7 +23,7 @@ afterAll(() => {
   handlers.close();
   console.table(
     Object.fromEntries(
-      [...bills].map(([name, { calls, units }]) => [
+      [...costs].map(([name, { calls, units }]) => [
         name,
         { requests: total(calls), kinds: Object.keys(calls).join(" "), units },
       ]),
@@ -31,7 +31,7 @@ afterAll(() => {
   );
 });
 
-const total = (calls: Bill["calls"]) => Object.values(calls).reduce((sum, count) => sum + count, 0);
+const total = (calls: Cost["calls"]) => Object.values(calls).reduce((sum, count) => sum + count, 0);
 
 /** What is different from a route's right request. */
 interface Change {
@@ -41,11 +41,11 @@ interface Change {
 }
 
 /** Calls a route's handler with its right request, as the gateway does. */
-async function invoke(name: string, world: World, change: Change) {
-  const { ids } = world;
+async function invoke(name: string, fixtures: Fixtures, change: Change) {
+  const { ids } = fixtures;
   const { route, body } = { ...caseOf(name), ...change };
   return handlers.invoke(name, {
-    headers: { Authorization: `Bearer ${keyFor(route, world)}` },
+    headers: { Authorization: `Bearer ${keyFor(route, fixtures)}` },
     pathParameters: { id: change.id ?? idOf(route, { ids }), file: `${ids.brd}.json` },
     queryStringParameters: change.query ?? caseOf(name).query?.(ids) ?? null,
     body,
@@ -53,17 +53,21 @@ async function invoke(name: string, world: World, change: Change) {
 }
 
 /** What a route's right request costs, the window of the key's rate limit having begun. */
-async function costOf(name: string, world: World, change: Change & { status?: number } = {}): Promise<Bill> {
+async function costOf(
+  name: string,
+  fixtures: Fixtures,
+  change: Change & { status?: number } = {},
+): Promise<Cost> {
   const begin = caseOf(name).route.access === "admin" ? "listApiKeys" : "getBrand";
-  expect(await invoke(begin, world, {})).toMatchObject({ statusCode: 200 });
+  expect(await invoke(begin, fixtures, {})).toMatchObject({ statusCode: 200 });
   const status = change.status ?? caseOf(name).route.success.status;
   return handlers.costOf(async () =>
-    expect(await invoke(name, world, change)).toMatchObject({ statusCode: status }),
+    expect(await invoke(name, fixtures, change)).toMatchObject({ statusCode: status }),
   );
 }
 
 /** Requests of a route that ask something of the table that its right one does not. */
-const otherRequests = ({ ids }: World): Partial<Record<string, (Change & { status?: number })[]>> => ({
+const otherRequests = ({ ids }: Fixtures): Partial<Record<string, (Change & { status?: number })[]>> => ({
   listPipelines: [{ id: newId("brd"), status: 404 }],
   listRuns: [{ id: newId("pip"), status: 404 }],
   updateBrand: [{ body: { timezone: "Asia/Tokyo" } }],
@@ -80,22 +84,22 @@ const requestsMax: Partial<Record<string, number>> = { updatePipeline: 4 };
 describe("what a request asks of the table", () => {
   it.each(Object.keys(routes))("is bounded for %s", async (name) => {
     const { route } = caseOf(name);
-    const bill = await costOf(name, await newWorld());
-    bills.set(name, bill);
+    const cost = await costOf(name, await newFixtures());
+    costs.set(name, cost);
     // An update of the key, a query for each of at most five statuses, and one read of the page or one write.
     const lists = route.tableActions.some((action) => action === "Query" || action === "BatchGetItem");
     const most = lists ? 7 : route.method === "GET" ? 2 : 3;
-    expect(total(bill.calls)).toBeLessThanOrEqual(requestsMax[name] ?? most);
-    expect(bill.calls).not.toHaveProperty("Scan");
+    expect(total(cost.calls)).toBeLessThanOrEqual(requestsMax[name] ?? most);
+    expect(cost.calls).not.toHaveProperty("Scan");
   });
 
   // The emulators ask no role: that each may do what its handler does, and no more, shows here and nowhere else.
   it.each(Object.keys(routes))("is just what the row of %s grants", async (name) => {
-    const world = await newWorld();
+    const fixtures = await newFixtures();
     const { route } = caseOf(name);
     const asked = new Set(route.access === "public" ? [] : ["UpdateItem"]);
-    for (const change of [{}, ...(otherRequests(world)[name] ?? [])])
-      for (const action of (await costOf(name, world, change)).actions) asked.add(action);
+    for (const change of [{}, ...(otherRequests(fixtures)[name] ?? [])])
+      for (const action of (await costOf(name, fixtures, change)).actions) asked.add(action);
     const granted = new Set<string>([
       ...route.tableActions,
       ...(route.access === "public" ? [] : ["UpdateItem"]),
@@ -104,9 +108,9 @@ describe("what a request asks of the table", () => {
   });
 
   it("is one write for authentication, revocation and rate limit together", async () => {
-    const world = await newWorld();
+    const fixtures = await newFixtures();
     for (const name of ["getBrand", "getPost", "createPipeline", "deleteWebhook", "rotateApiKey"]) {
-      const { calls } = await costOf(name, world, { id: "malformed", status: 404 });
+      const { calls } = await costOf(name, fixtures, { id: "malformed", status: 404 });
       expect(calls).toEqual({ UpdateItem: 1 });
     }
   });
@@ -115,12 +119,12 @@ describe("what a request asks of the table", () => {
 describe("a page costs what it holds", () => {
   const few = 20;
   const many = 500;
-  let small: World;
-  let large: World;
+  let small: Fixtures;
+  let large: Fixtures;
   beforeAll(async () => {
-    small = await newWorld();
-    large = await newWorld();
-    await changeKey(large.keys.write, { rateLimit: 1_000 });
+    small = await newFixtures();
+    large = await newFixtures();
+    await changeKeyRecord(large.keys.write, { rateLimit: 1_000 });
     await fill(small, few);
     await fill(large, many);
   });
@@ -139,9 +143,9 @@ describe("a page costs what it holds", () => {
   ];
   it.each(pages)("%s %o, however many rows there are", async (name, query) => {
     const ten = { query: { ...query, limit: "10" } };
-    const bill = await costOf(name, small, ten);
-    expect(await costOf(name, large, ten)).toEqual(bill);
-    expect(bill.units).toBeGreaterThan(0);
+    const cost = await costOf(name, small, ten);
+    expect(await costOf(name, large, ten)).toEqual(cost);
+    expect(cost.units).toBeGreaterThan(0);
   });
 
   it("and a page of 100 no more requests than one of 10, but for the rows of it", async () => {
@@ -155,13 +159,13 @@ describe("a page costs what it holds", () => {
 });
 
 /** Gives an organization so many of everything that a list shows; of subscriptions it may hold but 100. */
-async function fill({ organizationId, ids }: World, count: number): Promise<void> {
+async function fill({ organizationId, ids }: Fixtures, count: number): Promise<void> {
   const webhook = { ...aWebhook(organizationId), id: ids.whk };
   const each = Array.from({ length: count });
   await batched(each.slice(0, 99), () => insertWebhook(table, aWebhook(organizationId)));
   await batched(each, () => insertBrand(table, aBrand(organizationId)));
   await batched(each, () => insertRun(table, aRun(organizationId, ids.pip, ids.brd), []));
-  await batched(each, () => storeGivenUp(aDelivery(webhook)));
+  await batched(each, () => storeDeadLettered(aDelivery(webhook)));
   for (let start = 0; start < count; start += 50) {
     const run = aRun(organizationId);
     const posts = each.slice(start, start + 50).map(() => aPost(organizationId));

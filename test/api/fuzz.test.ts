@@ -1,7 +1,7 @@
 import { afterAll, expect, inject, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
 import { openHttpClient } from "../support/client/http-client.ts";
-import { runCampaign } from "../support/fuzz/campaign.ts";
+import { runFuzz } from "../support/fuzz/fuzz-run.ts";
 
 const client = openHttpClient(inject("service"));
 afterAll(() => client.close());
@@ -10,8 +10,8 @@ afterAll(() => client.close());
 it("answers 500 requests, right, nearly right and absurd, as the contract says", {
   timeout: 120_000,
 }, async () => {
-  const { violations, requests, tally } = await runCampaign(client, { seed: 4, requests: 500 });
+  const { violations, requests, statusCounts } = await runFuzz(client, { seed: 4, requests: 500 });
   expect(violations).toEqual([]);
   expect(requests).toBe(500);
-  expect(tally.asked()).toEqual(new Set(Object.keys(routes)));
+  expect(statusCounts.asked()).toEqual(new Set(Object.keys(routes)));
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import { anyFaults, errorFaults, fieldsOf } from "../support/api/answers.ts";
-import { caseOf, keyFor, pathOf, type RouteCase } from "../support/api/cases.ts";
+import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import {
   harmlessQueries,
   hostileBodies,
   hostileCursors,
   hostileQueries,
 } from "../support/api/hostile-values.ts";
-import { changeKey } from "../support/api/organization.ts";
-import { newWorld, type World } from "../support/api/world.ts";
+import { changeKeyRecord } from "../support/api/organization.ts";
+import { anyFaults, errorFaults, fieldsOf } from "../support/api/responses.ts";
+import { caseOf, keyFor, pathOf, type RouteCase } from "../support/api/route-cases.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import type { CallOptions } from "../support/client/http-client.ts";
 
@@ -28,40 +28,40 @@ const lists = every.filter(
   ([, { query, operationId }]) => query !== undefined && operationId.startsWith("list-"),
 );
 
-let world: World;
+let fixtures: Fixtures;
 let key: string;
 beforeAll(async () => {
-  world = await newWorld();
-  key = world.keys.write;
-  for (const one of [key, world.keys.admin]) await changeKey(one, { rateLimit: 1_000_000 });
+  fixtures = await newFixtures();
+  key = fixtures.keys.write;
+  for (const one of [key, fixtures.keys.admin]) await changeKeyRecord(one, { rateLimit: 1_000_000 });
 });
 
 const send = (route: Route, { query = "", ...options }: CallOptions & { query?: string } = {}) =>
-  client.call(route.method, `${pathOf(route, world)}${query && `?${query}`}`, {
-    key: keyFor(route, world),
+  client.call(route.method, `${pathOf(route, fixtures)}${query && `?${query}`}`, {
+    key: keyFor(route, fixtures),
     ...options,
   });
 
 describe.each(withBody)("the body of %s", (_, route, { body = {} }) => {
   it.each(hostileBodies)("is refused when it is %s", async (_name, rawBody) => {
-    const answer = await send(route, { rawBody });
+    const response = await send(route, { rawBody });
     const stands = route.bodyOptional === true && rawBody === "";
-    expect(stands ? anyFaults(answer) : errorFaults(answer, 400)).toEqual([]);
+    expect(stands ? anyFaults(response) : errorFaults(response, 400)).toEqual([]);
   });
 
   it("is refused without a content type of JSON, or with none", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml", "json", ""]) {
-      const answer = await send(route, { body, headers: { "Content-Type": type } });
-      expect(errorFaults(answer, 400)).toEqual([]);
-      expect(fieldsOf(answer)).toEqual(["body"]);
+      const response = await send(route, { body, headers: { "Content-Type": type } });
+      expect(errorFaults(response, 400)).toEqual([]);
+      expect(fieldsOf(response)).toEqual(["body"]);
     }
   });
 
   it("is refused past 256 KiB, however much past", async () => {
     for (const bytes of [257 * 1_024, 300_000]) {
-      const answer = await send(route, { body: { ...body, padding: "a".repeat(bytes) } });
-      expect(errorFaults(answer, 400)).toEqual([]);
-      expect(fieldsOf(answer)).toEqual(["body"]);
+      const response = await send(route, { body: { ...body, padding: "a".repeat(bytes) } });
+      expect(errorFaults(response, 400)).toEqual([]);
+      expect(fieldsOf(response)).toEqual(["body"]);
     }
     // Past its own limit the gateway refuses, before any function is asked.
     expect(errorFaults(await send(route, { rawBody: "a".repeat(12_000_000) }), 400)).toEqual([]);
@@ -86,17 +86,17 @@ describe.each(withBody)("the body of %s", (_, route, { body = {} }) => {
 describe.each(lists)("the query of %s", (_, route) => {
   it("takes no limit but an integer from 1 to 100", async () => {
     for (const query of hostileQueries) {
-      const answer = await send(route, { query });
-      expect(errorFaults(answer, 400)).toEqual([]);
-      expect(fieldsOf(answer)).toEqual(["limit"]);
+      const response = await send(route, { query });
+      expect(errorFaults(response, 400)).toEqual([]);
+      expect(fieldsOf(response)).toEqual(["limit"]);
     }
   });
 
   it("takes no cursor but its own", async () => {
     for (const cursor of hostileCursors) {
-      const answer = await send(route, { query: `cursor=${cursor}` });
-      expect(errorFaults(answer, 400)).toEqual([]);
-      expect(fieldsOf(answer)).toEqual(["cursor"]);
+      const response = await send(route, { query: `cursor=${cursor}` });
+      expect(errorFaults(response, 400)).toEqual([]);
+      expect(fieldsOf(response)).toEqual(["cursor"]);
     }
   });
 
@@ -107,7 +107,7 @@ describe.each(lists)("the query of %s", (_, route) => {
 
 describe.each(every)("%s", (_, route, { body }) => {
   it("knows no other method on its path", async () => {
-    const path = pathOf(route, world);
+    const path = pathOf(route, fixtures);
     const known = every.filter(([, other]) => other.path === route.path).map(([, other]) => other.method);
     const methods = ["GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
     for (const method of methods.filter((one) => !known.some((other) => other === one)))
@@ -117,8 +117,8 @@ describe.each(every)("%s", (_, route, { body }) => {
   });
 
   it("is not there a little beside its path", async () => {
-    const path = pathOf(route, world);
-    const own = { key: keyFor(route, world), ...(body && { body }) };
+    const path = pathOf(route, fixtures);
+    const own = { key: keyFor(route, fixtures), ...(body && { body }) };
     for (const beside of [`${path}/`, `/${path}`, `${path}/x`, path.toUpperCase(), `${path}%20`])
       expect(errorFaults(await client.call(route.method, beside, own), 404)).toEqual([]);
   });
@@ -140,7 +140,7 @@ it("knows no other path", async () => {
 });
 
 it("has a cursor work on its own list alone, unaltered and for its own organization", async () => {
-  const other = await newWorld();
+  const other = await newFixtures();
   const create = () => client.call("POST", "/v1/brands", { key, body: { name: "a", timezone: "UTC" } });
   await create();
   await create();
@@ -157,14 +157,14 @@ it("has a cursor work on its own list alone, unaltered and for its own organizat
     [`/v1/posts?cursor=${cursor}`, key],
     [`/v1/brands?cursor=${cursor}`, other.keys.read],
   ] as const) {
-    const answer = await client.call("GET", path, { key: by });
-    expect(errorFaults(answer, 400)).toEqual([]);
-    expect(fieldsOf(answer)).toEqual(["cursor"]);
+    const response = await client.call("GET", path, { key: by });
+    expect(errorFaults(response, 400)).toEqual([]);
+    expect(fieldsOf(response)).toEqual(["cursor"]);
   }
 });
 
 it("finds nothing under half a character", async () => {
   const rawBody = '{"webhookId":"\\ud800"}';
-  const answer = await client.call("POST", "/v1/webhooks/dead-letters/replay", { key, rawBody });
-  expect(errorFaults(answer, 404)).toEqual([]);
+  const response = await client.call("POST", "/v1/webhooks/dead-letters/replay", { key, rawBody });
+  expect(errorFaults(response, 404)).toEqual([]);
 });

@@ -2,10 +2,10 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import { errorFaults, fieldsOf, successFaults } from "../support/api/answers.ts";
-import { caseOf, keyFor, pathOf } from "../support/api/cases.ts";
-import { changeKey } from "../support/api/organization.ts";
-import { newWorld, type World } from "../support/api/world.ts";
+import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { changeKeyRecord } from "../support/api/organization.ts";
+import { errorFaults, fieldsOf, successFaults } from "../support/api/responses.ts";
+import { caseOf, keyFor, pathOf } from "../support/api/route-cases.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type HttpResponse } from "../support/client/http-client.ts";
 import { newId } from "../support/table/entities.ts";
@@ -41,11 +41,11 @@ const essence = ({ status, text, headers }: HttpResponse) => ({
   type: headers["content-type"],
 });
 
-function expectReplay(answer: HttpResponse, first: HttpResponse): void {
-  expect(essence(answer)).toEqual(essence(first));
-  expect([replayed(first), replayed(answer)]).toEqual([undefined, "true"]);
-  expect(answer.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
-  expect(Number(answer.headers["ratelimit-remaining"])).toBeLessThan(
+function expectReplay(response: HttpResponse, first: HttpResponse): void {
+  expect(essence(response)).toEqual(essence(first));
+  expect([replayed(first), replayed(response)]).toEqual([undefined, "true"]);
+  expect(response.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
+  expect(Number(response.headers["ratelimit-remaining"])).toBeLessThan(
     Number(first.headers["ratelimit-remaining"]),
   );
 }
@@ -64,10 +64,10 @@ function reversed(value: unknown): unknown {
   );
 }
 
-let world: World;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  world = await newWorld();
-  for (const key of Object.values(world.keys)) await changeKey(key, { rateLimit: 10_000 });
+  fixtures = await newFixtures();
+  for (const key of Object.values(fixtures.keys)) await changeKeyRecord(key, { rateLimit: 10_000 });
 });
 
 const brand = { name: "Acme", timezone: "Europe/Zurich" };
@@ -80,7 +80,7 @@ const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
 describe("a request with an Idempotency-Key", () => {
   it.each(posts)("of %s gives its first answer again, and only to itself", async (name, route) => {
-    const own = await newWorld();
+    const own = await newFixtures();
     const { body } = caseOf(name);
     const key = keyFor(route, own);
     const path = pathOf(route, own);
@@ -95,34 +95,34 @@ describe("a request with an Idempotency-Key", () => {
     const elsewhere =
       route.id === undefined ? pathOf(routes.triggerRun, own) : pathOf(route, own, newId(route.id));
     const otherPath = await post("the-key", { ...right, path: elsewhere });
-    for (const answer of [otherBody, otherPath]) {
-      expect(errorFaults(answer, 422)).toEqual([]);
-      expect(asText(at(answer.json, "error", "message"))).toContain("Idempotency-Key");
-      expect(replayed(answer)).toBeUndefined();
+    for (const response of [otherBody, otherPath]) {
+      expect(errorFaults(response, 422)).toEqual([]);
+      expect(asText(at(response.json, "error", "message"))).toContain("Idempotency-Key");
+      expect(replayed(response)).toBeUndefined();
     }
   });
 
   it.each(posts)("of %s that is no such key is refused with every field", async (name, route) => {
-    const key = keyFor(route, world);
-    const path = pathOf(route, world);
+    const key = keyFor(route, fixtures);
+    const path = pathOf(route, fixtures);
     const { body, refused } = caseOf(name);
     for (const malformed of name === "createBrand"
       ? ["", "a".repeat(256), "two words", "tab\there", "naïve"]
       : ["two words"]) {
-      const answer = await post(malformed, { key, path, ...(body !== undefined && { body }) });
-      expect(errorFaults(answer, 400)).toEqual([]);
-      expect(fieldsOf(answer)).toEqual(["Idempotency-Key"]);
+      const response = await post(malformed, { key, path, ...(body !== undefined && { body }) });
+      expect(errorFaults(response, 400)).toEqual([]);
+      expect(fieldsOf(response)).toEqual(["Idempotency-Key"]);
     }
     const [wrong] = refused;
     if (wrong === undefined) return;
-    const answer = await post("two words", { key, path, body: wrong.body });
-    expect(fieldsOf(answer)).toEqual(
+    const response = await post("two words", { key, path, body: wrong.body });
+    expect(fieldsOf(response)).toEqual(
       [...wrong.fields, "Idempotency-Key"].toSorted((one, other) => one.localeCompare(other)),
     );
   });
 
   it("may be any visible ASCII of 1 to 255 characters", async () => {
-    const { write: key } = world.keys;
+    const { write: key } = fixtures.keys;
     const visible = String.fromCodePoint(...Array.from({ length: 94 }, (_, place) => 33 + place));
     for (const idempotencyKey of ["1", "~".repeat(255), visible]) {
       const first = await post(idempotencyKey, { key, body: brand });
@@ -132,11 +132,11 @@ describe("a request with an Idempotency-Key", () => {
   });
 
   it("is known by its body however deep that is", async () => {
-    const { write: key } = world.keys;
+    const { write: key } = fixtures.keys;
     const deep = [
       { key, rawBody: `{"deep":${nested(1_000)},"name":"Acme","timezone":"UTC"}` },
       // No body is read here, so none is too deep.
-      { key, path: pathOf(routes.triggerRun, world), rawBody: nested(60_000) },
+      { key, path: pathOf(routes.triggerRun, fixtures), rawBody: nested(60_000) },
     ];
     for (const [place, sent] of deep.entries()) {
       const first = await post(`deep-${place}`, sent);
@@ -148,49 +148,53 @@ describe("a request with an Idempotency-Key", () => {
   });
 
   it("is carried out each time where it is no POST", async () => {
-    const { write: key } = world.keys;
-    const path = `/v1/brands/${world.ids.brd}`;
+    const { write: key } = fixtures.keys;
+    const path = `/v1/brands/${fixtures.ids.brd}`;
     for (const name of ["One", "Two"]) {
       const headers = { "Idempotency-Key": "of a change", "Content-Type": "application/json" };
-      const answer = await client.call("PATCH", path, { key, body: { name }, headers });
-      expect([answer.status, at(answer.json, "name"), replayed(answer)]).toEqual([200, name, undefined]);
+      const response = await client.call("PATCH", path, { key, body: { name }, headers });
+      expect([response.status, at(response.json, "name"), replayed(response)]).toEqual([
+        200,
+        name,
+        undefined,
+      ]);
     }
   });
 });
 
 describe("many requests at once", () => {
   it("with one key make one brand, and all get its one answer", async () => {
-    const { write: key } = world.keys;
+    const { write: key } = fixtures.keys;
     const before = await brandsOf(key);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, () => post("two-hundred", { key, body: brand })),
     );
     expect(await brandsOf(key)).toBe(before + 1);
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]?.status).toBe(201);
-    expect(answers.filter((answer) => replayed(answer) === undefined)).toHaveLength(1);
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(responses[0]?.status).toBe(201);
+    expect(responses.filter((response) => replayed(response) === undefined)).toHaveLength(1);
   });
 
   it("with one key and different bodies make what the first of them asked", async () => {
-    const { write: key } = world.keys;
+    const { write: key } = fixtures.keys;
     const before = await brandsOf(key);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         post("twenty", { key, body: { ...brand, name: `${index % 4}` } }),
       ),
     );
     expect(await brandsOf(key)).toBe(before + 1);
-    const made = answers.filter(({ status }) => status === 201);
+    const made = responses.filter(({ status }) => status === 201);
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
     expect(made).toHaveLength(5);
-    for (const answer of answers.filter(({ status }) => status !== 201))
-      expect(errorFaults(answer, 422)).toEqual([]);
+    for (const response of responses.filter(({ status }) => status !== 201))
+      expect(errorFaults(response, 422)).toEqual([]);
   });
 });
 
 describe("an answer that is given again", () => {
   it("may be 404 or 422, and is that for as long as the key is known", async () => {
-    const own = await newWorld();
+    const own = await newFixtures();
     const { write: key } = own.keys;
     const missing = { key, path: pathOf(routes.approvePost, own, newId("pst")) };
     const unknown = await post("unknown", missing);
@@ -210,7 +214,7 @@ describe("an answer that is given again", () => {
   });
 
   it("is none that refused the caller or the shape: the same key serves the request when it is right", async () => {
-    const own = await newWorld();
+    const own = await newFixtures();
     const { read, write } = own.keys;
     const wrong: [Sent, number][] = [
       [{ key: "cps_unknown", body: brand }, 401],
@@ -219,9 +223,9 @@ describe("an answer that is given again", () => {
       [{ key: write, rawBody: "{" }, 400],
     ];
     for (const [sent, status] of wrong) expect(errorFaults(await post("later", sent), status)).toEqual([]);
-    await changeKey(write, { rateLimit: 1 });
+    await changeKeyRecord(write, { rateLimit: 1 });
     expect(errorFaults(await post("later", { key: write, body: brand }), 429)).toEqual([]);
-    await changeKey(write, { rateLimit: 100 });
+    await changeKeyRecord(write, { rateLimit: 100 });
     const made = await post("later", { key: write, body: brand });
     expect([made.status, replayed(made)]).toEqual([201, undefined]);
     // What is wrong with a request is told before what its key has brought forth.
@@ -229,19 +233,19 @@ describe("an answer that is given again", () => {
   });
 
   it("is nobody else's: neither another key's of the organization nor another organization's", async () => {
-    const [own, other] = [await newWorld(), await newWorld()];
-    const answers = [];
+    const [own, other] = [await newFixtures(), await newFixtures()];
+    const responses = [];
     for (const key of [own.keys.write, own.keys.admin, other.keys.write])
-      answers.push(await post("common", { key, body: brand }));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect(answers.map(replayed)).toEqual([undefined, undefined, undefined]);
-    expect(new Set(answers.map(({ json }) => asText(at(json, "id")))).size).toBe(3);
+      responses.push(await post("common", { key, body: brand }));
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(responses.map(replayed)).toEqual([undefined, undefined, undefined]);
+    expect(new Set(responses.map(({ json }) => asText(at(json, "id")))).size).toBe(3);
     const foreign = { key: other.keys.write, path: pathOf(routes.triggerRun, own) };
     expect(errorFaults(await post("their-run", foreign), 404)).toEqual([]);
   });
 
   it("may show a new API key again, which stands nowhere in the table", async () => {
-    const own = await newWorld();
+    const own = await newFixtures();
     const { admin: key } = own.keys;
     const issue = { key, path: "/v1/api-keys", body: { name: "secret-holder", role: "write" } };
     const first = await post("issue-a-key", issue);

@@ -2,7 +2,7 @@ import { afterAll, expect, inject, it } from "vitest";
 import { isoTime } from "../../functions/domain/time.ts";
 import { insertFeedEntry } from "../../functions/table/feeds.ts";
 import { linkChange } from "../../functions/table/links.ts";
-import { newWorld } from "../support/api/world.ts";
+import { newFixtures } from "../support/api/fixtures.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { testTimeMs } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
@@ -11,7 +11,7 @@ const client = openClient(inject("service"));
 afterAll(() => client.close());
 
 it("leads to an address that is written in any script, in the form that a header can hold", async () => {
-  const { ids } = await newWorld();
+  const { ids } = await newFixtures();
   const publishedAt = isoTime(testTimeMs);
   const entry = { postId: ids.pst, url: "https://example.com/", text: "", hashtags: [], publishedAt };
   const table = tableAt(inject("service").database);

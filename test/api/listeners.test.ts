@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import { describe, expect, inject, it } from "vitest";
-import { errorFaults } from "../support/api/answers.ts";
+import { errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
 
 const { url, httpUrl, tls } = inject("service");
@@ -49,9 +49,9 @@ function parsed(text: string) {
 
 /** Wherein an answer is not the contract's error; what is HTTP after all is redirected by the plain listener. */
 function refusalFaults(text: string, by: "https" | "http"): string[] {
-  const answer = parsed(text);
-  if (by === "http" && answer.status === 301) return [];
-  return errorFaults({ ...answer, json: JSON.parse(answer.text) }, answer.status === 404 ? 404 : 400);
+  const response = parsed(text);
+  if (by === "http" && response.status === 301) return [];
+  return errorFaults({ ...response, json: JSON.parse(response.text) }, response.status === 404 ? 404 : 400);
 }
 
 async function isAlive(by: "https" | "http"): Promise<boolean> {
@@ -130,10 +130,12 @@ describe("plain HTTP", () => {
       for (const path of paths) {
         const outgoing = request(httpUrl, { method, path, headers: { Authorization: "Bearer x" } });
         outgoing.end(method === "POST" ? "{}" : undefined);
-        const [answer] = await once(outgoing, "response", { signal: AbortSignal.timeout(responseTimeoutMs) });
-        answer.resume();
-        expect(answer.statusCode).toBe(301);
-        expect(answer.headers).toMatchObject({
+        const [response] = await once(outgoing, "response", {
+          signal: AbortSignal.timeout(responseTimeoutMs),
+        });
+        response.resume();
+        expect(response.statusCode).toBe(301);
+        expect(response.headers).toMatchObject({
           location: url + path,
           "x-request-id": expect.stringMatching(/\S/),
         });

@@ -4,7 +4,7 @@ import { hourMs, isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
 import { brandKey, pipelineKey } from "../../functions/table/keys.ts";
 import { commit } from "../../functions/table/store/commit.ts";
-import { newWorld } from "../support/api/world.ts";
+import { newFixtures } from "../support/api/fixtures.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { at } from "../support/client/http-client.ts";
 import { tableAt } from "../support/table/table.ts";
@@ -17,7 +17,7 @@ const table = tableAt(service.database);
 it.each([{}, { name: "Other" }])(
   "a brand whose weekly digest nobody computes is revived by a PATCH of %j",
   async (body) => {
-    const { organizationId, ids, keys } = await newWorld();
+    const { organizationId, ids, keys } = await newFixtures();
     const timezone = "Europe/Zurich";
     const thisWeek = weekAt(Date.now(), timezone);
     const week = weekAfter(thisWeek, -2);
@@ -44,7 +44,7 @@ it.each([{}, { name: "Other" }])(
 it.each([{}, { name: "Other" }])(
   "a pipeline whose scheduled time nobody takes is revived by a PATCH of %j: one run, then the next time",
   async (body) => {
-    const { organizationId, ids, keys } = await newWorld();
+    const { organizationId, ids, keys } = await newFixtures();
     const dueMs = Math.floor(Date.now() / hourMs - 2) * hourMs;
     const timezone = "Europe/Zurich";
     const { hour } = localTimeAt(dueMs, timezone);

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
 import type { Organization } from "../../lib/local/service-file.ts";
-import { errorFaults } from "../support/api/answers.ts";
 import { newOrganization } from "../support/api/organization.ts";
+import { errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 5_000 });
@@ -50,8 +50,8 @@ describe("an organization", () => {
   });
 
   it("keeps its count of subscriptions when it is renamed", async () => {
-    const answers = await Promise.all([subscribe(), change({ name: "New" }), subscribe()]);
-    expect(answers.map(({ status }) => status)).toEqual([201, 200, 201]);
+    const responses = await Promise.all([subscribe(), change({ name: "New" }), subscribe()]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 200, 201]);
     expect(await read()).toMatchObject({ name: "New" });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { insertRun } from "../../functions/table/runs.ts";
-import { errorFaults, fieldsOf } from "../support/api/answers.ts";
-import { newWorld, type World } from "../support/api/world.ts";
+import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { errorFaults, fieldsOf } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type Json } from "../support/client/http-client.ts";
 import { aRun } from "../support/table/entities.ts";
@@ -10,17 +10,17 @@ import { tableAt } from "../support/table/table.ts";
 const client = openClient(inject("service"), { timeoutMs: 10_000 });
 afterAll(() => client.close());
 
-let world: World;
+let fixtures: Fixtures;
 let path: string;
 let list: string;
 beforeEach(async () => {
-  world = await newWorld();
-  path = `/v1/pipelines/${world.ids.pip}`;
-  list = `/v1/brands/${world.ids.brd}/pipelines`;
+  fixtures = await newFixtures();
+  path = `/v1/pipelines/${fixtures.ids.pip}`;
+  list = `/v1/brands/${fixtures.ids.brd}/pipelines`;
 });
 
 const call = (method: string, where: string, body?: unknown) =>
-  client.call(method, where, { key: world.keys.write, ...(body !== undefined && { body }) });
+  client.call(method, where, { key: fixtures.keys.write, ...(body !== undefined && { body }) });
 
 async function done(method: string, where: string, body?: unknown): Promise<Json> {
   const { status, json, text } = await call(method, where, body);
@@ -69,9 +69,9 @@ describe("a change of a pipeline", () => {
     const draft = await done("POST", list, aNewPipeline);
     const own = `/v1/pipelines/${asText(at(draft, "id"))}`;
     const to = async (status: string) => {
-      const answer = await call("PATCH", own, { status, name: status });
-      if (answer.status !== 200) expect(errorFaults(answer, 422)).toEqual([]);
-      return answer.status;
+      const response = await call("PATCH", own, { status, name: status });
+      if (response.status !== 200) expect(errorFaults(response, 422)).toEqual([]);
+      return response.status;
     };
     const walk = ["draft", "paused", "active", "draft", "active", "paused", "draft", "active"];
     const statuses: number[] = [];
@@ -91,9 +91,9 @@ describe("a change of a pipeline", () => {
       [{ schedule: "60 * * * *" }, "schedule"],
       [{ schedule: "0 0 31 2 *" }, "schedule"],
     ] as const) {
-      const answer = await call("PATCH", path, body);
-      expect(errorFaults(answer, 400)).toEqual([]);
-      expect(fieldsOf(answer)).toEqual([field]);
+      const response = await call("PATCH", path, body);
+      expect(errorFaults(response, 400)).toEqual([]);
+      expect(fieldsOf(response)).toEqual([field]);
     }
   });
 
@@ -105,28 +105,29 @@ describe("a change of a pipeline", () => {
       { schedule: "0 9 * * *" },
       { sources: [{ type: "feed", url: "https://example.com/other.xml" }] },
     ];
-    const answers = await Promise.all(changes.map((body) => done("PATCH", path, body)));
-    for (const [index, answer] of answers.entries()) expect(answer).toMatchObject(Object(changes[index]));
+    const responses = await Promise.all(changes.map((body) => done("PATCH", path, body)));
+    for (const [index, response] of responses.entries())
+      expect(response).toMatchObject(Object(changes[index]));
     const current = await done("GET", path);
     for (const change of changes) expect(current).toMatchObject(change);
-    expect(answers).toContainEqual(current);
+    expect(responses).toContainEqual(current);
     expect(await done("GET", list)).toEqual([current]);
   });
 
   it("of its status among others at the same moment leaves one of them, the same in the list", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["paused", "active", "paused", "active"].map((status) => call("PATCH", path, { status })),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const current = await done("GET", path);
-    expect(answers.map(({ json }) => json)).toContainEqual(current);
+    expect(responses.map(({ json }) => json)).toContainEqual(current);
     expect(await done("GET", list)).toEqual([current]);
   });
 });
 
 describe("the deletion of a pipeline", () => {
   it("takes it from its brand's list and leaves its runs and posts", async () => {
-    const { pip, run, pst } = world.ids;
+    const { pip, run, pst } = fixtures.ids;
     expect((await call("DELETE", path)).status).toBe(204);
     for (const method of ["GET", "DELETE"]) expect(errorFaults(await call(method, path), 404)).toEqual([]);
     expect(errorFaults(await call("PATCH", path, { name: "Other" }), 404)).toEqual([]);
@@ -155,7 +156,7 @@ describe("the deletion of a pipeline", () => {
 
 describe("the runs of a pipeline", () => {
   it("are listed page by page in either order, with every field, by a cursor that works on this list alone", async () => {
-    const { organizationId, ids } = world;
+    const { organizationId, ids } = fixtures;
     const table = tableAt(inject("service").database);
     const later = Array.from({ length: 4 }, () => aRun(organizationId, ids.pip, ids.brd));
     for (const one of later) await insertRun(table, one, []);

@@ -1,19 +1,19 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { errorFaults } from "../support/api/answers.ts";
-import { newWorld, type World } from "../support/api/world.ts";
+import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type HttpResponse, type Json } from "../support/client/http-client.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 15_000 });
 afterAll(() => client.close());
 
-let world: World;
+let fixtures: Fixtures;
 beforeEach(async () => {
-  world = await newWorld();
+  fixtures = await newFixtures();
 });
 
 const send = (method: string, path: string, body?: unknown): Promise<HttpResponse> =>
-  client.call(method, path, { key: world.keys.write, ...(body !== undefined && { body }) });
+  client.call(method, path, { key: fixtures.keys.write, ...(body !== undefined && { body }) });
 
 async function ok(method: string, path: string, body?: unknown): Promise<Json> {
   const { status, json, text } = await send(method, path, body);
@@ -22,13 +22,13 @@ async function ok(method: string, path: string, body?: unknown): Promise<Json> {
 }
 
 async function refusal(method: string, path: string, body?: unknown): Promise<string> {
-  const answer = await send(method, path, body);
-  expect(errorFaults(answer, 422)).toEqual([]);
-  return asText(at(answer.json, "error", "message"));
+  const response = await send(method, path, body);
+  expect(errorFaults(response, 422)).toEqual([]);
+  return asText(at(response.json, "error", "message"));
 }
 
 const pathOf = (state: "pst" | "draft" | "scheduled" | "published" | "failed") =>
-  `/v1/posts/${world.ids[state]}`;
+  `/v1/posts/${fixtures.ids[state]}`;
 const moves = ["approve", "reject", "submit", "cancel", "retry"] as const;
 
 describe("a post", () => {
@@ -50,7 +50,7 @@ describe("a post", () => {
       "updatedAt",
     ]);
     expect(Object.keys(Object(at(shown, "content")))).toEqual(["text", "link", "hashtags", "media"]);
-    const listed = await ok("GET", `/v1/posts?brandId=${world.ids.brd}&status=pending`);
+    const listed = await ok("GET", `/v1/posts?brandId=${fixtures.ids.brd}&status=pending`);
     expect(listed).toEqual({ data: [shown], nextCursor: null });
   });
 
@@ -65,7 +65,7 @@ describe("a post", () => {
       expect(moved).toMatchObject({ status });
       if (status !== "scheduled") expect(await ok("GET", path)).toEqual(moved);
     }
-    const { scheduled, failed } = world.ids;
+    const { scheduled, failed } = fixtures.ids;
     expect(await ok("POST", `/v1/posts/${scheduled}/cancel`)).toMatchObject({ status: "draft" });
     const retried = await ok("POST", `/v1/posts/${failed}/retry`);
     expect(retried).toMatchObject({ status: "scheduled", failure: null });
@@ -160,11 +160,11 @@ describe("a change of a post", () => {
     };
     const last = { scheduledAt: "2098-01-01T00:00:00Z" };
     await ok("PATCH", pathOf("draft"), last);
-    expect((await ids()).at(-1)).toBe(world.ids.draft);
+    expect((await ids()).at(-1)).toBe(fixtures.ids.draft);
     // Without a time it stands after all that have one.
     await ok("PATCH", pathOf("pst"), { scheduledAt: null });
-    expect((await ids()).slice(-2)).toEqual([world.ids.draft, world.ids.pst]);
+    expect((await ids()).slice(-2)).toEqual([fixtures.ids.draft, fixtures.ids.pst]);
     await ok("PATCH", pathOf("draft"), { scheduledAt: "2001-01-01T00:00:00Z" });
-    expect((await ids()).at(0)).toBe(world.ids.draft);
+    expect((await ids()).at(0)).toBe(fixtures.ids.draft);
   });
 });

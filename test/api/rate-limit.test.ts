@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import { errorFaults } from "../support/api/answers.ts";
-import { pathOf } from "../support/api/cases.ts";
-import { changeKey } from "../support/api/organization.ts";
-import { newWorld, type World } from "../support/api/world.ts";
+import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { changeKeyRecord } from "../support/api/organization.ts";
+import { errorFaults } from "../support/api/responses.ts";
+import { pathOf } from "../support/api/route-cases.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type HttpResponse } from "../support/client/http-client.ts";
 
@@ -14,16 +14,16 @@ afterAll(() => client.close());
 const limited: [string, Route][] = Object.entries(routes).filter(([, { access }]) => access !== "public");
 
 describe("a key that has made its 120 requests of a minute", () => {
-  let world: World;
+  let fixtures: Fixtures;
   let key: string;
   const remaining: number[] = [];
   beforeAll(async () => {
-    world = await newWorld();
-    key = world.keys.read;
+    fixtures = await newFixtures();
+    key = fixtures.keys.read;
     const reads = limited.filter(([, { access }]) => access === "read");
     for (let count = 0; count < 120; count += 1) {
       const [, route] = reads[count % reads.length] ?? missing();
-      const { headers } = await client.call(route.method, pathOf(route, world), { key });
+      const { headers } = await client.call(route.method, pathOf(route, fixtures), { key });
       remaining.push(Number(headers["ratelimit-remaining"]));
     }
   });
@@ -33,10 +33,10 @@ describe("a key that has made its 120 requests of a minute", () => {
   });
 
   it.each(limited)("is refused by %s before anything else is said", async (_, route) => {
-    for (const path of [pathOf(route, world), `${pathOf(route, world, "malformed")}?limit=0`]) {
-      const answer = await client.call(route.method, path, { key, rawBody: "{" });
-      expect(errorFaults(answer, 429)).toEqual([]);
-      const { "retry-after": retryAfter, ...headers } = answer.headers;
+    for (const path of [pathOf(route, fixtures), `${pathOf(route, fixtures, "malformed")}?limit=0`]) {
+      const response = await client.call(route.method, path, { key, rawBody: "{" });
+      expect(errorFaults(response, 429)).toEqual([]);
+      const { "retry-after": retryAfter, ...headers } = response.headers;
       expect(Number(retryAfter)).toBeLessThanOrEqual(60);
       expect(headers).toMatchObject({
         "ratelimit-limit": "120",
@@ -47,16 +47,16 @@ describe("a key that has made its 120 requests of a minute", () => {
   });
 
   it("does not hold up the organization's other keys", async () => {
-    const { status } = await client.call("GET", "/v1/brands", { key: world.keys.write });
+    const { status } = await client.call("GET", "/v1/brands", { key: fixtures.keys.write });
     expect(status).toBe(200);
   });
 
   it("is unknown rather than limited once it has ended or is revoked", async () => {
-    await changeKey(key, { validUntilMs: Date.now() - 1 });
+    await changeKeyRecord(key, { validUntilMs: Date.now() - 1 });
     expect(errorFaults(await client.call("GET", "/v1/brands", { key }), 401)).toEqual([]);
-    await changeKey(key, { validUntilMs: Date.now() + 3_600_000 });
+    await changeKeyRecord(key, { validUntilMs: Date.now() + 3_600_000 });
     expect(errorFaults(await client.call("GET", "/v1/brands", { key }), 429)).toEqual([]);
-    const { admin } = world.keys;
+    const { admin } = fixtures.keys;
     const { json } = await client.call("GET", "/v1/api-keys", { key: admin });
     const keys = Object(at(json, "data")).map(Object);
     const { id } = keys.find(({ name }: { name: string }) => name === "first read key");
@@ -67,25 +67,25 @@ describe("a key that has made its 120 requests of a minute", () => {
 
 describe("twenty clients on one key", () => {
   it("have exactly 120 of their requests pass in a window, and are each told the truth about it", async () => {
-    const { keys } = await newWorld();
-    const answers: HttpResponse[] = [];
+    const { keys } = await newFixtures();
+    const responses: HttpResponse[] = [];
     const tenRequests = async () => {
       for (let count = 0; count < 10; count += 1)
-        answers.push(await client.call("GET", "/v1/organization", { key: keys.write }));
+        responses.push(await client.call("GET", "/v1/organization", { key: keys.write }));
     };
     const begunMs = Date.now();
     await Promise.all(Array.from({ length: 20 }, tenRequests));
     expect(Date.now() - begunMs).toBeLessThan(60_000);
-    const passed = answers.filter(({ status }) => status === 200);
-    const refused = answers.filter(({ status }) => status !== 200);
+    const passed = responses.filter(({ status }) => status === 200);
+    const refused = responses.filter(({ status }) => status !== 200);
     expect([passed.length, refused.length]).toEqual([120, 80]);
     const left = passed.map(({ headers }) => Number(headers["ratelimit-remaining"]));
     expect(left.toSorted((one, other) => other - one)).toEqual(
       Array.from({ length: 120 }, (_, count) => 119 - count),
     );
-    for (const answer of refused) {
-      expect(errorFaults(answer, 429)).toEqual([]);
-      expect(answer.headers["retry-after"]).toBe(answer.headers["ratelimit-reset"]);
+    for (const response of refused) {
+      expect(errorFaults(response, 429)).toEqual([]);
+      expect(response.headers["retry-after"]).toBe(response.headers["ratelimit-reset"]);
     }
     // Nothing that was refused counts against another key of the organization.
     const other = await client.call("GET", "/v1/organization", { key: keys.read });
@@ -95,21 +95,21 @@ describe("twenty clients on one key", () => {
 
 describe("a key", () => {
   it("may be given a limit of its own, which is told and held to", async () => {
-    const { keys } = await newWorld();
+    const { keys } = await newFixtures();
     const body = { name: "slow", role: "read", rateLimit: 2 };
     const { json } = await client.call("POST", "/v1/api-keys", { key: keys.admin, body });
     const key = asText(at(json, "key"));
-    const answers = [];
+    const responses = [];
     for (let count = 0; count < 3; count += 1)
-      answers.push(await client.call("GET", "/v1/organization", { key }));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
-    expect(answers.map(({ headers }) => headers["ratelimit-limit"])).toEqual(["2", "2", "2"]);
-    expect(answers.map(({ headers }) => headers["ratelimit-remaining"])).toEqual(["1", "0", "0"]);
+      responses.push(await client.call("GET", "/v1/organization", { key }));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(responses.map(({ headers }) => headers["ratelimit-limit"])).toEqual(["2", "2", "2"]);
+    expect(responses.map(({ headers }) => headers["ratelimit-remaining"])).toEqual(["1", "0", "0"]);
   });
 
   it("may have a limit of its own, and requests that are refused for anything else count too", async () => {
-    const { keys, ids } = await newWorld();
-    await changeKey(keys.read, { rateLimit: 3 });
+    const { keys, ids } = await newFixtures();
+    await changeKeyRecord(keys.read, { rateLimit: 3 });
     expect(errorFaults(await client.call("GET", "/v1/brands?limit=0", { key: keys.read }), 400)).toEqual([]);
     expect(errorFaults(await client.call("POST", "/v1/brands", { key: keys.read }), 403)).toEqual([]);
     expect(errorFaults(await client.call("GET", `/v1/posts/${ids.brd}`, { key: keys.read }), 404)).toEqual(
@@ -119,13 +119,13 @@ describe("a key", () => {
   });
 
   it("is admitted exactly as often as it may when all its requests come at once", async () => {
-    const { keys } = await newWorld();
-    await changeKey(keys.read, { rateLimit: 10 });
-    const answers = await Promise.all(
+    const { keys } = await newFixtures();
+    await changeKeyRecord(keys.read, { rateLimit: 10 });
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => client.call("GET", "/v1/brands", { key: keys.read })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 });
 

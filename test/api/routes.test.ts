@@ -3,9 +3,9 @@ import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import type { IdPrefix } from "../../functions/domain/ids.ts";
 import { newApiKey } from "../../functions/platform/api-key.ts";
-import { comparable, errorFaults, fieldsOf, successFaults } from "../support/api/answers.ts";
-import { caseOf, cases, keyFor, pathOf } from "../support/api/cases.ts";
-import { newWorld, type World } from "../support/api/world.ts";
+import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { comparable, errorFaults, fieldsOf, successFaults } from "../support/api/responses.ts";
+import { caseOf, cases, keyFor, pathOf } from "../support/api/route-cases.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import type { CallOptions } from "../support/client/http-client.ts";
 import { newId } from "../support/table/entities.ts";
@@ -24,21 +24,21 @@ const withId = every.flatMap(([name, route]): [string, Route, IdPrefix][] =>
 /** Sends a route's right request, but for what is said otherwise. */
 function send(
   name: string,
-  world: World,
+  fixtures: Fixtures,
   { id, query, ...options }: CallOptions & { id?: string; query?: string } = {},
 ) {
   const { route, body, query: rightQuery } = caseOf(name);
-  const search = query ?? new URLSearchParams(rightQuery?.(world.ids)).toString();
-  const path = `${pathOf(route, world, id)}${search && `?${search}`}`;
-  const right = { key: keyFor(route, world), ...(body !== undefined && { body }) };
+  const search = query ?? new URLSearchParams(rightQuery?.(fixtures.ids)).toString();
+  const path = `${pathOf(route, fixtures, id)}${search && `?${search}`}`;
+  const right = { key: keyFor(route, fixtures), ...(body !== undefined && { body }) };
   return client.call(route.method, path, { ...right, ...options });
 }
 
-let world: World;
-let stranger: World;
+let fixtures: Fixtures;
+let stranger: Fixtures;
 beforeAll(async () => {
-  world = await newWorld();
-  stranger = await newWorld();
+  fixtures = await newFixtures();
+  stranger = await newFixtures();
 });
 
 it("has a case for every row of the route table and no other", () => {
@@ -46,26 +46,26 @@ it("has a case for every row of the route table and no other", () => {
 });
 
 it.each(every)("%s gives the right answer", async (name, route) => {
-  const own = await newWorld();
+  const own = await newFixtures();
   const { names } = caseOf(name);
-  const answer = await send(name, own, route.access === "read" ? { key: own.keys.read } : {});
-  expect(successFaults(route, answer)).toEqual([]);
-  expect(answer.text).toContain(names === undefined ? "" : own.ids[names]);
+  const response = await send(name, own, route.access === "read" ? { key: own.keys.read } : {});
+  expect(successFaults(route, response)).toEqual([]);
+  expect(response.text).toContain(names === undefined ? "" : own.ids[names]);
 });
 
 it.each(checked)("%s refuses what is not valid, and names every wrong field", async (name) => {
-  const own = await newWorld();
+  const own = await newFixtures();
   const { refused } = caseOf(name);
   expect(refused.length).toBeGreaterThan(1);
   for (const { fields, ...request } of refused) {
-    const answer = await send(name, own, request);
-    expect(errorFaults(answer, 400)).toEqual([]);
-    expect(fieldsOf(answer)).toEqual(fields.toSorted((one, other) => one.localeCompare(other)));
+    const response = await send(name, own, request);
+    expect(errorFaults(response, 400)).toEqual([]);
+    expect(fieldsOf(response)).toEqual(fields.toSorted((one, other) => one.localeCompare(other)));
   }
 });
 
 it.each(authenticated)("%s knows nobody without a valid key", async (_, route) => {
-  const { read } = world.keys;
+  const { read } = fixtures.keys;
   const headers = [
     {},
     { Authorization: "" },
@@ -79,28 +79,28 @@ it.each(authenticated)("%s knows nobody without a valid key", async (_, route) =
     { Authorization: `Bearer ${"x".repeat(10_000)}` },
   ];
   for (const one of headers) {
-    const answer = await client.call(route.method, pathOf(route, world), { headers: one });
-    expect(errorFaults(answer, 401)).toEqual([]);
-    expect(answer.headers["ratelimit-limit"]).toBeUndefined();
+    const response = await client.call(route.method, pathOf(route, fixtures), { headers: one });
+    expect(errorFaults(response, 401)).toEqual([]);
+    expect(response.headers["ratelimit-limit"]).toBeUndefined();
   }
 });
 
 it.each(forWriters)(
   "%s forbids a key below its role before it looks at the request",
   async (name, { access }) => {
-    const { read, write } = world.keys;
+    const { read, write } = fixtures.keys;
     for (const key of access === "admin" ? [read, write] : [read])
       for (const wrong of [{}, { id: "malformed", rawBody: "{" }]) {
-        const answer = await send(name, world, { key, ...wrong });
-        expect(errorFaults(answer, 403)).toEqual([]);
-        expect(answer.headers["ratelimit-limit"]).toBe("120");
+        const response = await send(name, fixtures, { key, ...wrong });
+        expect(errorFaults(response, 403)).toEqual([]);
+        expect(response.headers["ratelimit-limit"]).toBe("120");
       }
   },
 );
 
 describe.each(withId)("%s", (name, route, prefix) => {
   it("says of a stranger's id exactly what it says of an unknown and of a malformed one", async () => {
-    const own = await newWorld();
+    const own = await newFixtures();
     const ids: Partial<Record<string, string>> = stranger.ids;
     const unknown = await send(name, own, { id: newId(prefix) });
     expect(errorFaults(unknown, 404)).toEqual([]);
@@ -111,15 +111,15 @@ describe.each(withId)("%s", (name, route, prefix) => {
   });
 
   it("looks at the shape of a body before it looks for what the path names", async () => {
-    const own = await newWorld();
-    const answer = await send(name, own, { id: newId(prefix), rawBody: "{" });
-    expect(errorFaults(answer, route.body === undefined ? 404 : 400)).toEqual([]);
+    const own = await newFixtures();
+    const response = await send(name, own, { id: newId(prefix), rawBody: "{" });
+    expect(errorFaults(response, route.body === undefined ? 404 : 400)).toEqual([]);
   });
 });
 
 describe("another organization's things", () => {
   it("are not found by a filter either", async () => {
-    const own = await newWorld();
+    const own = await newFixtures();
     for (const [name, parameter, prefix] of [
       ["listPosts", "brandId", "brd"],
       ["listDeadLetters", "webhookId", "whk"],
@@ -134,7 +134,7 @@ describe("another organization's things", () => {
   });
 
   it("are not replayed together with one's own, nor are they there to be named", async () => {
-    const own = await newWorld();
+    const own = await newFixtures();
     const replay = (webhookId?: string) =>
       send("replayDeadLetters", own, { body: webhookId === undefined ? {} : { webhookId } });
     const foreign = await replay(stranger.ids.whk);

@@ -1,22 +1,22 @@
 import { afterAll, expect, inject, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { unsaid } from "../support/tenancy/id-fields.ts";
-import { leastCases } from "../support/tenancy/least.ts";
-import { proveTenancy } from "../support/tenancy/prove.ts";
+import { checkTenancy } from "../support/tenancy/check-tenancy.ts";
+import { unclassifiedFields } from "../support/tenancy/id-fields.ts";
+import { minimumCases } from "../support/tenancy/minimum-cases.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 30_000 });
 afterAll(() => client.close());
 
 it("knows of every place in every request whether it names something, and what", () => {
-  expect(unsaid(Object.values(routes))).toEqual([]);
+  expect(unclassifiedFields(Object.values(routes))).toEqual([]);
 });
 
 // That each route does what it is for when its own things are named and its role asks, be it without a body, is the
 // first test of routes.test.ts.
 it("answers another organization's ids as unknown ones, in every place and to every role, and changes nothing", async () => {
-  const { cases, requests, wrong } = await proveTenancy(client, { isWhole: false });
+  const { cases, requests, wrong } = await checkTenancy(client, { isWhole: false });
   console.log(`tenancy: ${cases} cases, ${requests} requests, ${wrong.length} wrong`);
   expect(wrong).toEqual([]);
-  expect(cases).toBeGreaterThanOrEqual(leastCases(Object.values(routes), { isWhole: false }));
+  expect(cases).toBeGreaterThanOrEqual(minimumCases(Object.values(routes), { isWhole: false }));
 }, 120_000);

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { pipelinesPerBrandMax } from "../../functions/domain/brand.ts";
 import { webhooksPerOrganizationMax } from "../../functions/domain/webhook.ts";
-import { errorFaults } from "../support/api/answers.ts";
-import { cases } from "../support/api/cases.ts";
-import { changeKey } from "../support/api/organization.ts";
-import { newWorld, type World } from "../support/api/world.ts";
+import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { changeKeyRecord } from "../support/api/organization.ts";
+import { errorFaults } from "../support/api/responses.ts";
+import { cases } from "../support/api/route-cases.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { at } from "../support/client/http-client.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());
 
-let world: World;
+let fixtures: Fixtures;
 let key: string;
 beforeAll(async () => {
-  world = await newWorld();
-  key = world.keys.write;
-  await changeKey(key, { rateLimit: 1_000 });
+  fixtures = await newFixtures();
+  key = fixtures.keys.write;
+  await changeKeyRecord(key, { rateLimit: 1_000 });
 });
 
 /** Creates until the limit is reached; answers with what the one past it gets. */
@@ -29,21 +29,21 @@ async function fill(path: string, body: unknown, most: number, current: number) 
 }
 
 it("a post is approved once, also by two who do it at the same time", async () => {
-  const path = `/v1/posts/${world.ids.pst}/approve`;
+  const path = `/v1/posts/${fixtures.ids.pst}/approve`;
   const both = await Promise.all([client.call("POST", path, { key }), client.call("POST", path, { key })]);
   expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 422]));
   expect(errorFaults(await client.call("POST", path, { key }), 422)).toEqual([]);
 });
 
 it("a dead letter that is being replayed cannot be replayed", async () => {
-  const path = `/v1/webhooks/dead-letters/${world.ids.dlt}/replay`;
+  const path = `/v1/webhooks/dead-letters/${fixtures.ids.dlt}/replay`;
   const both = await Promise.all([client.call("POST", path, { key }), client.call("POST", path, { key })]);
   expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([202, 422]));
   expect(errorFaults(await client.call("POST", path, { key }), 422)).toEqual([]);
 });
 
 it("a dead letter can be replayed only while its subscription takes events", async () => {
-  const { keys, ids } = await newWorld();
+  const { keys, ids } = await newFixtures();
   const own = { key: keys.write };
   const replay = () => client.call("POST", `/v1/webhooks/dead-letters/${ids.dlt}/replay`, own);
   const webhook = `/v1/webhooks/${ids.whk}`;
@@ -59,7 +59,7 @@ it("a dead letter can be replayed only while its subscription takes events", asy
 });
 
 it("a disabled subscription gets no test until it is enabled", async () => {
-  const { keys, ids } = await newWorld();
+  const { keys, ids } = await newFixtures();
   const own = { key: keys.write };
   const webhook = `/v1/webhooks/${ids.whk}`;
   await client.call("PATCH", webhook, { ...own, body: { status: "disabled" } });
@@ -71,7 +71,7 @@ it("a disabled subscription gets no test until it is enabled", async () => {
 });
 
 it("the dead letters of one subscription are replayed only while it takes events", async () => {
-  const { keys, ids } = await newWorld();
+  const { keys, ids } = await newFixtures();
   const own = { key: keys.write };
   const webhook = `/v1/webhooks/${ids.whk}`;
   const replay = () =>
@@ -87,7 +87,7 @@ it("the dead letters of one subscription are replayed only while it takes events
 });
 
 it("a brand holds 100 pipelines and answers all of them as one array", async () => {
-  const path = `/v1/brands/${world.ids.brd}/pipelines`;
+  const path = `/v1/brands/${fixtures.ids.brd}/pipelines`;
   const body = { ...cases.createPipeline.body, schedule: null };
   expect(errorFaults(await fill(path, body, pipelinesPerBrandMax, 1), 422)).toEqual([]);
   const { json } = await client.call("GET", path, { key });
@@ -97,6 +97,6 @@ it("a brand holds 100 pipelines and answers all of them as one array", async () 
 it("an organization holds 100 webhook subscriptions, and another one once one is deleted", async () => {
   const { body } = cases.createWebhook;
   expect(errorFaults(await fill("/v1/webhooks", body, webhooksPerOrganizationMax, 1), 422)).toEqual([]);
-  await client.call("DELETE", `/v1/webhooks/${world.ids.whk}`, { key });
+  await client.call("DELETE", `/v1/webhooks/${fixtures.ids.whk}`, { key });
   expect((await client.call("POST", "/v1/webhooks", { key, body })).status).toBe(201);
 });

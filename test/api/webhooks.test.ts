@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
-import { errorFaults, fieldsOf } from "../support/api/answers.ts";
-import { newWorld, type World } from "../support/api/world.ts";
+import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { errorFaults, fieldsOf } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type Json } from "../support/client/http-client.ts";
 import { aDelivery, aWebhook } from "../support/table/entities.ts";
@@ -10,18 +10,18 @@ import { tableAt } from "../support/table/table.ts";
 const client = openClient(inject("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());
 
-let world: World;
+let fixtures: Fixtures;
 let path: string;
 beforeEach(async () => {
-  world = await newWorld();
-  path = `/v1/webhooks/${world.ids.whk}`;
+  fixtures = await newFixtures();
+  path = `/v1/webhooks/${fixtures.ids.whk}`;
 });
 
 async function call(method: string, where: string, body?: unknown): Promise<Json> {
-  const key = world.keys.write;
-  const answer = await client.call(method, where, { key, ...(body !== undefined && { body }) });
-  expect(answer.status).toBeLessThan(300);
-  return answer.json;
+  const key = fixtures.keys.write;
+  const response = await client.call(method, where, { key, ...(body !== undefined && { body }) });
+  expect(response.status).toBeLessThan(300);
+  return response.json;
 }
 
 describe("a change of a subscription", () => {
@@ -94,14 +94,14 @@ describe("the secret of a subscription", () => {
 
   it("is not replaced twice by two rotations at the same moment: the later one succeeds it or is refused", async () => {
     await call("PATCH", path, { secret: "old" });
-    const key = world.keys.write;
-    const answers = await Promise.all(
+    const key = fixtures.keys.write;
+    const responses = await Promise.all(
       ["one", "two"].map((secret) => client.call("POST", `${path}/rotate-secret`, { key, body: { secret } })),
     );
     // One after the other, both may succeed.
-    expect(answers.some(({ status }) => status === 200)).toBe(true);
-    expect(answers.every(({ status }) => [200, 422].includes(status))).toBe(true);
-    const refused = answers.find(({ status }) => status === 422);
+    expect(responses.some(({ status }) => status === 200)).toBe(true);
+    expect(responses.every(({ status }) => [200, 422].includes(status))).toBe(true);
+    const refused = responses.find(({ status }) => status === 422);
     if (refused) expect(errorFaults(refused, 422)).toEqual([]);
   });
 });
@@ -109,10 +109,10 @@ describe("the secret of a subscription", () => {
 describe("the deliveries of a subscription", () => {
   it("are listed page by page with every attempt, by a cursor that works on this list alone", async () => {
     const table = tableAt(inject("service").database);
-    const webhook = { ...aWebhook(world.organizationId), id: world.ids.whk };
+    const webhook = { ...aWebhook(fixtures.organizationId), id: fixtures.ids.whk };
     const later = [aDelivery(webhook), aDelivery(webhook)];
     for (const one of later) await storeDelivery(table, one);
-    const ids = [world.ids.dlv, ...later.map(({ id }) => id)];
+    const ids = [fixtures.ids.dlv, ...later.map(({ id }) => id)];
     const first = await call("GET", `${path}/deliveries?order=asc&limit=1`);
     expect(at(first, "data")).toMatchObject([{ id: ids[0], status: "dead_lettered" }]);
     expect(at(first, "data", 0, "attempts")).toHaveLength(5);
@@ -132,19 +132,19 @@ describe("the deliveries of a subscription", () => {
       `/v1/webhooks/${asText(at(other, "id"))}/deliveries?order=asc`,
       "/v1/webhooks?order=asc",
     ]) {
-      const key = world.keys.read;
-      const answer = await client.call("GET", `${elsewhere}&cursor=${cursor}`, { key });
-      expect(errorFaults(answer, 400)).toEqual([]);
-      expect(fieldsOf(answer)).toEqual(["cursor"]);
+      const key = fixtures.keys.read;
+      const response = await client.call("GET", `${elsewhere}&cursor=${cursor}`, { key });
+      expect(errorFaults(response, 400)).toEqual([]);
+      expect(fieldsOf(response)).toEqual(["cursor"]);
     }
   });
 
   it("are gone with it, while its dead letters stay", async () => {
     await call("DELETE", path);
-    const key = world.keys.read;
+    const key = fixtures.keys.read;
     expect(errorFaults(await client.call("GET", `${path}/deliveries`, { key }), 404)).toEqual([]);
-    expect(await call("GET", `/v1/webhooks/dead-letters/${world.ids.dlt}`)).toMatchObject({
-      webhookId: world.ids.whk,
+    expect(await call("GET", `/v1/webhooks/dead-letters/${fixtures.ids.dlt}`)).toMatchObject({
+      webhookId: fixtures.ids.whk,
       attempts: [{}, {}, {}, {}, {}],
     });
   });

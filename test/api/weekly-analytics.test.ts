@@ -4,8 +4,8 @@ import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
 import { deleteBrand } from "../../functions/table/brands.ts";
 import { commit } from "../../functions/table/store/commit.ts";
 import { digestPut } from "../../functions/table/weekly-digests.ts";
-import { comparable, errorFaults } from "../support/api/answers.ts";
-import { newWorld, type World } from "../support/api/world.ts";
+import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { comparable, errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type HttpResponse } from "../support/client/http-client.ts";
 import { aDigest, newId } from "../support/table/entities.ts";
@@ -18,17 +18,17 @@ const table = tableAt(service.database);
 
 const timezone = "Asia/Tokyo";
 const thisWeek = weekAt(Date.now(), timezone);
-let world: World;
+let fixtures: Fixtures;
 /** Made just now, by a client. */
 let brandId: string;
 beforeAll(async () => {
-  world = await newWorld();
+  fixtures = await newFixtures();
   const body = { name: "Acme", timezone };
-  const { json } = await client.call("POST", "/v1/brands", { key: world.keys.write, body });
+  const { json } = await client.call("POST", "/v1/brands", { key: fixtures.keys.write, body });
   brandId = asText(at(json, "id"));
 });
 
-const ask = (brand: string, week: string, { keys }: World = world): Promise<HttpResponse> =>
+const ask = (brand: string, week: string, { keys }: Fixtures = fixtures): Promise<HttpResponse> =>
   client.call("GET", `/v1/analytics/weekly?brandId=${encodeURIComponent(brand)}&week=${week}`, {
     key: keys.read,
   });
@@ -60,7 +60,7 @@ describe("the analytics of a week", () => {
 
   it("come at another time in another time zone", async () => {
     const body = { timezone: "Pacific/Honolulu" };
-    const key = world.keys.write;
+    const key = fixtures.keys.write;
     await client.call("PATCH", `/v1/brands/${brandId}`, { key, body });
     const endsAt = isoTime(weekStartMs(weekAfter(thisWeek), body.timezone));
     expect(await ask(brandId, thisWeek)).toMatchObject({ status: 200, json: { ...pending, endsAt } });
@@ -69,7 +69,7 @@ describe("the analytics of a week", () => {
 
   it("are what the digest holds once there is one, and no more than that", async () => {
     const digest = {
-      ...aDigest(world.organizationId, world.ids.brd),
+      ...aDigest(fixtures.organizationId, fixtures.ids.brd),
       week: "2026-W40",
       status: "partial" as const,
       posts: 3,
@@ -81,12 +81,12 @@ describe("the analytics of a week", () => {
     };
     await commit(table, [digestPut(digest)]);
     const { organizationId: _, refreshes: __, ...shown } = digest;
-    const { status, json } = await ask(world.ids.brd, "2026-W40");
+    const { status, json } = await ask(fixtures.ids.brd, "2026-W40");
     expect({ status, json }).toEqual({ status: 200, json: shown });
   });
 
   it("of a deleted brand stay readable where there were any, as its posts do", async () => {
-    const { organizationId, ids } = world;
+    const { organizationId, ids } = fixtures;
     await commit(table, [digestPut(aDigest(organizationId, ids.emptyBrd))]);
     await deleteBrand(table, organizationId, ids.emptyBrd, []);
     expect(await ask(ids.emptyBrd, "2026-W47")).toMatchObject({ status: 200, json: { status: "ready" } });
@@ -100,14 +100,14 @@ describe("there are no analytics", () => {
   it("of a week before the brand's first one, or that has not begun: 404 says which ones there are", async () => {
     const future = weekAt(Date.now() + 8 * dayMs, timezone);
     for (const week of [weekAfter(thisWeek, -1), "2001-W01", "0000-W01", future, "9999-W52"]) {
-      const answer = await ask(brandId, week);
-      expect(errorFaults(answer, 404)).toEqual([]);
-      expect(asText(at(answer.json, "error", "message"))).toContain(`no digest of ${week}`);
+      const response = await ask(brandId, week);
+      expect(errorFaults(response, 404)).toEqual([]);
+      expect(asText(at(response.json, "error", "message"))).toContain(`no digest of ${week}`);
     }
   });
 
   it("of another organization's brand: it is answered as one that never was, whatever the week", async () => {
-    const stranger = await newWorld();
+    const stranger = await newFixtures();
     for (const week of ["2026-W47", thisWeek, weekAfter(thisWeek), "2001-W01"]) {
       const unknown = await ask(newId("brd"), week);
       expect(errorFaults(unknown, 404)).toEqual([]);
@@ -116,7 +116,7 @@ describe("there are no analytics", () => {
         ids.brd,
         `${organizationId}#${ids.brd}`,
         "malformed",
-        world.ids.pip,
+        fixtures.ids.pip,
         "#",
         "ü".repeat(200),
       ];
@@ -125,18 +125,18 @@ describe("there are no analytics", () => {
   });
 
   it("without a brand and a week, each given once", async () => {
-    const { read } = world.keys;
-    const answer = await client.call("GET", "/v1/analytics/weekly?week=2026-W47", { key: read });
-    expect(errorFaults(answer, 400)).toEqual([]);
-    expect(at(answer.json, "error", "fields")).toEqual([{ field: "brandId", reason: "is required" }]);
+    const { read } = fixtures.keys;
+    const response = await client.call("GET", "/v1/analytics/weekly?week=2026-W47", { key: read });
+    expect(errorFaults(response, 400)).toEqual([]);
+    expect(at(response.json, "error", "fields")).toEqual([{ field: "brandId", reason: "is required" }]);
   });
 
   it("of a week that does not exist: 400 says how one is written", async () => {
     for (const week of ["2025-W53", "2026-W54", "2026-47", "now"]) {
-      const answer = await ask(newId("brd"), week);
-      expect(errorFaults(answer, 400)).toEqual([]);
+      const response = await ask(newId("brd"), week);
+      expect(errorFaults(response, 400)).toEqual([]);
       const reason = "must be an ISO 8601 week that exists, such as 2026-W48";
-      expect(at(answer.json, "error", "fields")).toEqual([{ field: "week", reason }]);
+      expect(at(response.json, "error", "fields")).toEqual([{ field: "week", reason }]);
     }
   });
 });

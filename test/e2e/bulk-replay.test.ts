@@ -1,8 +1,8 @@
 import { ok } from "@oazapfts/runtime";
 import { expect, inject, it, vi } from "vitest";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
+import { storeDeadLettered } from "../support/api/fixtures.ts";
 import { newOrganization } from "../support/api/organization.ts";
-import { storeGivenUp } from "../support/api/world.ts";
 import * as api from "../support/client/api.ts";
 import { openEndpoint } from "../support/e2e/endpoint.ts";
 import { requestOptions } from "../support/e2e/request-options.ts";
@@ -26,8 +26,8 @@ it("a bulk replay sends every dead letter of one subscription again, each once a
   const otherWebhook = { ...aWebhook(organizationId), url: other.url };
   for (const one of [webhook, otherWebhook]) await insertWebhook(table, one);
   const deliveries = [];
-  for (let index = 0; index < count; index += 1) deliveries.push(await storeGivenUp(aDelivery(webhook)));
-  await storeGivenUp(aDelivery(otherWebhook));
+  for (let index = 0; index < count; index += 1) deliveries.push(await storeDeadLettered(aDelivery(webhook)));
+  await storeDeadLettered(aDelivery(otherWebhook));
 
   const [readOptions, writeOptions] = [requestOptions(client, keys.read), requestOptions(client, keys.write)];
   const webhookId = webhook.id;

@@ -3,8 +3,8 @@ import { expect, inject, it, onTestFinished, vi } from "vitest";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
 import { parseJson } from "../../lib/emulator/json.ts";
+import { storeDeadLettered } from "../support/api/fixtures.ts";
 import { newOrganization } from "../support/api/organization.ts";
-import { storeGivenUp } from "../support/api/world.ts";
 import * as api from "../support/client/api.ts";
 import { openEndpoint } from "../support/e2e/endpoint.ts";
 import { requestOptions } from "../support/e2e/request-options.ts";
@@ -25,7 +25,7 @@ async function subscriptionWithDeadLetter(organizationId: string) {
   const endpoint = await openEndpoint(tls);
   const webhook: Webhook = { ...aWebhook(organizationId), url: endpoint.url };
   await insertWebhook(tableAt(database), webhook);
-  return { endpoint, webhookId: webhook.id, delivery: await storeGivenUp(aDelivery(webhook)) };
+  return { endpoint, webhookId: webhook.id, delivery: await storeDeadLettered(aDelivery(webhook)) };
 }
 
 it("an operator replays the dead letters of one organization without its API key, and of no other organization", async () => {

@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { changeKey, newOrganization } from "../support/api/organization.ts";
+import { changeKeyRecord, newOrganization } from "../support/api/organization.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { type Campaign, runCampaign } from "../support/fuzz/campaign.ts";
-import { failuresLogged } from "../support/fuzz/crashes.ts";
-import { wireFaults } from "../support/fuzz/wire.ts";
-import { spoiledRequests, type WireRequest, wireRequests } from "../support/fuzz/wire-requests.ts";
+import { type FuzzRun, runFuzz } from "../support/fuzz/fuzz-run.ts";
+import { loggedFailures } from "../support/fuzz/logged-failures.ts";
+import { rawRequestFaults } from "../support/fuzz/raw-exchange.ts";
+import { mutatedRequests, type RawRequest, rawRequests } from "../support/fuzz/raw-requests.ts";
 
 const { FUZZ_SEED, FUZZ_REQUESTS = "10000" } = process.env;
 /** Half of the requests are the same in every run, so that what changed in the code shows; half are new. */
@@ -26,30 +26,30 @@ let key: string;
 beforeAll(async () => {
   const { keys } = await newOrganization();
   key = keys.write;
-  await changeKey(key, { rateLimit: 1_000_000 });
+  await changeKeyRecord(key, { rateLimit: 1_000_000 });
 });
 
 it.each(seeds)(
   "answers any request as the contract says, by the seed %i",
   { timeout: 600_000 },
   async (seed) => {
-    const campaign = await runCampaign(client, { seed, requests });
-    report(campaign, seed);
-    expect(campaign.violations).toEqual([]);
-    expect(campaign.requests).toBe(requests);
+    const run = await runFuzz(client, { seed, requests });
+    report(run, seed);
+    expect(run.violations).toEqual([]);
+    expect(run.requests).toBe(requests);
     // One request by a seed of its own, made again, tells nothing of all endpoints.
-    if (requests >= requestsLeast) expect(campaign.tally.doneLessThan(doneShareLeast)).toEqual([]);
+    if (requests >= requestsLeast) expect(run.statusCounts.doneLessThan(doneShareLeast)).toEqual([]);
   },
 );
 
 it("answers or closes whatever bytes come, and never with a failure of its own", async () => {
-  const spoiled = fc.sample(spoiledRequests, { seed: seeds.at(-1) ?? fixedSeed, numRuns: spoiledCount });
-  const all = [...wireRequests, ...spoiled];
-  const violations: { request: WireRequest; faults: string[] }[] = [];
+  const spoiled = fc.sample(mutatedRequests, { seed: seeds.at(-1) ?? fixedSeed, numRuns: spoiledCount });
+  const all = [...rawRequests, ...spoiled];
+  const violations: { request: RawRequest; faults: string[] }[] = [];
   for (let at = 0; at < all.length; at += 20) {
     const judged = all
       .slice(at, at + 20)
-      .map(async (request) => ({ request, faults: await wireFaults(request, key) }));
+      .map(async (request) => ({ request, faults: await rawRequestFaults(request, key) }));
     violations.push(...(await Promise.all(judged)).filter(({ faults }) => faults.length > 0));
   }
   console.log(`wire: ${all.length} requests, ${violations.length} violations`);
@@ -58,11 +58,11 @@ it("answers or closes whatever bytes come, and never with a failure of its own",
 
 it("has left the service well: it answers, and none of its functions has failed", async () => {
   expect((await client.call("GET", "/v1/brands", { key })).status).toBe(200);
-  expect(failuresLogged()).toEqual([]);
+  expect(loggedFailures()).toEqual([]);
 });
 
-function report({ requests: made, tally, violations }: Campaign, seed: number): void {
-  console.log(tally.table());
+function report({ requests: made, statusCounts, violations }: FuzzRun, seed: number): void {
+  console.log(statusCounts.table());
   for (const { seed: one, faults, request } of violations)
     console.log(`FUZZ_SEED=${one} FUZZ_REQUESTS=1\n${faults.join("\n")}\n${request}`);
   console.log(`fuzz: ${made} requests by the seed ${seed}, ${violations.length} violations`);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import { anyFaults } from "../support/api/answers.ts";
-import { caseOf, cases, keyFor, pathOf, type RouteCase } from "../support/api/cases.ts";
+import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import {
   hostileBodies,
   hostileFields,
   hostileHeaders,
   hostileSegments,
 } from "../support/api/hostile-values.ts";
-import { changeKey } from "../support/api/organization.ts";
+import { changeKeyRecord } from "../support/api/organization.ts";
 import { replacements } from "../support/api/replacements.ts";
-import { newWorld, type World } from "../support/api/world.ts";
+import { anyFaults } from "../support/api/responses.ts";
+import { caseOf, cases, keyFor, pathOf, type RouteCase } from "../support/api/route-cases.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import type { CallOptions } from "../support/client/http-client.ts";
 
@@ -29,14 +29,15 @@ const every = Object.keys(routes).map((name): [string, Route, RouteCase] => [
 const withBody = every.filter(([, { body }]) => body !== undefined);
 const withSegment = every.filter(([, { path }]) => path.includes("{"));
 
-let world: World;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  world = await newWorld();
-  for (const key of [world.keys.write, world.keys.admin]) await changeKey(key, { rateLimit: 1_000_000 });
+  fixtures = await newFixtures();
+  for (const key of [fixtures.keys.write, fixtures.keys.admin])
+    await changeKeyRecord(key, { rateLimit: 1_000_000 });
 });
 
 const send = (route: Route, options: CallOptions) =>
-  client.call(route.method, pathOf(route, world), { key: keyFor(route, world), ...options });
+  client.call(route.method, pathOf(route, fixtures), { key: keyFor(route, fixtures), ...options });
 
 describe.each(withBody)("the body of %s", (_, route, { body = {} }) => {
   it("is refused for just what its schema refuses, with any wrong value in any field", async () => {
@@ -52,9 +53,9 @@ describe.each(withBody)("the body of %s", (_, route, { body = {} }) => {
 describe.each(withSegment)("the path of %s", (_, route) => {
   it("names nothing when it is hostile", async () => {
     for (const segment of hostileSegments) {
-      const path = pathOf(route, world, segment);
+      const path = pathOf(route, fixtures, segment);
       const answer = await client.call(route.method, path, {
-        key: keyFor(route, world),
+        key: keyFor(route, fixtures),
         body: cases.createBrand.body,
       });
       expect([400, 404]).toContain(answer.status);

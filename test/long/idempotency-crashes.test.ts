@@ -7,8 +7,8 @@ import { routes } from "../../functions/contract/routes.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { projectRoot } from "../../lib/bundle.ts";
 import { valueAt } from "../../lib/emulator/json.ts";
-import { caseOf, idOf, keyFor, pathOf } from "../support/api/cases.ts";
-import { newWorld, type World } from "../support/api/world.ts";
+import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { caseOf, idOf, keyFor, pathOf } from "../support/api/route-cases.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at } from "../support/client/http-client.ts";
 import type { AwsCall } from "../support/faults/aws-call.ts";
@@ -67,7 +67,7 @@ afterAll(() => {
 });
 
 /** Calls a route's handler with its right request, as the gateway does. */
-async function invoke(name: string, world: World, idempotencyKey: string | null) {
+async function invoke(name: string, fixtures: Fixtures, idempotencyKey: string | null) {
   const { route, body } = caseOf(name);
   const handler = handlers.get(name);
   if (handler === undefined) throw new Error(`no handler of ${name}`);
@@ -78,11 +78,11 @@ async function invoke(name: string, world: World, idempotencyKey: string | null)
   } = await handler(
     trusted<APIGatewayProxyEvent>({
       headers: {
-        Authorization: `Bearer ${keyFor(route, world)}`,
+        Authorization: `Bearer ${keyFor(route, fixtures)}`,
         "Content-Type": "application/json",
         ...(idempotencyKey !== null && { "Idempotency-Key": idempotencyKey }),
       },
-      pathParameters: { id: idOf(route, world) },
+      pathParameters: { id: idOf(route, fixtures) },
       queryStringParameters: null,
       body: body === undefined ? null : JSON.stringify(body),
       isBase64Encoded: false,
@@ -134,9 +134,9 @@ function writesOf(name: string): Promise<string[]> {
 }
 
 async function undisturbedWrites(name: string): Promise<string[]> {
-  const world = await newWorld();
+  const fixtures = await newFixtures();
   writeLog.take();
-  expect((await invoke(name, world, "a-key")).statusCode).toBe(caseOf(name).route.success.status);
+  expect((await invoke(name, fixtures, "a-key")).statusCode).toBe(caseOf(name).route.success.status);
   const writes = writeLog.take();
   expect(writes.length).toBeGreaterThan(0);
   return writes;
@@ -150,7 +150,7 @@ const shown = (name: string, text: string): unknown =>
 describe.each(Object.entries(crashes))("a POST whose function %s", (_, { rule: fault, answers }) => {
   it.each(posts)("%s: the next try leaves it done once, and answers", async (name, route) => {
     const writes = await writesOf(name);
-    const world = await newWorld();
+    const fixtures = await newFixtures();
     let faults = 0;
     rule = (call) => {
       const verdict = fault(call);
@@ -158,7 +158,7 @@ describe.each(Object.entries(crashes))("a POST whose function %s", (_, { rule: f
       return verdict;
     };
     writeLog.take();
-    const first = await invoke(name, world, "a-key");
+    const first = await invoke(name, fixtures, "a-key");
     expect(faults).toBeGreaterThan(0);
     const isAnswered = first.statusCode === route.success.status;
     expect([isAnswered, first.text]).toEqual([answers, first.text]);
@@ -166,10 +166,10 @@ describe.each(Object.entries(crashes))("a POST whose function %s", (_, { rule: f
     rule = forward;
     // Nobody works longer than that: its claim has ended.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 16_000 });
-    const second = await invoke(name, world, "a-key");
+    const second = await invoke(name, fixtures, "a-key");
     expect([second.statusCode, second.text]).toEqual([route.success.status, second.text]);
     if (isAnswered) expect(shown(name, second.text)).toEqual(shown(name, first.text));
-    expect(await invoke(name, world, "a-key")).toEqual({ ...second, isReplayed: true });
+    expect(await invoke(name, fixtures, "a-key")).toEqual({ ...second, isReplayed: true });
     expect(writeLog.take()).toEqual(writes);
   });
 });
@@ -178,7 +178,7 @@ it.each(posts)(
   "for one answer was lost: %s without an Idempotency-Key answers as if nothing were, and is done once",
   async (name, route) => {
     const writes = await writesOf(name);
-    const world = await newWorld();
+    const fixtures = await newFixtures();
     let isLost = false;
     rule = (call) => {
       if (isLost || !isChange(call)) return { kind: "none" };
@@ -186,14 +186,14 @@ it.each(posts)(
       return { kind: "lose response" };
     };
     writeLog.take();
-    const { statusCode, text } = await invoke(name, world, null);
+    const { statusCode, text } = await invoke(name, fixtures, null);
     expect([isLost, statusCode, text]).toEqual([true, route.success.status, text]);
     expect(writeLog.take()).toEqual(writes);
   },
 );
 
 it("a POST that is still being carried out after seconds is put off, and answered as ever afterwards", async () => {
-  const world = await newWorld();
+  const fixtures = await newFixtures();
   const { promise: goesOnAgain, resolve: goOn } = Promise.withResolvers<void>();
   const { promise: isHeldUp, resolve: holdUp } = Promise.withResolvers<void>();
   rule = (call) => {
@@ -201,27 +201,27 @@ it("a POST that is still being carried out after seconds is put off, and answere
     holdUp();
     return { kind: "hook", before: () => goesOnAgain };
   };
-  const slow = invoke("createBrand", world, "a-key");
+  const slow = invoke("createBrand", fixtures, "a-key");
   await isHeldUp;
-  const { statusCode, text, retryAfter } = await invoke("createBrand", world, "a-key");
+  const { statusCode, text, retryAfter } = await invoke("createBrand", fixtures, "a-key");
   expect([statusCode, retryAfter, text]).toEqual([429, "1", expect.stringContaining("rate_limited")]);
   expect(text).toContain("Idempotency-Key");
   goOn();
   const first = await slow;
   expect(first.statusCode).toBe(201);
-  expect(await invoke("createBrand", world, "a-key")).toEqual({ ...first, isReplayed: true });
+  expect(await invoke("createBrand", fixtures, "a-key")).toEqual({ ...first, isReplayed: true });
 });
 
 it("a test that is asked for again after a crash is sent once", async () => {
-  const world = await newWorld();
+  const fixtures = await newFixtures();
   rule = (call) => (isChange(call) ? { kind: "lose response" } : { kind: "none" });
-  expect((await invoke("testWebhook", world, "a-test")).statusCode).toBe(500);
+  expect((await invoke("testWebhook", fixtures, "a-test")).statusCode).toBe(500);
   rule = forward;
-  const { text } = await invoke("testWebhook", world, "a-test");
+  const { text } = await invoke("testWebhook", fixtures, "a-test");
   const eventId = asText(at(JSON.parse(text), "eventId"));
-  const path = pathOf(routes.listDeliveries, world);
+  const path = pathOf(routes.listDeliveries, fixtures);
   const sent = async () => {
-    const { json } = await client.call("GET", path, { key: world.keys.read });
+    const { json } = await client.call("GET", path, { key: fixtures.keys.read });
     const data = at(json, "data");
     return (Array.isArray(data) ? data : []).filter((one) => at(one, "type") === "webhook.test");
   };

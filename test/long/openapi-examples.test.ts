@@ -8,7 +8,7 @@ import { trusted } from "../../functions/domain/trusted.ts";
 import { logger } from "../../functions/platform/logger.ts";
 import { projectRoot } from "../../lib/bundle.ts";
 import { unknownId } from "../../lib/openapi/example-story.ts";
-import { changeKey } from "../support/api/organization.ts";
+import { changeKeyRecord } from "../support/api/organization.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import type { HttpResponse } from "../support/client/http-client.ts";
 import { synthesis } from "../support/infra/synthesis.ts";
@@ -111,7 +111,7 @@ function sharedStory(changes: StoryChanges, { rateLimit }: { rateLimit: number }
 }
 
 async function limited(story: Story, rateLimit: number): Promise<Story> {
-  for (const key of Object.values(story.keys)) await changeKey(key, { rateLimit });
+  for (const key of Object.values(story.keys)) await changeKeyRecord(key, { rateLimit });
   return story;
 }
 

@@ -1,15 +1,15 @@
 import { afterAll, expect, inject, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { leastCases } from "../support/tenancy/least.ts";
-import { proveTenancy } from "../support/tenancy/prove.ts";
+import { checkTenancy } from "../support/tenancy/check-tenancy.ts";
+import { minimumCases } from "../support/tenancy/minimum-cases.ts";
 
 const client = openClient(inject("service"), { timeoutMs: 30_000 });
 afterAll(() => client.close());
 
 it("answers another organization's ids as unknown ones, in every case of the whole matrix", async () => {
-  const { cases, requests, wrong } = await proveTenancy(client, { isWhole: true });
+  const { cases, requests, wrong } = await checkTenancy(client, { isWhole: true });
   console.log(`tenancy: ${cases} cases, ${requests} requests, ${wrong.length} wrong`);
   expect(wrong).toEqual([]);
-  expect(cases).toBeGreaterThanOrEqual(leastCases(Object.values(routes), { isWhole: true }));
+  expect(cases).toBeGreaterThanOrEqual(minimumCases(Object.values(routes), { isWhole: true }));
 });

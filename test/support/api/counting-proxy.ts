@@ -11,14 +11,14 @@ import {
 } from "../../../lib/emulator/json.ts";
 
 /** What was asked of an engine: each kind of request with its number, and the capacity units of all together. */
-export interface Bill {
+export interface Cost {
   calls: Record<string, number>;
   /** The IAM actions that a role needs for them; those within a transaction count one by one. */
   actions: Set<string>;
   units: number;
 }
 
-const noBill = (): Bill => ({ calls: {}, actions: new Set(), units: 0 });
+const noCost = (): Cost => ({ calls: {}, actions: new Set(), units: 0 });
 
 const actionsOfTransaction: Readonly<Record<string, string>> = {
   Put: "PutItem",
@@ -36,7 +36,7 @@ function actionsOf(kind: string, input: JsonObject): string[] {
 
 /** A proxy before a DynamoDB engine that counts what passes, and asks the engine for what each request consumes. */
 export async function countingProxy(engine: string) {
-  let bill = noBill();
+  let cost = noCost();
   const server = createServer((request, response) => {
     void forward(request).then(({ status, text }) =>
       response.writeHead(status, { "Content-Type": "application/x-amz-json-1.0" }).end(text),
@@ -46,10 +46,10 @@ export async function countingProxy(engine: string) {
   async function forward(request: IncomingMessage): Promise<{ status: number; text: string }> {
     const target = String(request.headers["x-amz-target"]);
     const kind = target.slice(target.indexOf(".") + 1);
-    bill.calls[kind] = (bill.calls[kind] ?? 0) + 1;
+    cost.calls[kind] = (cost.calls[kind] ?? 0) + 1;
     const input = parseJsonObject(await textOf(request), kind);
-    for (const action of actionsOf(kind, input)) bill.actions.add(action);
-    const answer = await fetch(engine, {
+    for (const action of actionsOf(kind, input)) cost.actions.add(action);
+    const engineResponse = await fetch(engine, {
       method: "POST",
       headers: {
         "Content-Type": "application/x-amz-json-1.0",
@@ -59,20 +59,20 @@ export async function countingProxy(engine: string) {
       },
       body: JSON.stringify({ ...input, ReturnConsumedCapacity: "TOTAL" }),
     });
-    const text = await answer.text();
-    bill.units += unitsOf(valueAt(parseJsonObject(text, kind), "ConsumedCapacity"));
-    return { status: answer.status, text };
+    const text = await engineResponse.text();
+    cost.units += unitsOf(valueAt(parseJsonObject(text, kind), "ConsumedCapacity"));
+    return { status: engineResponse.status, text };
   }
 
   const port = await listen(server);
   return {
     endpoint: `http://127.0.0.1:${port}`,
     /** Does something and answers with what it cost. */
-    async costOf(act: () => Promise<unknown>): Promise<Bill> {
-      const counted = noBill();
-      bill = counted;
+    async costOf(act: () => Promise<unknown>): Promise<Cost> {
+      const counted = noCost();
+      cost = counted;
       await act();
-      bill = noBill();
+      cost = noCost();
       return counted;
     },
     close() {
@@ -82,7 +82,7 @@ export async function countingProxy(engine: string) {
   };
 }
 
-/** Batches and transactions answer with a list, one entry a table. */
+/** Batches and transactions engineResponse with a list, one entry a table. */
 function unitsOf(consumed: Json | undefined): number {
   const all = isJsonObject(consumed) ? [consumed] : listAt({ consumed: consumed ?? null }, "consumed");
   return all.reduce<number>((total, one) => total + (numberAt(one, "CapacityUnits") ?? 0), 0);

@@ -14,7 +14,7 @@ export async function newOrganization(): Promise<Organization> {
 }
 
 /** Changes what is stored of a key: its limit, what was counted of it, its end. */
-export async function changeKey(
+export async function changeKeyRecord(
   key: string,
   changes: { rateLimit?: number; requests?: number; validUntilMs?: number },
 ): Promise<void> {

@@ -12,9 +12,9 @@ export function newDeletions(): Deletions {
     async during(id, ask) {
       underWay.push(id);
       try {
-        const answer = await ask();
-        if (answer.status < 400) taken.add(id);
-        return answer;
+        const response = await ask();
+        if (response.status < 400) taken.add(id);
+        return response;
       } catch (error) {
         // Who gets no answer does not know.
         taken.add(id);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import * as z from "zod/mini";
 import { trusted } from "../../../functions/domain/trusted.ts";
 import { oddByName, oddNumbers, oddTexts } from "./odd-values.ts";
-import { plausibleByName, textOf } from "./plausible.ts";
+import { plausibleByName, textOf } from "./plausible-values.ts";
 import { raw } from "./raw-json.ts";
 
 /** What of JSON Schema our schemas come to. */

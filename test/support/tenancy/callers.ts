@@ -1,11 +1,11 @@
 import { newApiKey } from "../../../functions/platform/api-key.ts";
-import { type Estate, spentKeys } from "./estate.ts";
-import type { Caller } from "./questions.ts";
+import type { Caller } from "./tenancy-cases.ts";
+import { invalidKeys, type Tenant } from "./tenant.ts";
 
 /** Everybody who may call, each with what an `Authorization` header can be: those of a role first. */
-export async function callersOf(home: Estate): Promise<Caller[]> {
-  const { revoked, expired } = await spentKeys(home);
-  const { read, write, admin } = home.keys;
+export async function callersOf(ownTenant: Tenant): Promise<Caller[]> {
+  const { revoked, expired } = await invalidKeys(ownTenant);
+  const { read, write, admin } = ownTenant.keys;
   const headers = {
     "an empty header": "",
     "a header without a key": "Bearer",

@@ -4,7 +4,7 @@ import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import { newId } from "../table/entities.ts";
 
 /** A place of a request that names a thing of an organization, or a place in a list of one. */
-export interface Position {
+export interface IdField {
   place: "path" | "query" | "body";
   /** `id`, `brandId`, `filter.webhookIds[]`. */
   field: string;
@@ -15,7 +15,7 @@ export interface Position {
  * What each field of a query or a body says that takes an id for its value. A new one stands here before the tests
  * pass: as what it names, and then every value of it is tried, or as `text`, which names nothing.
  */
-const meanings: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
+const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   brandId: "brd",
   webhookId: "whk",
   cursor: "cursor",
@@ -32,7 +32,7 @@ const meanings: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
 };
 
 /** What stands in a path: `{id}` is what the row says, and a feed's file is its brand's id with a format. */
-const pathMeanings: Readonly<Record<string, (route: Route) => IdPrefix | undefined>> = {
+const pathFieldKinds: Readonly<Record<string, (route: Route) => IdPrefix | undefined>> = {
   id: ({ id }) => id,
   file: () => "brd",
 };
@@ -90,14 +90,14 @@ function recordOf(value: unknown): Record<string, unknown> {
 const pathNames = ({ path }: Route) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
 
 /** Every place of a route's request that names something. */
-export function positionsOf(route: Route): Position[] {
-  const inPath = pathNames(route).flatMap((field): Position[] => {
-    const names = pathMeanings[field]?.(route);
+export function idFieldsOf(route: Route): IdField[] {
+  const inPath = pathNames(route).flatMap((field): IdField[] => {
+    const names = pathFieldKinds[field]?.(route);
     return names === undefined ? [] : [{ place: "path", field, names }];
   });
   const inFields = (["query", "body"] as const).flatMap((place) =>
-    idTakingFields(route[place]).flatMap((field): Position[] => {
-      const names = meanings[field] ?? "text";
+    idTakingFields(route[place]).flatMap((field): IdField[] => {
+      const names = fieldKinds[field] ?? "text";
       return names === "text" ? [] : [{ place, field, names }];
     }),
   );
@@ -105,23 +105,23 @@ export function positionsOf(route: Route): Position[] {
 }
 
 /** What must be said here of the routes before their places are all known, and what is said of none. */
-export function unsaid(routes: readonly Route[]): string[] {
+export function unclassifiedFields(routes: readonly Route[]): string[] {
   const fields = routes.flatMap(({ operationId, query, body }) =>
     [...idTakingFields(query), ...idTakingFields(body)].map((field) => ({ operationId, field })),
   );
   const known = new Set(fields.map(({ field }) => field));
   return [
     ...fields
-      .filter(({ field }) => meanings[field] === undefined)
+      .filter(({ field }) => fieldKinds[field] === undefined)
       .map(
         ({ operationId, field }) => `${operationId}: say in meanings what ${field} names, or that it is text`,
       ),
     ...routes.flatMap((route) =>
       pathNames(route)
-        .filter((name) => pathMeanings[name]?.(route) === undefined)
+        .filter((name) => pathFieldKinds[name]?.(route) === undefined)
         .map((name) => `${route.operationId}: say in pathMeanings, or in its row, what {${name}} names`),
     ),
-    ...Object.keys(meanings)
+    ...Object.keys(fieldKinds)
       .filter((field) => !known.has(field))
       .map((field) => `no route takes an id in ${field}: take it out of meanings`),
   ];

@@ -1,15 +1,15 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { inject } from "vitest";
 import { tableAt } from "../table/table.ts";
-import type { Estate } from "./estate.ts";
+import type { Tenant } from "./tenant.ts";
 
 /** What every request by a key changes of it, whatever comes of the request. */
 const counted = ["requests", "windowStartMs"];
 
 /** All rows of the whole table that hold an organization's id, or that of any of its things, wherever they stand. */
-export async function rowsOf(estates: readonly Estate[]): Promise<Map<Estate, string[]>> {
+export async function rowsOf(tenants: readonly Tenant[]): Promise<Map<Tenant, string[]>> {
   const { client, name } = tableAt(inject("service").database);
-  const rows = new Map<Estate, string[]>(estates.map((estate) => [estate, []]));
+  const rows = new Map<Tenant, string[]>(tenants.map((tenant) => [tenant, []]));
   let start: Record<string, unknown> | undefined;
   do {
     const { Items = [], LastEvaluatedKey } = await client.send(
@@ -17,7 +17,7 @@ export async function rowsOf(estates: readonly Estate[]): Promise<Map<Estate, st
     );
     for (const item of Items) {
       const row = JSON.stringify(item, inOrder);
-      for (const estate of estates) if (namesAny(estate, row)) rows.get(estate)?.push(row);
+      for (const tenant of tenants) if (namesAny(tenant, row)) rows.get(tenant)?.push(row);
     }
     start = LastEvaluatedKey;
   } while (start !== undefined);
@@ -42,6 +42,6 @@ export function changedRows(before: readonly string[] = [], after: readonly stri
 }
 
 /** Whether a text holds the organization's id or that of anything it has. */
-export function namesAny({ things }: Estate, text: string): boolean {
-  return things.some(({ id }) => text.includes(id));
+export function namesAny({ resources }: Tenant, text: string): boolean {
+  return resources.some(({ id }) => text.includes(id));
 }

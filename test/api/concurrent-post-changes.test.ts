@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import type { Post } from "../../functions/domain/post.ts";
+import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { changeKeyRecord } from "../support/api/organization.ts";
+import { errorFaults } from "../support/api/responses.ts";
+import { openClient } from "../support/client/checked-client.ts";
+import { asText, at, type HttpResponse, type Json } from "../support/client/http-client.ts";
+import { aPost } from "../support/table/entities.ts";
+import { storePosts } from "../support/table/posts.ts";
+import { tableAt } from "../support/table/table.ts";
+
+const client = openClient(inject("service"), { timeoutMs: 30_000 });
+afterAll(() => client.close());
+const table = tableAt(inject("service").database);
+
+let fixtures: Fixtures;
+let key: string;
+let webhookId: string;
+beforeAll(async () => {
+  fixtures = await newFixtures();
+  key = fixtures.keys.write;
+  await changeKeyRecord(key, { rateLimit: 1_000_000 });
+  const body = { url: "https://localhost:1/", events: ["post.scheduled", "post.published", "post.failed"] };
+  const { json } = await client.call("POST", "/v1/webhooks", { key, body });
+  webhookId = asText(at(json, "id"));
+});
+
+async function stored(changes: Partial<Post> = {}): Promise<string> {
+  const post = aPost(fixtures.organizationId, { brandId: fixtures.ids.brd, ...changes });
+  await storePosts(table, [post]);
+  return post.id;
+}
+
+const send = (method: string, path: string, body?: unknown): Promise<HttpResponse> =>
+  client.call(method, path, { key, ...(body !== undefined && { body }) });
+const read = async (path: string): Promise<Json> => (await send("GET", path)).json;
+
+/** Answers as often as each status came; what is no success must be the contract's 422. */
+function tally(responses: readonly HttpResponse[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const response of responses) {
+    counts[response.status] = (counts[response.status] ?? 0) + 1;
+    if (response.status !== 200) expect(errorFaults(response, 422)).toEqual([]);
+  }
+  return counts;
+}
+
+const published = (id: string) =>
+  vi.waitFor(
+    async () => {
+      const post = await read(`/v1/posts/${id}`);
+      expect(at(post, "status")).toBe("published");
+      return post;
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+
+/** Every entry of the brand's feed that is this post. */
+async function shown(id: string): Promise<Json[]> {
+  const { json } = await client.call("GET", `/feeds/${fixtures.ids.brd}.json`);
+  const items = at(json, "items");
+  return Array.isArray(items) ? items.filter((item) => at(item, "id") === id) : [];
+}
+
+/** How many events of each type there were so far: the subscription's deliveries. */
+async function events(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const rows = at(await read(`/v1/webhooks/${webhookId}/deliveries?limit=100`), "data");
+  for (const row of Array.isArray(rows) ? rows : []) {
+    const type = asText(at(row, "type"));
+    counts[type] = (counts[type] ?? 0) + 1;
+  }
+  return counts;
+}
+
+it("two hundred approvals of one post at once: one succeeds, with one event and one publication", async () => {
+  const id = await stored();
+  const approvals = Array.from({ length: 200 }, () => send("POST", `/v1/posts/${id}/approve`));
+  const counts = tally(await Promise.all(approvals));
+  await published(id);
+  await vi.waitFor(async () => expect(await events()).toHaveProperty(["post.published"]), {
+    timeout: 15_000,
+    interval: 100,
+  });
+  console.log("200 approvals at once:", { responses: counts, events: await events() });
+  expect(counts).toEqual({ 200: 1, 422: 199 });
+  expect(await events()).toEqual({ "post.scheduled": 1, "post.published": 1 });
+  expect(await shown(id)).toHaveLength(1);
+}, 60_000);
+
+it("an approval and changes at once: no change is lost, whichever comes first", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const id = await stored();
+    const path = `/v1/posts/${id}`;
+    const responses = await Promise.all([
+      send("PATCH", path, { scheduledAt: "2098-01-01T00:00:00Z" }),
+      send("POST", `${path}/approve`),
+      send("PATCH", path, { text: "A text" }),
+      send("PATCH", path, { hashtags: ["tag"] }),
+      send("PATCH", path, { link: null }),
+    ]);
+    const [rescheduled, , text, hashtags, link] = responses.map(({ status }) => status === 200);
+    tally(responses);
+    const post = await read(path);
+    // Only once it publishes, which it does at once where it was approved before it was put off, is a change refused.
+    if (rescheduled) {
+      expect([text, hashtags, link]).toEqual([true, true, true]);
+      expect(post).toMatchObject({ status: "scheduled", scheduledAt: "2098-01-01T00:00:00.000Z" });
+    }
+    const current = aPost(fixtures.organizationId).content;
+    expect(at(post, "content")).toEqual({
+      ...current,
+      text: text ? "A text" : current.text,
+      hashtags: hashtags ? ["tag"] : current.hashtags,
+      link: link ? null : current.link,
+    });
+  }
+});
+
+it("a cancellation and changes beside the publication: it shows what was taken, once, or nothing at all", async () => {
+  const outcomes = { cancelled: 0, published: 0, changed: 0 };
+  for (let round = 0; round < 8; round += 1) {
+    const id = await stored();
+    const path = `/v1/posts/${id}`;
+    await send("POST", `${path}/approve`);
+    await new Promise((resolve) => setTimeout(resolve, round * 15));
+    const responses = await Promise.all([
+      send("PATCH", path, { text: "A text" }),
+      ...(round % 2 === 0 ? [send("POST", `${path}/cancel`)] : []),
+    ]);
+    tally(responses);
+    const [changed, cancelled = false] = responses.map(({ status }) => status === 200);
+    outcomes.changed += changed ? 1 : 0;
+    if (cancelled) {
+      outcomes.cancelled += 1;
+      expect(at(await read(path), "status")).toBe("draft");
+      expect(await shown(id)).toEqual([]);
+      continue;
+    }
+    outcomes.published += 1;
+    const expected = changed ? "A text" : aPost(fixtures.organizationId).content.text;
+    expect(at(await published(id), "content", "text")).toBe(expected);
+    expect(await shown(id)).toMatchObject([{ content_text: expect.stringContaining(expected) }]);
+  }
+  console.log("beside the publication:", outcomes);
+}, 60_000);
+
+it("another time for a scheduled post tells its subscribers, and publishes it then and not before", async () => {
+  const id = await stored({ status: "scheduled", scheduledAt: "2098-01-01T00:00:00.000Z" });
+  const before = (await events())["post.scheduled"] ?? 0;
+  const path = `/v1/posts/${id}`;
+  const asked = new Date(Date.now() + 2_000).toISOString();
+  expect(await send("PATCH", path, { scheduledAt: asked })).toMatchObject({ status: 200 });
+  // The same time once more moves nothing, nor does another text.
+  await send("PATCH", path, { scheduledAt: asked, text: "A text" });
+  const post = await published(id);
+  expect(post).toMatchObject({ scheduledAt: asked, content: { text: "A text" } });
+  // A worker takes a message a quarter of a second early at most.
+  expect(Date.parse(asText(at(post, "publishedAt")))).toBeGreaterThanOrEqual(Date.parse(asked) - 250);
+  expect((await events())["post.scheduled"]).toBe(before + 1);
+  expect(await shown(id)).toHaveLength(1);
+});

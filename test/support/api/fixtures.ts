@@ -1,0 +1,121 @@
+import { inject } from "vitest";
+import type { Delivery } from "../../../functions/domain/delivery.ts";
+import type { IdPrefix } from "../../../functions/domain/ids.ts";
+import { issueKey } from "../../../functions/domain/keyring.ts";
+import type { Post } from "../../../functions/domain/post.ts";
+import { isoTime } from "../../../functions/domain/time.ts";
+import { insertBrand } from "../../../functions/table/brands.ts";
+import { recordDeadLetter } from "../../../functions/table/dead-letter-records.ts";
+import { storeDelivery } from "../../../functions/table/deliveries.ts";
+import { insertFeedEntry } from "../../../functions/table/feeds.ts";
+import { insertApiKey } from "../../../functions/table/keyring.ts";
+import { deadLetterIdOf } from "../../../functions/table/keys.ts";
+import { linkChange } from "../../../functions/table/links.ts";
+import { insertPipeline } from "../../../functions/table/pipelines.ts";
+import { completeRun, insertRun, leaseRun } from "../../../functions/table/runs.ts";
+import { commit } from "../../../functions/table/store/commit.ts";
+import { insertWebhook } from "../../../functions/table/webhooks.ts";
+import { digestPut } from "../../../functions/table/weekly-digests.ts";
+import type { Organization } from "../../../lib/local/service-file.ts";
+import {
+  aBrand,
+  aDelivery,
+  aDigest,
+  aPipeline,
+  aPost,
+  aRun,
+  aWebhook,
+  newId,
+  testTimeMs,
+} from "../table/entities.ts";
+import { tableAt } from "../table/table.ts";
+import { newOrganization } from "./organization.ts";
+
+/** An organization that has one of everything that a path can name, and a digest of its brand's week 2026-W47. */
+export interface Fixtures {
+  organizationId: string;
+  keys: Organization["keys"];
+  ids: Record<Extract<IdPrefix, "brd" | "pip" | "run" | "pst" | "whk" | "dlv" | "dlt" | "key">, string> & {
+    /** A post of no known run in each status that the world's own, which is pending, is not. */
+    [Status in Exclude<Post["status"], "pending">]: string;
+  } & {
+    /** A brand without pipelines. */
+    emptyBrd: string;
+  };
+}
+
+/** Nothing listens there, so what is sent to it fails at once. */
+const nowhere = "localhost:1";
+
+export async function newFixtures(): Promise<Fixtures> {
+  const { organizationId, keys } = await newOrganization();
+  const table = tableAt(inject("service").database);
+  const brand = aBrand(organizationId);
+  await insertBrand(table, brand);
+  await commit(table, [digestPut(aDigest(organizationId, brand.id))]);
+  const emptyBrand = aBrand(organizationId);
+  await insertBrand(table, emptyBrand);
+  const sources = [{ type: "feed" as const, url: `http://${nowhere}/feed.xml` }];
+  const pipeline = { ...aPipeline(organizationId, brand.id), sources };
+  await insertPipeline(table, pipeline);
+  const run = aRun(organizationId, pipeline.id, brand.id);
+  const post = aPost(organizationId, { brandId: brand.id, pipelineId: pipeline.id, runId: run.runId });
+  await insertRun(table, run, []);
+  await leaseRun(table, run, { leaseToken: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
+  const others = {
+    draft: aPost(organizationId, { status: "draft" }),
+    scheduled: aPost(organizationId, { status: "scheduled", scheduledAt: isoTime(Date.UTC(2099, 0)) }),
+    published: aPost(organizationId, { status: "published", publishedAt: isoTime(testTimeMs) }),
+    failed: aPost(organizationId, { status: "failed", failure: { code: "refused", message: "Refused." } }),
+  };
+  const posts = [post, ...Object.values(others)];
+  await completeRun(table, run, "t", { posts, stages: run.stages, nowMs: testTimeMs, messages: [] });
+  await insertFeedEntry(table, brand.id, isoTime(testTimeMs), feedEntry(post), [
+    linkChange(post.id, "https://example.com/hello"),
+  ]);
+  const webhook = { ...aWebhook(organizationId), url: `https://${nowhere}/hook` };
+  await insertWebhook(table, webhook);
+  const delivery = await storeDeadLettered(aDelivery(webhook));
+  const apiKey = issueKey(
+    { id: newId("key"), name: "another", role: "read", hash: newId("key") },
+    testTimeMs,
+  );
+  await insertApiKey(table, { organizationId, cursorKey: "" }, apiKey, testTimeMs);
+  const ids = {
+    key: apiKey.id,
+    brd: brand.id,
+    emptyBrd: emptyBrand.id,
+    pip: pipeline.id,
+    run: run.runId,
+    pst: post.id,
+    whk: webhook.id,
+  };
+  const { draft, scheduled, published, failed } = others;
+  const states = { draft: draft.id, scheduled: scheduled.id, published: published.id, failed: failed.id };
+  return {
+    organizationId,
+    keys,
+    ids: { ...ids, ...states, dlv: delivery.id, dlt: deadLetterIdOf(delivery.id) },
+  };
+}
+
+function feedEntry({ id: postId, content }: Post) {
+  const { text, hashtags } = content;
+  return { postId, url: "https://example.com/hello", text, hashtags, publishedAt: isoTime(testTimeMs) };
+}
+
+/** A delivery whose five attempts failed, with its dead letter. */
+export async function storeDeadLettered(delivery: Delivery): Promise<Delivery> {
+  const table = tableAt(inject("service").database);
+  const failed = { statusCode: 503, latencyMs: 4, error: "status 503", response: "" };
+  const givenUp: Delivery = {
+    ...delivery,
+    status: "dead_lettered",
+    nextAttempt: 6,
+    nextAttemptAt: isoTime(testTimeMs),
+    attempts: [1, 2, 3, 4, 5].map((number) => ({ ...failed, number, at: isoTime(testTimeMs + number) })),
+  };
+  await storeDelivery(table, givenUp);
+  await recordDeadLetter(table, givenUp, testTimeMs);
+  return givenUp;
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { deadLetterStatuses } from "../../../functions/domain/delivery.ts";
+import { postStatuses } from "../../../functions/domain/post.ts";
+import { digestWeek } from "./existence.ts";
+
+const pieces = [
+  "a",
+  "Z",
+  "9",
+  " ",
+  "ü",
+  "e\u0301",
+  "中",
+  "ع",
+  "ש",
+  "👩‍👩‍👧‍👦",
+  "🇨🇭",
+  "<b>",
+  "&",
+  '"',
+  "'",
+  "\\",
+  "#",
+  "$",
+  "%",
+  "_",
+];
+
+/** Well-formed text of several scripts that is not blank; now and then as long as it may be. */
+export function textOf(charactersMin: number, charactersMax: number): fc.Arbitrary<string> {
+  const some = fc
+    .array(fc.constantFrom(...pieces), { maxLength: 12 })
+    .map((all) => `a${all.join("")}`.slice(0, charactersMax).toWellFormed());
+  const full = fc.constantFrom("a", "é", "中").map((one) => one.repeat(charactersMax));
+  const least = fc.constant("a".repeat(Math.max(1, charactersMin)));
+  return fc.oneof(
+    { weight: 8, arbitrary: some },
+    { weight: 1, arbitrary: full },
+    { weight: 1, arbitrary: least },
+  );
+}
+
+// Nothing listens there: what the service sends to it fails at once, and nothing leaves the machine.
+const hosts = [
+  "https://localhost:1/",
+  "https://127.0.0.1:1/hook?a=b",
+  "https://[::1]:1/",
+  "https://LOCALHOST:1/%00",
+];
+
+/** A comma-separated set. */
+const several = (values: readonly string[]) =>
+  fc.subarray([...values], { minLength: 1 }).map((chosen) => chosen.join(","));
+
+const time = (min: string, max: string) =>
+  fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true }).map((date) => date.toISOString());
+
+/** What a field of this name takes, where its schema cannot tell a generator. `{{…}}` names something of the world. */
+export const plausibleByName: Partial<Record<string, fc.Arbitrary<unknown>>> = {
+  timezone: fc.constantFrom(
+    "Europe/Zurich",
+    "UTC",
+    "America/New_York",
+    "Pacific/Apia",
+    "Asia/Kathmandu",
+    "Etc/GMT+12",
+  ),
+  schedule: fc.constantFrom("0 9 * * *", "*/5 * * * 1-5", "0 0 1 1 *", "30 2 * * SUN", "0 0 29 2 *"),
+  url: fc.constantFrom(...hosts),
+  link: fc.constantFrom("https://example.com/a?b=c#d", "http://example.com", "https://bücher.example/ä"),
+  hashtags: fc.constantFrom("news", "#Café", "日本語", "a_1", `#${"x".repeat(60)}`),
+  "utm key": fc.constantFrom("utm_source", "utm_medium", "utm_campaign", "utm_a_b", `utm_${"z".repeat(40)}`),
+  valuePerClick: fc.oneof(
+    fc.constantFrom(0, 1e-6, 0.01, 1_000_000),
+    fc.double({ min: 0.01, max: 100, noNaN: true }),
+  ),
+  expiresAt: time("2090-01-02", "2099-12-30"),
+  scheduledAt: time("2090-01-02", "2099-12-30"),
+  brandId: fc.constantFrom("{{brd}}", "{{foreign.brd}}", "{{new.brd}}", "x"),
+  webhookId: fc.constantFrom("{{whk}}", "{{foreign.whk}}", "{{new.whk}}", "{{brd}}"),
+  // Mostly what there is, so that most requests find it.
+  "getWeeklyAnalytics.brandId": fc.oneof(
+    { weight: 9, arbitrary: fc.constant("{{brd}}") },
+    { weight: 1, arbitrary: fc.constantFrom("{{foreign.brd}}", "{{new.brd}}", "x") },
+  ),
+  "getWeeklyAnalytics.week": fc.oneof(
+    { weight: 9, arbitrary: fc.constant(digestWeek) },
+    { weight: 1, arbitrary: fc.constantFrom("2026-W01", "2026-W53") },
+  ),
+  "replayDeadLetters.webhookId": fc.oneof(
+    { weight: 9, arbitrary: fc.constant("{{whk}}") },
+    { weight: 1, arbitrary: fc.constantFrom("{{foreign.whk}}", "{{new.whk}}", "{{brd}}") },
+  ),
+  "listPosts.status": several(postStatuses),
+  "listDeadLetters.status": several(deadLetterStatuses),
+};

@@ -1,0 +1,100 @@
+import { inject } from "vitest";
+import { errorFaults } from "../api/responses.ts";
+import { asText, at, type HttpResponse, type Json } from "../client/http-client.ts";
+import { documentFaults } from "../openapi/document-faults.ts";
+import type { AllowedResponses } from "./allowed-responses.ts";
+import type { FuzzRequest } from "./fuzz-request.ts";
+import type { FuzzSetup } from "./setup.ts";
+
+/** What no words of ours hold: places in code, the names of parts, values that were not there. */
+const internals =
+  /\bat \S+ \(|:\d+:\d+\)|zod|dynamo|lambda|\bsqs\b|\bkms\b|undefined|\[object|\bNaN\b|\bpk\b|\bsk\b|TypeError|RangeError|SyntaxError|Unexpected token|JSON at position/i;
+
+/** Wherein an answer is not what the contract allows; nothing when it is. */
+export function responseFaults(
+  response: HttpResponse,
+  allowed: AllowedResponses,
+  { method, path }: FuzzRequest,
+  setup: FuzzSetup,
+): string[] {
+  const { status, headers, text } = response;
+  const found: string[] = [];
+  if (!allowed.statuses.includes(status))
+    found.push(
+      `status ${status} where ${[...new Set(allowed.statuses)].join(" or ")} is allowed: ${text.slice(0, 300)}`,
+    );
+  if (headers["x-request-id"] === undefined) found.push("no X-Request-Id");
+  if (headers["x-injected"] !== undefined) found.push("a header was injected");
+  if (headers["set-cookie"] !== undefined) found.push("a cookie was set");
+  found.push(...leaks(response, setup));
+  if (allowed.hasRateLimit && headers["ratelimit-limit"] === undefined) found.push("no RateLimit-Limit");
+  if (method === "HEAD") return found;
+  if (allowed.match !== null) found.push(...documentFaults(method, path, response));
+  return [...found, ...(status < 400 ? successFaults(response, allowed) : refusalFaults(response, allowed))];
+}
+
+function refusalFaults(response: HttpResponse, { fields }: AllowedResponses): string[] {
+  const { status, json } = response;
+  const named = fieldsIn(json);
+  // A field's name is the client's own word, which it may get back.
+  const without = (text: string) => named.reduce((rest, { field }) => rest.replaceAll(field, ""), text);
+  const found = errorFaults({ ...response, text: without(response.text) }, status);
+  if (status === 400) {
+    found.push(...named.flatMap(({ fault }) => fault));
+    if (named.length === 0) found.push("a 400 names no field");
+    const names = named.map(({ field }) => field);
+    if (fields !== undefined && names.join() !== fields.join())
+      found.push(`the fields ${names.join()} in place of ${fields.join()}`);
+  }
+  const told = [without(asText(at(json, "error", "message"))), ...named.map(({ reason }) => reason)];
+  return [...found, ...told.filter((one) => internals.test(one)).map((one) => `internals: ${one}`)];
+}
+
+function fieldsIn(json: Json): { field: string; reason: string; fault: string[] }[] {
+  const fields = at(json, "error", "fields");
+  return (Array.isArray(fields) ? fields : []).map((entry) => {
+    const field = at(entry, "field");
+    const reason = at(entry, "reason");
+    const isRight = typeof field === "string" && field !== "" && typeof reason === "string" && reason !== "";
+    const hasMore = Object.keys(Object(entry)).length > 2;
+    return {
+      field: asText(field),
+      reason: asText(reason),
+      fault: isRight && !hasMore ? [] : [`the field ${JSON.stringify(entry)}`],
+    };
+  });
+}
+
+function successFaults({ status, headers, text, json }: HttpResponse, { match }: AllowedResponses): string[] {
+  if (match === null) return [];
+  const { success } = match.route;
+  if ("body" in success) {
+    const parsed = success.body.safeParse(json);
+    // Parsing drops what the schema does not know: nothing of the kind may have left.
+    return parsed.success && JSON.stringify(parsed.data) === JSON.stringify(json)
+      ? []
+      : [`not the schema's body: ${text.slice(0, 300)}`];
+  }
+  if ("document" in success) {
+    if (status === 302) return headers.location === undefined ? ["no Location"] : [];
+    return text.includes("evil.example") ? ["a document names the client's host"] : [];
+  }
+  return text === "" ? [] : ["a body without content"];
+}
+
+/** Neither the caller's own key nor the name of a thing inside may come back, wherever it stands. */
+function leaks({ headers, text }: HttpResponse, { fixtures, keys }: FuzzSetup): string[] {
+  const whole = `${JSON.stringify(headers)}${text}`;
+  const { database, stateDirectory, secrets } = inject("service");
+  const named = {
+    "the table's name": database.tableName,
+    "the state folder": stateDirectory,
+    "the key of the secrets": secrets.keyId,
+    "a stack trace": "    at ",
+  };
+  const secret = [...Object.values(fixtures.keys), ...Object.values(keys)];
+  return [
+    ...Object.entries(named).flatMap(([what, name]) => (whole.includes(name) ? [`${what} leaves`] : [])),
+    ...(secret.some((key) => whole.includes(key)) ? ["an API key comes back"] : []),
+  ];
+}

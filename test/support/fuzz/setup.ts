@@ -1,0 +1,176 @@
+import type { IdPrefix } from "../../../functions/domain/ids.ts";
+import { newApiKey } from "../../../functions/platform/api-key.ts";
+import { type Fixtures, newFixtures, storeDeadLettered } from "../api/fixtures.ts";
+import { changeKeyRecord } from "../api/organization.ts";
+import { idOf, pathOf } from "../api/route-cases.ts";
+import { asText, at, type Client } from "../client/http-client.ts";
+import { aDelivery, aWebhook, newId } from "../table/entities.ts";
+import { type Deletions, newDeletions } from "./deletions.ts";
+import { type Disposables, newDisposables } from "./disposable-resources.ts";
+import type { RouteName } from "./request-template.ts";
+import { bindingOf, routeOf } from "./route-matching.ts";
+
+/** What a key is to the service. */
+export interface KnownKey {
+  organizationId: string;
+  role: "read" | "write" | "admin";
+  state: "good" | "limited" | "ended";
+}
+
+/** A cursor that the service gave out, with the query that it came from. */
+export interface GivenCursor {
+  route: RouteName;
+  query: string;
+  cursor: string;
+}
+
+/** An organization with one of everything, keys in every state and a cursor of every list. */
+export interface FuzzSetup {
+  fixtures: Fixtures;
+  keys: { limited: string; revoked: string; expired: string; unknown: string };
+  disposables: Disposables;
+  deletions: Deletions;
+  known: ReadonlyMap<string, KnownKey>;
+  cursors: readonly GivenCursor[];
+  /** By cursor: what it works with. */
+  bindings: ReadonlyMap<string, string>;
+  /** Another organization's, which does not exist for this one. */
+  foreign: Pick<
+    FuzzSetup,
+    "fixtures" | "cursors" | "bindings" | "known" | "disposables" | "deletions"
+  > | null;
+}
+
+const pagedQueries: readonly (readonly [RouteName, string])[] = [
+  ["listBrands", "order=desc"],
+  ["listBrands", "order=asc"],
+  ["listRuns", "order=desc"],
+  ["listRuns", "order=asc"],
+  ["listPosts", "order=desc"],
+  ["listPosts", "order=asc"],
+  ["listPosts", "sort=scheduledAt&status=pending,draft,failed"],
+  ["listWebhooks", "order=desc"],
+  ["listWebhooks", "order=asc"],
+  ["listDeliveries", "order=desc"],
+  ["listDeliveries", "order=asc"],
+  ["listDeadLetters", "order=desc"],
+  ["listDeadLetters", "status=final_attempt_pending,exhausted"],
+  ["listApiKeys", "order=desc"],
+  ["listApiKeys", "order=asc"],
+];
+
+export async function newFuzzSetup(client: Client, foreign: FuzzSetup | null): Promise<FuzzSetup> {
+  const fixtures = await newFixtures();
+  const { organizationId } = fixtures;
+  const { read, write, admin } = fixtures.keys;
+  for (const key of [read, write, admin]) await changeKeyRecord(key, { rateLimit: 1_000_000 });
+  const [limited, revoked, expired] = await Promise.all(
+    ["limited", "revoked", "expired"].map(async (name) => {
+      const body = { name, role: "admin" };
+      const { json } = await client.call("POST", "/v1/api-keys", { key: admin, body });
+      return { id: asText(at(json, "id")), key: asText(at(json, "key")) };
+    }),
+  );
+  if (limited === undefined || revoked === undefined || expired === undefined) throw new Error("no keys");
+  await changeKeyRecord(limited.key, { rateLimit: 1 });
+  await client.call("GET", "/v1/brands", { key: limited.key });
+  await client.call("DELETE", `/v1/api-keys/${revoked.id}`, { key: admin });
+  await changeKeyRecord(expired.key, { validUntilMs: Date.now() - 1_000 });
+  await addSecondRows(client, fixtures);
+  const disposables = newDisposables(fixtures);
+
+  const cursors = await Promise.all(
+    pagedQueries.map(async ([route, query]): Promise<GivenCursor> => {
+      const path = `${pathOf(routeOf(route), fixtures)}?${query}&limit=1`;
+      const { json, text } = await client.call("GET", path, { key: admin });
+      const cursor = at(json, "nextCursor");
+      if (typeof cursor !== "string") throw new Error(`${path} has no second page: ${text}`);
+      return { route, query, cursor };
+    }),
+  );
+  return {
+    fixtures,
+    keys: { limited: limited.key, revoked: revoked.key, expired: expired.key, unknown: newApiKey() },
+    known: new Map<string, KnownKey>([
+      [read, { organizationId, role: "read", state: "good" }],
+      [write, { organizationId, role: "write", state: "good" }],
+      [admin, { organizationId, role: "admin", state: "good" }],
+      [limited.key, { organizationId, role: "admin", state: "limited" }],
+      [revoked.key, { organizationId, role: "admin", state: "ended" }],
+      [expired.key, { organizationId, role: "admin", state: "ended" }],
+    ]),
+    disposables,
+    deletions: newDeletions(),
+    cursors,
+    bindings: new Map(
+      cursors.map(({ route, query, cursor }) => [
+        cursor,
+        bindingOf(route, idOf(routeOf(route), fixtures), query),
+      ]),
+    ),
+    foreign,
+  };
+}
+
+/** A second row for every list that has one only: a cursor leads to it. */
+async function addSecondRows(client: Client, { organizationId, ids, keys }: Fixtures): Promise<void> {
+  const key = keys.write;
+  await client.call("POST", `/v1/pipelines/${ids.pip}/runs`, { key });
+  await client.call("POST", "/v1/webhooks", {
+    key,
+    body: { url: "https://localhost:1/second", events: ["post.failed"] },
+  });
+  const webhook = { ...aWebhook(organizationId), id: ids.whk, url: "https://localhost:1/hook" };
+  await storeDeadLettered(aDelivery(webhook));
+}
+
+/** Puts things of the world in the places that a draft left for them. */
+export function filledIn(
+  text: string,
+  route: RouteName,
+  { fixtures, disposables, foreign }: FuzzSetup,
+): string {
+  const own = () => disposables.take(route) ?? idOf(routeOf(route), fixtures);
+  return text.replaceAll(/\{\{([\w.]+)\}\}/g, (whole, name: string) => {
+    const [of = "", prefix = ""] = name.split(".");
+    switch (of) {
+      case "own":
+        return spelled(own(), prefix);
+      case "foreign":
+        return idNamed(foreign?.fixtures ?? fixtures, prefix);
+      case "new":
+        return newId(prefixes[prefix] ?? "brd");
+      default:
+        return idNamed(fixtures, of) || whole;
+    }
+  });
+}
+
+const prefixes: Partial<Record<string, IdPrefix>> = {
+  brd: "brd",
+  pip: "pip",
+  run: "run",
+  pst: "pst",
+  whk: "whk",
+  dlt: "dlt",
+  key: "key",
+};
+
+function idNamed({ ids }: Fixtures, name: string): string {
+  return new Map<string, string>(Object.entries(ids)).get(name) ?? "";
+}
+
+function spelled(id: string, how: string): string {
+  switch (how) {
+    case "encoded":
+      return Array.from(id, (one) => `%${one.charCodeAt(0).toString(16)}`).join("");
+    case "lower":
+      return id.toLowerCase();
+    case "cut":
+      return id.slice(0, -1);
+    case "wide":
+      return `${id}0`;
+    default:
+      return id;
+  }
+}

@@ -1,0 +1,169 @@
+import { inject } from "vitest";
+import type { IdPrefix } from "../../../functions/domain/ids.ts";
+import { type ApiKey, issueKey } from "../../../functions/domain/keyring.ts";
+import { isoTime, secondMs } from "../../../functions/domain/time.ts";
+import { hashApiKey, newApiKey } from "../../../functions/platform/api-key.ts";
+import { deleteBrand, insertBrand } from "../../../functions/table/brands.ts";
+import { recordDeadLetter } from "../../../functions/table/dead-letter-records.ts";
+import { storeDelivery } from "../../../functions/table/deliveries.ts";
+import { insertApiKey, revokeApiKey } from "../../../functions/table/keyring.ts";
+import { deadLetterIdOf } from "../../../functions/table/keys.ts";
+import { deletePipeline, insertPipeline } from "../../../functions/table/pipelines.ts";
+import { insertRun } from "../../../functions/table/runs.ts";
+import { commit } from "../../../functions/table/store/commit.ts";
+import { deleteWebhook, insertWebhook } from "../../../functions/table/webhooks.ts";
+import { digestPut } from "../../../functions/table/weekly-digests.ts";
+import { type Fixtures, newFixtures } from "../api/fixtures.ts";
+import { changeKeyRecord } from "../api/organization.ts";
+import {
+  aBrand,
+  aDelivery,
+  aDigest,
+  aPipeline,
+  aPost,
+  aRun,
+  aWebhook,
+  newId,
+  testTimeMs,
+} from "../table/entities.ts";
+import { storePosts } from "../table/posts.ts";
+import { tableAt } from "../table/table.ts";
+
+/** Something that an organization has, or had, in one of the states that its kind can be in. */
+export interface Resource {
+  kind: IdPrefix;
+  state: string;
+  id: string;
+}
+
+/** An organization that has something of every kind in every state, and two at least of all that is listed. */
+export interface Tenant extends Fixtures {
+  resources: readonly Resource[];
+}
+
+/** Requests a minute of the keys that a whole matrix is asked with. */
+const rateLimit = 1_000_000;
+
+export async function newTenant(): Promise<Tenant> {
+  const fixtures = await newFixtures();
+  const { organizationId, keys, ids } = fixtures;
+  for (const key of Object.values(keys)) await changeKeyRecord(key, { rateLimit });
+  // Each of its brands has a digest of the week that is asked for.
+  await commit(table(), [digestPut(aDigest(organizationId, ids.emptyBrd))]);
+  const resources: Resource[] = [
+    { kind: "org", state: "standing", id: organizationId },
+    { kind: "brd", state: "with pipelines", id: ids.brd },
+    { kind: "brd", state: "empty", id: ids.emptyBrd },
+    { kind: "pip", state: "active", id: ids.pip },
+    { kind: "run", state: "succeeded", id: ids.run },
+    { kind: "pst", state: "pending", id: ids.pst },
+    ...(["draft", "scheduled", "published", "failed"] as const).map((state) => ({
+      kind: "pst" as const,
+      state,
+      id: ids[state],
+    })),
+    { kind: "whk", state: "active", id: ids.whk },
+    { kind: "dlv", state: "given up", id: ids.dlv },
+    { kind: "dlt", state: "final_attempt_pending", id: ids.dlt },
+    { kind: "key", state: "active", id: ids.key },
+    ...(await pipelinesAndRuns(fixtures)),
+    ...(await subscriptionsAndLetters(fixtures)),
+    ...(await apiKeys(fixtures)),
+    ...(await deletedBrand(fixtures)),
+  ];
+  return { ...fixtures, resources };
+}
+
+const table = () => tableAt(inject("service").database);
+
+async function pipelinesAndRuns({ organizationId, ids }: Fixtures): Promise<Resource[]> {
+  const resources: Resource[] = [];
+  for (const status of ["draft", "paused"] as const) {
+    const pipeline = { ...aPipeline(organizationId, ids.brd), status };
+    await insertPipeline(table(), pipeline);
+    resources.push({ kind: "pip", state: status, id: pipeline.id });
+  }
+  for (const status of ["queued", "running", "failed"] as const) {
+    const run = { ...aRun(organizationId, ids.pip, ids.brd), status };
+    await insertRun(table(), run, []);
+    resources.push({ kind: "run", state: status, id: run.runId });
+  }
+  const gone = aPipeline(organizationId, ids.brd);
+  await insertPipeline(table(), gone);
+  await deletePipeline(table(), gone);
+  const posts = [1, 2].map(() => aPost(organizationId, { brandId: ids.brd, pipelineId: ids.pip }));
+  await storePosts(table(), posts);
+  return [...resources, { kind: "pip", state: "deleted", id: gone.id }];
+}
+
+async function subscriptionsAndLetters({ organizationId, ids }: Fixtures): Promise<Resource[]> {
+  const disabled = { ...aWebhook(organizationId), status: "disabled" as const };
+  await insertWebhook(table(), disabled);
+  const gone = aWebhook(organizationId);
+  await insertWebhook(table(), gone);
+  await deleteWebhook(table(), organizationId, gone.id);
+  const states = {
+    exhausted: { status: "dead_lettered", nextAttempt: null, nextAttemptAt: null },
+    replaying: { status: "pending", cycle: 2 },
+    resolved: { status: "succeeded", nextAttempt: null, nextAttemptAt: null },
+  } as const;
+  const letters: Resource[] = [];
+  for (const [state, changes] of Object.entries(states)) {
+    const delivery = { ...aDelivery({ ...aWebhook(organizationId), id: ids.whk }), ...changes };
+    await storeDelivery(table(), delivery);
+    await recordDeadLetter(table(), delivery, testTimeMs);
+    letters.push({ kind: "dlt", state, id: deadLetterIdOf(delivery.id) });
+  }
+  return [
+    ...letters,
+    { kind: "whk", state: "disabled", id: disabled.id },
+    { kind: "whk", state: "deleted", id: gone.id },
+  ];
+}
+
+async function apiKeys({ organizationId }: Fixtures): Promise<Resource[]> {
+  const owner = { organizationId, cursorKey: "" };
+  const insert = async (changes: Partial<ApiKey>) => {
+    const given = { id: newId("key"), name: "one more", role: "read" as const, hash: newId("key") };
+    const key = { ...issueKey(given, testTimeMs), ...changes };
+    await insertApiKey(table(), owner, key, Date.now());
+    return key.id;
+  };
+  const resources: Resource[] = [
+    { kind: "key", state: "expired", id: await insert({ expiresAt: isoTime(Date.now() - 60 * secondMs) }) },
+    { kind: "key", state: "rotated", id: await insert({ rotatedTo: newId("key") }) },
+  ];
+  const revoked = await insert({});
+  await revokeApiKey(table(), organizationId, revoked, Date.now());
+  return [...resources, { kind: "key", state: "revoked", id: revoked }];
+}
+
+async function deletedBrand({ organizationId }: Fixtures): Promise<Resource[]> {
+  const brand = aBrand(organizationId);
+  await insertBrand(table(), brand);
+  await deleteBrand(table(), organizationId, brand.id, []);
+  return [{ kind: "brd", state: "deleted", id: brand.id }];
+}
+
+/** Whether nothing is to be found of it any more. */
+export function isDeleted({ state }: Resource): boolean {
+  return state === "deleted" || state === "revoked";
+}
+
+/** Keys that let nobody in although they were, or look like, an organization's: issued here, to be refused later. */
+export async function invalidKeys({
+  organizationId,
+}: Fixtures): Promise<{ revoked: string; expired: string }> {
+  const revoked = newApiKey();
+  const expired = newApiKey();
+  await issue(organizationId, revoked, true);
+  await issue(organizationId, expired, false);
+  await changeKeyRecord(expired, { validUntilMs: Date.now() - secondMs });
+  return { revoked, expired };
+}
+
+async function issue(organizationId: string, key: string, isRevoked: boolean): Promise<void> {
+  const given = { id: newId("key"), name: "spent", role: "admin" as const, hash: hashApiKey(key) };
+  await insertApiKey(table(), { organizationId, cursorKey: "" }, issueKey(given, testTimeMs), Date.now());
+  if (isRevoked) await revokeApiKey(table(), organizationId, given.id, Date.now());
+}
