@@ -58,16 +58,16 @@ export function tenancyCasesOf(
   if (route.access === "public") return [];
   const positions = idFieldsOf(route);
   const places = positions.filter(({ names }) => names !== "cursor");
-  const values = places.map((place) =>
+  const valuesPerField = places.map((place) =>
     valuesFor(place, rightValue(route, place, tenants.ownTenant), tenants),
   );
-  const together = combinations(values.map(representatives));
-  const [inPath = []] = values.filter((all) => all.some(({ idField }) => idField.place === "path"));
+  const together = combinations(valuesPerField.map(representatives));
+  const [inPath = []] = valuesPerField.filter((all) => all.some(({ idField }) => idField.place === "path"));
   const shapes = route.body || route.query ? (["right", "malformed"] as const) : (["right"] as const);
   // What is tried at the door, where no id is looked at; and what only those ask whom it lets in.
   const atTheDoor = together.flatMap((values) => shapes.map((shape) => ({ values, shape })));
   const inside = [
-    ...alone(values).map((values) => ({ values })),
+    ...alone(valuesPerField).map((values) => ({ values })),
     ...positions
       .filter(({ names }) => names === "cursor")
       .flatMap((cursor) =>
