@@ -15,7 +15,7 @@ const attempt = (atMs: number, changes: object = {}) => ({
   ...changes,
 });
 
-it("measures a first attempt from its event, and a later one from when it was due", () => {
+it("the delay of a first attempt counts from its event, and the lateness of a later attempt from its due time", () => {
   const ok = attempt(eventAtMs + 120);
   expect(attemptMetrics(first, eventAtMs, { attempt: ok, reason: null })).toEqual([
     { name: "DeliveryAttempts", value: 1 },
@@ -31,16 +31,16 @@ it("measures a first attempt from its event, and a later one from when it was du
   });
 });
 
-it("does not take a replay's first attempt, days after its event, for a delay", () => {
+it("a replay's first attempt, days after its event, has a lateness and no delay", () => {
   const replayed = { ...first, cycle: 2, nextAttemptAt: isoTime(eventAtMs + 9_000_000) };
-  const figures = attemptMetrics(replayed, eventAtMs, {
+  const metrics = attemptMetrics(replayed, eventAtMs, {
     attempt: attempt(eventAtMs + 9_000_300),
     reason: null,
   });
-  expect(figures.at(-1)).toEqual({ name: "DeliveryLateness", value: 300 });
+  expect(metrics.at(-1)).toEqual({ name: "DeliveryLateness", value: 300 });
 });
 
-it("counts a failure in all and by its reason, and no latency where no answer came", () => {
+it("a failure is counted in total and by its reason, and has no latency without a response", () => {
   const failed = attempt(eventAtMs, { statusCode: null, error: "no connection" });
   expect(attemptMetrics(first, eventAtMs, { attempt: failed, reason: "connect" }).slice(0, 3)).toEqual([
     { name: "DeliveryAttempts", value: 1 },
@@ -53,7 +53,7 @@ it("counts a failure in all and by its reason, and no latency where no answer ca
   expect(names).not.toContain("DeliveryLatency");
 });
 
-it("is never below nothing, however far the clocks of two machines are apart", () => {
+it("a delay is never negative, however much the clocks of two machines differ", () => {
   const early = attempt(eventAtMs - 50);
   expect(attemptMetrics(first, eventAtMs, { attempt: early, reason: null }).at(-1)?.value).toBe(0);
 });
@@ -64,6 +64,6 @@ it.each([
   [410, "status_4xx"],
   [503, "status_5xx"],
   [999, "status_other"],
-])("takes status %i for %s: a subscriber cannot make a reason up", (status, reason) => {
+])("the failure reason of status %i is %s: a subscriber cannot invent a reason", (status, reason) => {
   expect(failureReasonOf(status)).toBe(reason);
 });

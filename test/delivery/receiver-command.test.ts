@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { request as plainRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "node:tls";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { signatureHeader } from "../../functions/delivery/sign.ts";
 import { isJsonObject, parseJsonObject } from "../../lib/emulator/json.ts";
 import {
@@ -16,7 +16,7 @@ import {
 const secret = "it's a secret";
 const event = { id: "evt_1", delivery: "dlv_1", attempt: 1 };
 
-test("it says of every delivery whether the signature verifies, and takes an event once", async () => {
+it("the receiver prints for every delivery whether its signature is valid, and accepts an event once", async () => {
   const receiver = await startReceiver("--secret", secret);
   const genuine = delivery(event, secret);
   const forged = { ...genuine, body: genuine.body.replace("Grüße", "Grusz") };
@@ -43,7 +43,7 @@ Requests: 4, events: 1, answered 200: 2, answered 401: 2, duplicates: 1, signatu
   expect(code).toBe(0);
 });
 
-test("during a rotation it takes what verifies by the previous secret's header", async () => {
+it("the receiver accepts a delivery during a rotation by the header of the previous secret", async () => {
   const receiver = await startReceiver("--secret", "old");
   const { body, headers } = delivery(event, "new");
   const previous = { "X-Service-Signature-Previous": signatureHeader(body, "old") };
@@ -51,7 +51,7 @@ test("during a rotation it takes what verifies by the previous secret's header",
   await receiver.printed("signature VALID (X-Service-Signature-Previous)");
 });
 
-test("--fail fails the first attempts of each delivery and then takes it; --body shows what came", async () => {
+it("the receiver fails the first attempts of each delivery with --fail, and prints bodies with --body", async () => {
   const receiver = await startReceiver("--secret", secret, "--fail", "2", "--body");
   const attempt = (deliveryId: string, id: string, number: number) =>
     receiver.send(delivery({ id, delivery: deliveryId, attempt: number }, secret));
@@ -66,7 +66,7 @@ test("--fail fails the first attempts of each delivery and then takes it; --body
   expect(receiver.output()).toContain('"text": "Grüße"');
 });
 
-test("without a secret it takes everything, and says that nothing is checked", async () => {
+it("the receiver without a secret accepts everything, and says that it does not check signatures", async () => {
   const receiver = await startReceiver();
   expect(receiver.output()).toContain("Signatures are not checked: no --secret was given.");
   expect(await receiver.send(delivery(event, secret))).toMatchObject({ status: 200 });
@@ -75,12 +75,12 @@ test("without a secret it takes everything, and says that nothing is checked", a
   expect(receiver.output()).toContain("signature not checked (X-Service-Signature)");
 });
 
-test("--slow waits: a caller that hangs up is reported, and Ctrl-C does not wait", async () => {
+it("the receiver with --slow reports a caller that hangs up, and ends on Ctrl-C at once", async () => {
   const receiver = await startReceiver("--secret", secret, "--slow", "600000");
   const hangUp = new AbortController();
   const abandoned = receiver.send({ ...delivery(event, secret), signal: hangUp.signal });
   abandoned.catch(() => {});
-  // The request has to be there before it is given up, on a busy machine too.
+  // The request must have arrived before it is aborted, on a busy machine too.
   setTimeout(() => hangUp.abort(), 2_000);
   await expect(abandoned).rejects.toThrow("aborted");
   await receiver.printed(/the caller hung up after \d+ ms, before the answer 200/);
@@ -94,7 +94,7 @@ test("--slow waits: a caller that hangs up is reported, and Ctrl-C does not wait
   expect(code).toBe(0);
 });
 
-test("the line to paste subscribes exactly this receiver to every event, whatever is in the secret", async () => {
+it("the command that the receiver prints subscribes exactly this receiver to every event, whatever the secret contains", async () => {
   const receiver = await startReceiver("--secret", secret);
   const [, quoted] = / -d (.*?) \| grep/.exec(receiver.output()) ?? [];
   const unquoted = execFileSync("sh", ["-c", `printf %s ${quoted}`], { encoding: "utf8" });
@@ -108,7 +108,7 @@ test("the line to paste subscribes exactly this receiver to every event, whateve
   expect(receiver.output()).toContain(`--cacert ${receiver.caFile}`);
 });
 
-test("what is no delivery is answered or refused, never steers the terminal, and never ends it", async () => {
+it("the receiver rejects requests that are not deliveries, prints no control characters, and keeps running", async () => {
   const receiver = await startReceiver("--body");
   const { port } = receiver;
   expect(await receiver.send({ method: "GET" })).toMatchObject({ status: 405 });
@@ -127,10 +127,12 @@ test("what is no delivery is answered or refused, never steers the terminal, and
   expect(receiver.output()).not.toMatch(/[\u001b\u202e]/);
 });
 
-test("every wrong option ends it with one line that says what to do", { timeout: 60_000 }, async () => {
+it("the receiver ends on every invalid option with one line that says what to do", {
+  timeout: 60_000,
+}, async () => {
   const { state } = await stateOfService();
   const taken = await startReceiver();
-  const wrong: [string[], RegExp][] = [
+  const invalidOptions: [string[], RegExp][] = [
     [["--port", "x"], /^--port "x" does not fit: give a whole number from 0 to 65535\.\n$/],
     [["--fail=-1"], /^--fail "-1" does not fit/],
     [["--slow", "1.5"], /^--slow "1\.5" does not fit/],
@@ -141,7 +143,7 @@ test("every wrong option ends it with one line that says what to do", { timeout:
     [["--state", `${state}/none`], /^No service has run on the state folder .*: run npm start first/],
     [["--state", state, "--port", String(taken.port)], /^Port \d+ is taken by another program: .*--port/],
   ];
-  for (const [args, line] of wrong) {
+  for (const [args, line] of invalidOptions) {
     const { code, stdout, stderr } = await runReceiver(args).ended;
     expect({ code, stdout }, args.join(" ")).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(line);
@@ -151,7 +153,7 @@ test("every wrong option ends it with one line that says what to do", { timeout:
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("--secret S") });
 });
 
-/** Promises more of a body than it sends, and is gone. */
+/** Sends a shorter body than its Content-Length, then closes the connection. */
 function cutOff(caFile: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const ca = readFileSync(caFile);

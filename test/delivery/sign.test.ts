@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { signatureHeader, signedBody } from "../../functions/delivery/sign.ts";
 
 const event = {
@@ -13,14 +13,14 @@ const event = {
 const hmac = (text: string, secret: string) =>
   `v1=${createHmac("sha256", secret).update(text, "utf8").digest("hex")}`;
 
-test("RFC 4231, test case 2", () => {
+it("the signature header of RFC 4231's test case 2 is the one in the RFC", () => {
   expect(signatureHeader("what do ya want for nothing?", "Jefe")).toBe(
     "v1=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
   );
 });
 
-test("the body is compact JSON in the contract's key order, and its bytes are fixed", () => {
-  // The signature was computed by another implementation of HMAC.
+it("the body is compact JSON in the contract's key order, with fixed bytes", () => {
+  // The signature was computed by another HMAC implementation.
   expect(signedBody(event, "whsec_test")).toBe(
     '{"id":"evt_01","type":"post.published",' +
       '"data":{"organizationId":"org_01","postId":"pst_01","text":"Grüße ☕ </script>"},' +
@@ -29,11 +29,11 @@ test("the body is compact JSON in the contract's key order, and its bytes are fi
   );
 });
 
-test("without a secret there is no signature", () => {
+it("a body without a secret has no signature", () => {
   expect(Object.keys(JSON.parse(signedBody(event, null)))).toEqual(["id", "type", "data", "ts"]);
 });
 
-test("a receiver verifies the header over the bytes, and the field over the bytes with the field empty", () => {
+it("a receiver can verify the header over the bytes, and the signature field over the bytes with the field empty", () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()),

@@ -1,13 +1,13 @@
 import { signatureHeader, signedBody } from "../../functions/delivery/sign.ts";
 
-/** One request as a receiver gets it, what the receiver knows, and whether it must take it for genuine. */
+/** One request that a receiver gets, the receiver's secret, and whether the receiver must accept the request. */
 export interface SignatureVector {
   name: string;
-  /** The one that the receiver holds. */
+  /** The secret that the receiver has. */
   secret: string;
-  /** The one that the subscription had when the request was sent. */
+  /** The subscription's secret when the request was sent. */
   senderSecret: string;
-  /** The one that a rotation has replaced, while it still signs. */
+  /** The secret before a rotation, while the service still signs with it. */
   previousSecret: string | null;
   body: string;
   /** The value of `signature` in the body. */
@@ -18,17 +18,16 @@ export interface SignatureVector {
 }
 
 const description = [
-  "Requests of webhook deliveries, each with the secret that the receiver holds, and whether the receiver must",
-  "accept it (valid). The text of body, encoded in UTF-8, is the raw body. header is the value of",
-  "X-Service-Signature and previousHeader that of X-Service-Signature-Previous; null is a header that was not sent.",
-  "The key of the HMAC is the secret in UTF-8. A request is valid when one of the two headers is exactly v1= and the",
-  "lower-case hex HMAC-SHA256 of the raw body under the secret, and that secret is not empty. senderSecret is what the",
-  "subscription had, and previousSecret what it had before a rotation. bodySignature stands inside the body; it is the",
-  "same HMAC over the body with that value left empty, under the secret at the time when the event was stored, and",
-  "receivers do not need it.",
+  "Requests of webhook deliveries, each with the secret of the receiver, and whether the receiver must accept it",
+  "(valid). The raw body is the text of body in UTF-8. header is the value of X-Service-Signature, previousHeader that",
+  "of X-Service-Signature-Previous. null means that the header was not sent. The key of the HMAC is the secret in UTF-8.",
+  "A request is valid when the secret is not empty and one of the two headers is exactly v1= followed by the lower-case",
+  "hex HMAC-SHA256 of the raw body. senderSecret is the subscription's secret, and previousSecret its secret before a",
+  "rotation. bodySignature is the value of signature in the body: the same HMAC over the body with an empty signature,",
+  "with the secret at the time when the event was stored. Receivers do not need it.",
 ].join(" ");
 
-/** The text of `webhook-signatures.json`. Everything beyond ASCII is escaped in it, so that no editor changes a byte. */
+/** Returns the text of `webhook-signatures.json`. It escapes everything outside ASCII, so that no editor changes a byte. */
 export function vectorsFile(): string {
   const json = JSON.stringify({ description, vectors: signatureVectors() }, null, 2);
   const ascii = json.replaceAll(
@@ -51,7 +50,7 @@ function signatureVectors(): SignatureVector[] {
       "Lift-off \u{1f680}\u{1f469}\u{1f3fd}\u200d\u{1f4bb} \u{20bb7}",
       secret,
     ),
-    genuine("line separators that JavaScript once took for line ends", "one\u2028two\u2029three", secret),
+    genuine("line separators that older JavaScript treated as line ends", "one\u2028two\u2029three", secret),
     genuine(
       "characters that JSON escapes",
       'a "quote", a \\, a tab\t, a null\u0000, half a pair \ud83d',
@@ -65,7 +64,7 @@ function signatureVectors(): SignatureVector[] {
     genuine("the shortest secret", ascii, "s"),
     genuine("a secret longer than the block of SHA-256", ascii, "k".repeat(65)),
     genuine("the longest secret, 255 characters", ascii, "0123456789abcdef".repeat(16).slice(0, 255)),
-    genuine("a secret beyond ASCII", ascii, "pässwörd – 秘密 \u{1f511}"),
+    genuine("a secret outside ASCII", ascii, "pässwörd – 秘密 \u{1f511}"),
     genuine("a secret that ends in a space", ascii, "secret "),
     ...rotations(),
     ...forgeries(),
@@ -74,7 +73,7 @@ function signatureVectors(): SignatureVector[] {
 }
 
 function rotations(): SignatureVector[] {
-  // Stored before the rotation and sent after it: the bytes stay, the headers are of the moment of sending.
+  // Stored before the rotation and sent after it: the bytes stay, the headers use the secrets at the time of sending.
   const body = bodyOf(ascii, oldSecret);
   const rotated = {
     ...genuine("", ascii, oldSecret),
@@ -84,12 +83,12 @@ function rotations(): SignatureVector[] {
     previousHeader: signatureHeader(body, oldSecret),
   };
   return [
-    { ...rotated, name: "rotated: the receiver still holds the old secret" },
-    { ...rotated, name: "rotated: the receiver holds the new secret already", secret },
-    { ...rotated, name: "rotated: the receiver holds a third secret", secret: "another", valid: false },
+    { ...rotated, name: "rotated: the receiver still has the old secret" },
+    { ...rotated, name: "rotated: the receiver already has the new secret", secret },
+    { ...rotated, name: "rotated: the receiver has a third secret", secret: "another", valid: false },
     {
       ...rotated,
-      name: "rotated, the overlap is over: the receiver still holds the old secret",
+      name: "rotated, the overlap has ended: the receiver still has the old secret",
       previousSecret: null,
       previousHeader: null,
       valid: false,
@@ -111,7 +110,7 @@ function forgeries(): SignatureVector[] {
     { ...real, name: "a space was added to the body", body: body.replace(",", ", ") },
     { ...real, name: "the body's line end was added", body: `${body}\n` },
     { ...real, name: "the body is empty", body: "" },
-    { ...real, name: "the receiver holds another secret", secret: "whsec_of_somebody_else" },
+    { ...real, name: "the receiver has another secret", secret: "whsec_of_somebody_else" },
     { ...real, name: "the secret differs in case", secret: secret.toUpperCase() },
     { ...real, name: "the header repeats the signature in the body", header: bodySignature },
     {
@@ -135,15 +134,15 @@ function malformedHeaders(): SignatureVector[] {
     { ...real, name: "v1= without a signature", header: "v1=" },
     { ...real, name: "another version", header: `v2=${hex}` },
     { ...real, name: "the last digit is missing", header: header.slice(0, -1) },
-    { ...real, name: "a digit too many", header: `${header}0` },
-    { ...real, name: "a space before it", header: ` ${header}` },
-    { ...real, name: "the right one in a list", header: `${header},${header}` },
+    { ...real, name: "one digit too many", header: `${header}0` },
+    { ...real, name: "a space before the value", header: ` ${header}` },
+    { ...real, name: "the correct value in a list", header: `${header},${header}` },
     {
       ...real,
-      name: "as many characters as the right one, but not as many bytes",
+      name: "as many characters as the correct value, but more bytes",
       header: `${header.slice(0, -1)}é`,
     },
-    { ...real, name: "as many bytes as the right one, but not ASCII", header: `${header.slice(0, -2)}é` },
+    { ...real, name: "as many bytes as the correct value, but not ASCII", header: `${header.slice(0, -2)}é` },
   ];
 }
 

@@ -9,33 +9,33 @@ import { ensureTls } from "../../../lib/emulator/tls.ts";
 import { writeServiceFile } from "../../../lib/local/service-file.ts";
 import { eventually, temporaryFolder } from "../emulator/assembly-fixture.ts";
 
-/** The sample receiver as a process, which ends with its test at the latest. */
+/** The sample receiver as a process. It is killed when its test ends. */
 export interface ReceiverProcess {
   child: ChildProcess;
   port: number;
   caFile: string;
   output: () => string;
-  /** Waits until the receiver has printed this. */
+  /** Waits until the receiver has printed the text. */
   printed: (text: string | RegExp) => Promise<void>;
-  /** Sends it something and answers with status and body. */
-  send: (sent: Sent) => Promise<{ status: number; text: string }>;
-  ended: Promise<Ended>;
+  /** Sends a request and returns the status and body of the response. */
+  send: (sent: ReceiverRequest) => Promise<{ status: number; text: string }>;
+  ended: Promise<ExitResult>;
 }
 
-interface Ended {
+interface ExitResult {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-interface Sent {
+interface ReceiverRequest {
   method?: string;
   body?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** A state folder as a service leaves it, with certificates, an address and keys. */
+/** Creates a state folder like that of a running service, with certificates, an address and keys. */
 export async function stateOfService(): Promise<{ state: string; caFile: string }> {
   const state = temporaryFolder();
   const { caFile, certFile, keyFile } = await ensureTls(state);
@@ -50,29 +50,29 @@ export async function stateOfService(): Promise<{ state: string; caFile: string 
   return { state, caFile };
 }
 
-/** Runs the command with these options and nothing else. */
+/** Runs the command with the given options only. */
 export function runReceiver(args: readonly string[]): Pick<ReceiverProcess, "child" | "output" | "ended"> {
   const child = spawn(process.execPath, [join(projectRoot, "bin/receiver.ts"), ...args], {
     cwd: projectRoot,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const said = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8").on("data", (text: string) => {
-      said[name] += text;
+      output[name] += text;
     });
   }
-  const ended = new Promise<Ended>((resolve) => {
-    child.once("close", (code) => resolve({ code, ...said }));
+  const ended = new Promise<ExitResult>((resolve) => {
+    child.once("close", (code) => resolve({ code, ...output }));
   });
   onTestFinished(async () => {
     child.kill("SIGKILL");
     await ended;
   });
-  return { child, ended, output: () => said.stdout + said.stderr };
+  return { child, ended, output: () => output.stdout + output.stderr };
 }
 
-/** Starts it on a free port, with a state folder of its own, and waits until it listens. */
+/** Starts the receiver on a free port, with a new state folder, and waits until it listens. */
 export async function startReceiver(...args: string[]): Promise<ReceiverProcess> {
   const { state, caFile } = await stateOfService();
   const running = runReceiver(["--state", state, "--port", "0", ...args]);
@@ -84,14 +84,14 @@ export async function startReceiver(...args: string[]): Promise<ReceiverProcess>
   const failed = running.ended.then(({ stdout, stderr }) => {
     throw new Error(`The receiver ended: ${stdout}${stderr}`);
   });
-  // Ends in a rejection whenever the receiver does, also when nobody waits for its start any more.
+  // The promise rejects when the receiver ends, also after the start, when nothing awaits it.
   failed.catch(() => {});
   await Promise.race([printed("/test\n"), failed]);
   const port = Number(/Receiving at https:\/\/localhost:(\d+)/.exec(running.output())?.[1]);
   return { ...running, port, caFile, printed, send: (sent) => send(port, caFile, sent) };
 }
 
-/** An event as the service sends it, signed under the secret; without one it carries no signature. */
+/** Returns an event as the service sends it, signed with the secret. Without a secret it has no signature. */
 export function delivery(
   event: { id: string; delivery: string; attempt: number; text?: string },
   secret: string | null,
@@ -110,7 +110,11 @@ export function delivery(
   };
 }
 
-function send(port: number, caFile: string, sent: Sent): Promise<{ status: number; text: string }> {
+function send(
+  port: number,
+  caFile: string,
+  sent: ReceiverRequest,
+): Promise<{ status: number; text: string }> {
   const { method = "POST", body = "", headers = {}, signal } = sent;
   return new Promise((resolve, reject) => {
     const outgoing = request({

@@ -4,14 +4,14 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { projectRoot } from "../../../lib/bundle.ts";
 
-/** How a code block of the document is put to use: files beside it, and the command that runs them. */
+/** How to run a code block of the document: the files beside it, and the command. */
 export interface Verifier {
   language: string;
-  /** The word behind the fence of its code block. */
+  /** The word after the fence of its code block. */
   fence: string;
   command: string;
   versionArgs: string[];
-  /** Where the block itself goes. */
+  /** The file for the code block. */
   blockFile: string;
   /** A program that reads the vectors from the path in its first argument and prints a JSON array of booleans. */
   files: Record<string, string>;
@@ -20,14 +20,14 @@ export interface Verifier {
 
 const document = readFileSync(join(projectRoot, "docs/receiving-webhooks.md"), "utf8");
 
-/** The code of every block with this word behind its fence, in the document on receiving webhooks. */
+/** Returns the code of every block with this word after its fence, in the document on receiving webhooks. */
 export function codeBlocks(fence: string): string[] {
   return [...document.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
     .filter(([, word]) => word === fence)
     .map(([, , code]) => code ?? "");
 }
 
-/** The errors of an attempt that the document explains, as its table quotes them. */
+/** Returns the attempt errors that the document explains, as its table quotes them. */
 export function attemptErrors(): string[] {
   const [, section = ""] = document.split("### What an attempt's `error` means");
   const rows = (section.split("\n## ")[0] ?? "").matchAll(/^\| (.*?) \|/gm);
@@ -36,13 +36,13 @@ export function attemptErrors(): string[] {
   );
 }
 
-/** What the interpreter says of itself, or null when it is not on this machine or does not run. */
+/** Returns the version of the interpreter, or null when it is not installed or does not run. */
 export function installedVersion({ command, versionArgs }: Verifier): string | null {
   const { status, stdout } = spawnSync(command, versionArgs, { encoding: "utf8" });
   return status === 0 ? (stdout.split("\n")[0] ?? "").trim() : null;
 }
 
-/** Lays the block and its program into the folder, runs it over the vectors, and answers what it accepted. */
+/** Writes the block and its program to the folder and runs it over the vectors. Returns for each vector whether it accepted it. */
 export async function acceptedBy(
   verifier: Verifier,
   block: string,
@@ -53,7 +53,7 @@ export async function acceptedBy(
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  // Go alone reads these: nothing of this machine's settings, and nothing from the network.
+  // Only Go reads these variables. They disable the settings of this machine and downloads.
   const env = { ...process.env, GOFLAGS: "", GOWORK: "off", GO111MODULE: "on", GOTOOLCHAIN: "local" };
   const { stdout } = await promisify(execFile)(verifier.command, [...verifier.args, vectorsPath], {
     cwd: folder,
