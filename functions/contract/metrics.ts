@@ -24,7 +24,8 @@ export type MetricName = keyof typeof metricUnits;
 
 /**
  * The second dimension of a metric, after the service. Both kinds have a small, fixed set of values. A dimension with a
- * customer, a subscription or a URL would have no cost limit, and would show customer data to everyone who can see a graph.
+ * customer, a subscription or a URL would have no cost limit, and would show customer data to everyone who can see a
+ * graph.
  */
 export type MetricDimension = { reason: string } | { status: string };
 

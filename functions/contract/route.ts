@@ -12,7 +12,7 @@ export type TableAction =
   | "PartiQLInsert"
   | "PartiQLUpdate";
 
-/** The maximum duration of a request. API Gateway allows 29 s, but a client that has waited 10 s has usually timed out. */
+/** The maximum duration of a request. API Gateway allows 29 s, but many clients stop waiting after 10 s. */
 export const requestSecondsMax = 10;
 
 /** One endpoint. API Gateway, the bundle, the IAM role, validation, authorization and the tests derive from it. */

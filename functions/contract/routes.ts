@@ -12,8 +12,8 @@ import { runRoutes } from "./routes/runs.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
 /**
- * Every endpoint of the service. A new endpoint needs a row in its resource's file, a handler in functions/api and a test.
- * A handler imports the rows of its own resource only, so that its bundle has no schemas of other resources.
+ * Every endpoint of the service. A new endpoint needs a row in its resource's file, a handler in functions/api and a
+ * test. A handler imports the rows of its own resource only, so that its bundle has no schemas of other resources.
  */
 export const routes = {
   ...brandRoutes,

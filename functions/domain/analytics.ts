@@ -1,22 +1,23 @@
 import type { OutgoingMessage } from "./message.ts";
 import { hourMs, isoTime } from "./time.ts";
 
-/** What was measured of one published post. Stage: not yet, at 24 hours, at 48 hours. */
+/** The metrics of one published post. */
 export interface PostMetrics {
   postId: string;
   publishedAt: string;
+  /** awaiting: not measured yet; first: measured after 24 hours; final: measured after 48 hours. */
   stage: "awaiting" | "first" | "final";
-  /** null: the channel does not give the figure. It is never 0 for "unknown". */
+  /** null: the channel does not report the metric. 0 never means "unknown". */
   reach: number | null;
   engagements: number | null;
   clicks: number | null;
-  /** What the clicks are worth in `currency`; null where the brand has set no value. */
+  /** The value of the clicks in `currency`; null if the brand has set no value per click. */
   value: number | null;
   currency: string | null;
   updatedAt: string | null;
 }
 
-/** What several posts have come to; null: nothing is known of it. */
+/** The metrics of several posts together; null: not known for any of them. */
 export interface MetricsSummary {
   reach: number | null;
   engagementRate: number | null;
@@ -35,7 +36,7 @@ export interface RunAnalytics extends MetricsSummary {
 
 const measureAfterMs = { first: 24 * hourMs, final: 48 * hourMs } as const;
 
-/** What there is of a published post before it is measured. */
+/** The metrics of a published post before the first measurement. */
 export function emptyMetrics(postId: string, publishedAt: string): PostMetrics {
   return {
     postId,
@@ -64,7 +65,7 @@ export function measurementMessages(
   }));
 }
 
-/** The sum of what is known; null when nothing is. */
+/** The sum of the known values; null when none is known. */
 function sum(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
@@ -79,7 +80,7 @@ function latest(times: readonly (string | null)[]): string | null {
   );
 }
 
-/** Engagements over reach of the posts that give both: the ratio of the sums, never a mean of ratios. */
+/** Σ engagements / Σ reach of the posts that have both. This is not the mean of the posts' rates. */
 function engagementRateOf(metrics: readonly PostMetrics[]): number | null {
   const comparable = metrics.filter(({ reach, engagements }) => reach !== null && engagements !== null);
   const reach = sum(comparable.map((one) => one.reach));
@@ -88,24 +89,24 @@ function engagementRateOf(metrics: readonly PostMetrics[]): number | null {
   return Math.min(1, Math.round((engagements / reach) * 10_000) / 10_000);
 }
 
-/** The figures of posts together, from those that were measured. */
+/** Sums up the metrics of the posts that are measured. */
 export function summarizeMetrics(metrics: readonly PostMetrics[]): MetricsSummary {
   const measured = metrics.filter(({ stage }) => stage !== "awaiting");
   const currencies = new Set(
     measured.map(({ currency }) => currency).filter((currency) => currency !== null),
   );
-  const oneCurrency = currencies.size === 1;
+  const hasOneCurrency = currencies.size === 1;
   return {
     reach: sum(measured.map(({ reach }) => reach)),
     engagementRate: engagementRateOf(measured),
     clicks: sum(measured.map(({ clicks }) => clicks)),
-    // Values in several currencies have no sum.
-    estimatedRoi: oneCurrency ? sum(measured.map(({ value }) => value)) : null,
-    currency: oneCurrency ? ([...currencies][0] ?? null) : null,
+    // Values in different currencies cannot be added.
+    estimatedRoi: hasOneCurrency ? sum(measured.map(({ value }) => value)) : null,
+    currency: hasOneCurrency ? ([...currencies][0] ?? null) : null,
   };
 }
 
-/** The analytics of a run from what was measured of its published posts (specification, section 2). */
+/** The analytics of a run, from the metrics of its published posts (specification, section 2). */
 export function runAnalytics(runId: string, metrics: readonly PostMetrics[]): RunAnalytics {
   const measured = metrics.filter(({ stage }) => stage !== "awaiting");
   const status =

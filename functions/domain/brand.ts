@@ -14,14 +14,14 @@ export const weekdays = [
 ] as const;
 type Weekday = (typeof weekdays)[number];
 
-/** A time of the week in the brand's own time zone; `time` is HH:MM. */
+/** A time of the week in the brand's time zone; `time` is HH:MM. */
 export interface PostingSlot {
   weekday: Weekday;
   time: string;
 }
 
 interface BrandSettings {
-  /** Whether a run's posts wait for a person or are scheduled at once. @default "manual" */
+  /** manual: a person must approve the posts of a run; auto: they are scheduled at once. @default "manual" */
   approval: "manual" | "auto";
   voice: string | null;
   hashtags: string[];
@@ -29,7 +29,7 @@ interface BrandSettings {
   channels: ChannelName[];
   /** Query parameters added to every link of the brand's posts. */
   utm: Record<string, string>;
-  /** What a click is worth, in `currency`; without it a run has no estimated ROI. */
+  /** The value of a click in `currency`; if null, runs have no estimated ROI. */
   valuePerClick: number | null;
   currency: string | null;
 }
@@ -42,7 +42,10 @@ export interface Brand {
   settings: BrandSettings;
   createdAt: string;
   updatedAt: string;
-  /** The weekly digest that it waits for; brands from before there were any begin with their next change. Never shown. */
+  /**
+   * The weekly digest that the brand waits for. A brand that is older than weekly digests gets it with its next change.
+   * Clients do not see it.
+   */
   nextDigest?: NextDigest;
 }
 
@@ -59,7 +62,7 @@ const defaultBrandSettings: BrandSettings = {
   currency: null,
 };
 
-/** Pipelines a brand may hold: their list is answered whole, as one array. */
+/** The endpoint that lists a brand's pipelines returns all of them at once. */
 export const pipelinesPerBrandMax = 100;
 
 export function openBrand(
@@ -86,7 +89,7 @@ export function openBrand(
   };
 }
 
-/** What becomes of a brand by a change of it: what is given replaces, also within the settings; the rest stays. */
+/** Returns the brand with changes. Fields and settings that are not given stay as they are. */
 export function changeBrand(
   brand: Brand,
   given: { name?: string | undefined; timezone?: string | undefined; settings?: GivenSettings | undefined },
@@ -99,12 +102,12 @@ export function changeBrand(
     timezone,
     settings: withDefaults({ ...brand.settings, ...given.settings }),
     updatedAt: changeTime(brand, nowMs),
-    // In another zone it is the same week, which ends at another moment.
+    // In another time zone the week is the same, but it ends at another time.
     nextDigest: brand.nextDigest ?? firstDigest(timezone, nowMs),
   };
 }
 
-/** The message that has the schedules of a brand's pipelines begin anew, in its new time zone. */
+/** The message that restarts the schedules of a brand's pipelines in the brand's new time zone. */
 export function schedulesRestartMessage({ id: brandId, organizationId }: Brand): OutgoingMessage {
   return {
     queue: "runs",
@@ -114,7 +117,7 @@ export function schedulesRestartMessage({ id: brandId, organizationId }: Brand):
   };
 }
 
-/** The message that clears away what a deleted brand's public feed has held. */
+/** The message that deletes the entries of a deleted brand's public feed. */
 export function feedRemovalMessage(organizationId: string, brandId: string): OutgoingMessage {
   return {
     queue: "runs",
@@ -126,15 +129,15 @@ export function feedRemovalMessage(organizationId: string, brandId: string): Out
 
 function withDefaults(given: GivenSettings): BrandSettings {
   const { approval, voice, hashtags, postingSlots, channels, utm, valuePerClick, currency } = given;
-  const standard = defaultBrandSettings;
+  const defaults = defaultBrandSettings;
   return {
-    approval: approval ?? standard.approval,
-    voice: voice ?? standard.voice,
-    hashtags: hashtags ?? standard.hashtags,
-    postingSlots: postingSlots ?? standard.postingSlots,
-    channels: channels ?? standard.channels,
-    utm: utm ?? standard.utm,
-    valuePerClick: valuePerClick ?? standard.valuePerClick,
-    currency: currency ?? standard.currency,
+    approval: approval ?? defaults.approval,
+    voice: voice ?? defaults.voice,
+    hashtags: hashtags ?? defaults.hashtags,
+    postingSlots: postingSlots ?? defaults.postingSlots,
+    channels: channels ?? defaults.channels,
+    utm: utm ?? defaults.utm,
+    valuePerClick: valuePerClick ?? defaults.valuePerClick,
+    currency: currency ?? defaults.currency,
   };
 }

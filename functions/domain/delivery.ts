@@ -2,37 +2,40 @@ import type { EndpointHealth } from "./endpoint-health.ts";
 import type { DeliveryStart, OutgoingMessage } from "./message.ts";
 import { isoTime, secondMs } from "./time.ts";
 
-/** One request to a subscriber and what came of it. */
+/** One request to a subscriber, and its outcome. */
 export interface DeliveryAttempt {
   number: number;
   at: string;
   statusCode: number | null;
   latencyMs: number;
   error: string | null;
-  /** The first KiB of the answer's body. */
+  /** The first KiB of the response body. */
   response: string | null;
-  /** The answer's `Retry-After` as it was sent. It is noted and changes nothing. */
+  /** The `Retry-After` header of the response. It is recorded, but it does not change the attempt schedule. */
   retryAfter?: string;
 }
 
 export const deliveryStatuses = ["pending", "succeeded", "dead_lettered", "cancelled"] as const;
 type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One event on its way to one subscription. */
+/** The delivery of one event to one subscription. */
 export interface Delivery extends DeliveryStart {
   status: DeliveryStatus;
-  /** Counts replays: each begins a fresh attempt schedule. */
+  /** Counts the attempt schedules: each replay starts a new one. */
   cycle: number;
-  /** The attempt that is due next, and when; null when none is. */
+  /** The number of the next attempt; null if no attempt follows. */
   nextAttempt: number | null;
   nextAttemptAt: string | null;
   attempts: DeliveryAttempt[];
 }
 
-/** Names a delivery: it stands in the partition of its subscription. */
+/** Identifies a delivery: it is stored in the partition of its subscription. */
 export type DeliveryRef = Pick<Delivery, "organizationId" | "webhookId" | "id">;
 
-/** Seconds from a failure to the attempt of each number (specification, section 6); the first goes at once. */
+/**
+ * The seconds from a failure to the attempt with each number (specification, section 6). The first attempt is made at
+ * once.
+ */
 const delaySecondsBefore: Readonly<Record<number, number>> = { 1: 0, 2: 10, 3: 30, 4: 90, 5: 300, 6: 1_800 };
 
 const finalAttempt = 6;
@@ -40,7 +43,7 @@ const finalAttempt = 6;
 /** The failed attempt after which an event is dead-lettered, although the final attempt still happens. */
 const deadLetterAfterAttempt = 5;
 
-/** Of a delivery that is replayed again and again, the latest: an item holds at most 400 kB. */
+/** A delivery that is replayed many times stores only its latest attempts, because an item can have at most 400 kB. */
 const attemptsMax = 60;
 
 export function newDelivery(start: DeliveryStart): Delivery {
@@ -54,14 +57,14 @@ export function newDelivery(start: DeliveryStart): Delivery {
   };
 }
 
-/** Whether a delivery whose next attempt is due stands among the dead letters: it is replayed, or at its final attempt. */
+/** Whether a delivery with a next attempt has a dead letter: it is being replayed, or its final attempt is next. */
 export function hasDeadLetter({ cycle, nextAttempt }: Pick<Delivery, "cycle" | "nextAttempt">): boolean {
   return cycle > 1 || nextAttempt === finalAttempt;
 }
 
 /**
- * The one place that decides what follows an attempt (contract, section 5): five attempts, then the dead letter,
- * and a final attempt that resolves it or exhausts it.
+ * Returns the delivery after an attempt. Only this function decides what follows an attempt (contract, section 5):
+ * after five failed attempts the delivery is dead-lettered, and a final attempt resolves or exhausts the dead letter.
  */
 export function afterAttempt(
   delivery: Delivery,
@@ -81,7 +84,7 @@ export function afterAttempt(
   };
 }
 
-/** A delivery that gets no further attempt. */
+/** Returns the delivery without a next attempt. */
 export function ended(delivery: Delivery, status: Exclude<DeliveryStatus, "pending">): Delivery {
   return { ...delivery, status, nextAttempt: null, nextAttemptAt: null };
 }
@@ -89,13 +92,13 @@ export function ended(delivery: Delivery, status: Exclude<DeliveryStatus, "pendi
 export const deadLetterStatuses = ["final_attempt_pending", "exhausted", "replaying", "resolved"] as const;
 export type DeadLetterStatus = (typeof deadLetterStatuses)[number];
 
-/** What can be put back under a fresh attempt schedule because nothing else is on its way. */
+/** The statuses from which a bulk replay starts a new attempt schedule. */
 export const replayableStatuses = [
   "final_attempt_pending",
   "exhausted",
 ] as const satisfies DeadLetterStatus[];
 
-/** What is still to come to an end: the first two by the service, the last by somebody who replays it. */
+/** The statuses of unresolved dead letters. The service ends the first two by itself; the last one needs a replay. */
 export const openStatuses = [
   "final_attempt_pending",
   "replaying",
@@ -103,7 +106,7 @@ export const openStatuses = [
 ] as const satisfies DeadLetterStatus[];
 export type OpenStatus = (typeof openStatuses)[number];
 
-/** What the state of a delivery says of its dead letter. */
+/** The status of a delivery's dead letter. It follows from the state of the delivery. */
 export function deadLetterStatusOf({ status, nextAttempt }: Delivery): DeadLetterStatus {
   if (status === "succeeded") return "resolved";
   if (status === "pending") return "replaying";
@@ -111,7 +114,7 @@ export function deadLetterStatusOf({ status, nextAttempt }: Delivery): DeadLette
   return nextAttempt === null ? "exhausted" : "final_attempt_pending";
 }
 
-/** An event that was given up, or a message that no worker could handle: kept until a person replays it. */
+/** An event that could not be delivered, or a poison message. It is stored until a person replays it. */
 export interface DeadLetter {
   id: string;
   organizationId: string;
@@ -124,14 +127,14 @@ export interface DeadLetter {
   createdAt: string;
 }
 
-/** Where the deliveries of an endpoint wait: it must have proved quick to share a queue with the quick ones. */
+/** The queue of an endpoint's deliveries. Only endpoints that have proved quick share the queue of quick endpoints. */
 export function deliveryQueueOf({ pace }: Pick<EndpointHealth, "pace">): "deliveries" | "slow-deliveries" {
   return pace === "quick" ? "deliveries" : "slow-deliveries";
 }
 
 /**
- * The message that begins a delivery. Nothing is stored before it: whoever takes it stores the delivery as its endpoint
- * then is, so that a fan-out which is run twice cannot leave something behind that no message stands for.
+ * The message that begins a delivery. Its worker stores the delivery, and nothing stores it before. So a fan-out that
+ * runs twice cannot store a delivery that has no message.
  */
 export function beginMessage(start: DeliveryStart, endpoint: Pick<EndpointHealth, "pace">): OutgoingMessage {
   const { organizationId, webhookId: group } = start;
@@ -139,7 +142,7 @@ export function beginMessage(start: DeliveryStart, endpoint: Pick<EndpointHealth
   return { queue: deliveryQueueOf(endpoint), body, notBeforeMs: 0, group };
 }
 
-/** The message that makes one attempt of a delivery, not before a moment. */
+/** The message that makes one attempt of a delivery, at `notBeforeMs` or later. */
 export function attemptMessage(
   delivery: DeliveryRef,
   due: { cycle: number; attempt: number; notBeforeMs: number; waitingSinceMs?: number },
@@ -159,12 +162,12 @@ export function attemptMessage(
       ...(waitingSinceMs !== undefined && { waitingSinceMs }),
     },
     notBeforeMs,
-    // A subscription that is slow or dead keeps only its own deliveries waiting.
+    // A subscription whose endpoint is slow or dead delays only its own deliveries.
     group: webhookId,
   };
 }
 
-/** The message that lays a given-up delivery into the dead-letter queue. */
+/** The message that dead-letters a delivery. */
 export function deadLetterMessage(delivery: DeliveryRef & { cycle: number }): OutgoingMessage {
   const { id: deliveryId, organizationId, webhookId, cycle } = delivery;
   return {
@@ -175,7 +178,7 @@ export function deadLetterMessage(delivery: DeliveryRef & { cycle: number }): Ou
   };
 }
 
-/** What must follow from an attempt's outcome: the dead letter, and the next attempt. */
+/** The messages that follow from the outcome of an attempt: the dead letter and the next attempt, if there are any. */
 export function messagesAfter(after: Delivery, endpoint: Pick<EndpointHealth, "pace">): OutgoingMessage[] {
   const { status, cycle, nextAttempt: attempt, nextAttemptAt } = after;
   if (attempt === null || nextAttemptAt === null) return [];

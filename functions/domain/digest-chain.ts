@@ -4,29 +4,29 @@ import { isoTime } from "./time.ts";
 import { type Week, weekAfter, weekAt, weekStartMs } from "./week.ts";
 
 /**
- * The week whose digest a brand waits for. It begins where the one before it has ended, also in another time zone:
- * so each post is in exactly one week.
+ * The week whose digest a brand waits for. It begins when the week before it ended, also if the brand has changed its
+ * time zone since. So each post is in exactly one week.
  */
 export interface NextDigest {
   week: Week;
   startsAt: string;
 }
 
-interface Planned {
+interface DigestedBrand {
   id: string;
   organizationId: string;
   timezone: string;
 }
 
-/** How many weeks are made up for, where nothing was computed for longer. */
+/** How many weeks are caught up, if no digest was computed for longer. */
 const missedWeeksMax = 8;
 
-/** What a brand waits for at first: the digest of the week that it is now. */
+/** The first digest that a new brand waits for: the one of the current week. */
 export function firstDigest(timezone: string, nowMs: number): NextDigest {
   return digestOf(weekAt(nowMs, timezone), timezone);
 }
 
-/** What a brand waits for after a digest that ended at a moment: the next week, or the first that is made up for. */
+/** The digest that a brand waits for after another one: the next week's, or the first one that is caught up. */
 export function digestAfter(
   { week, endsAt }: { week: Week; endsAt: string },
   timezone: string,
@@ -41,14 +41,14 @@ function digestOf(week: Week, timezone: string): NextDigest {
   return { week, startsAt: isoTime(weekStartMs(week, timezone)) };
 }
 
-/** When a week ends in a zone, in epoch milliseconds: the next Monday at 00:00 there. */
+/** When a week ends in a time zone, in epoch milliseconds: the next Monday at 00:00 local time. */
 export function weekEndMs(week: Week, timezone: string): number {
   return weekStartMs(weekAfter(week), timezone);
 }
 
-/** The message that computes the digest of a week when that ends in the brand's zone, and calls for the next one. */
+/** The message that computes the digest of a week. It is due when the week ends in the brand's time zone. */
 export function digestMessage(
-  { id: brandId, organizationId, timezone }: Planned,
+  { id: brandId, organizationId, timezone }: DigestedBrand,
   { week }: NextDigest,
 ): OutgoingMessage {
   return {
@@ -59,9 +59,9 @@ export function digestMessage(
   };
 }
 
-/** What calls again for the digest that a brand waits for, where that is overdue. */
+/** Returns the message of the digest that a brand waits for, if it is overdue: its first message was lost. */
 export function overdueDigestMessages(
-  brand: Planned & { nextDigest?: NextDigest },
+  brand: DigestedBrand & { nextDigest?: NextDigest },
   nowMs: number,
 ): OutgoingMessage[] {
   const { nextDigest: next, timezone } = brand;

@@ -1,16 +1,20 @@
 import { dayMs, isoTime, secondMs } from "./time.ts";
 
 /**
- * How fast an endpoint answered lately: it decides which queue its deliveries wait in. A pausing one, quick or
- * new until then, is being waited for; a slow one takes its time and answers; a hanging one was waited for in vain.
+ * How fast an endpoint responded lately. The pace decides in which queue the endpoint's deliveries wait.
+ * - unknown: no attempt was made yet
+ * - quick: the last attempt took at most one second
+ * - pausing: an attempt takes longer, and the endpoint was quick or unknown before
+ * - slow: the last attempt took longer and succeeded
+ * - hanging: the last attempt took longer and failed
  */
 type Pace = "unknown" | "quick" | "pausing" | "slow" | "hanging";
 
-/** What is known of a subscription's endpoint from its answers. */
+/** What the outcomes of attempts have shown about a subscription's endpoint. */
 export interface EndpointHealth {
   status: "active" | "disabled";
   disabledReason: "requested" | "failing" | null;
-  /** The first failure since the last success; null when the last attempt succeeded, or none was made. */
+  /** The time of the first failure since the last success; null if the last attempt succeeded or none was made. */
   failingSince: string | null;
   pace: Pace;
 }
@@ -22,48 +26,57 @@ export const newEndpoint: EndpointHealth = {
   pace: "unknown",
 };
 
-/** An endpoint that fails every attempt for so long is given up (contract, section 5). */
+/** A subscription is disabled if every attempt fails for this time (contract, section 5). */
 const disabledAfterMs = 5 * dayMs;
 
-/** An attempt that takes longer proves its endpoint slow, and every other one proves it quick. */
+/** An endpoint is quick if its last attempt took at most this time. */
 export const slowAfterMs = secondMs;
 
-const answering = { leastMs: secondMs, mostMs: 15 * secondMs };
-/** How long a delivery that found its endpoint busy waits: half of what it has waited already, within bounds. */
-const waits: Readonly<Record<Pace, { leastMs: number; mostMs: number }>> = {
-  unknown: answering,
-  quick: answering,
-  slow: answering,
-  // Most pauses are over by then, and what hangs is known to.
-  pausing: { leastMs: 4 * secondMs, mostMs: 15 * secondMs },
-  hanging: { leastMs: 30 * secondMs, mostMs: 150 * secondMs },
+const respondingWait = { minMs: secondMs, maxMs: 15 * secondMs };
+/** The limits of how long a delivery waits before it tries a busy endpoint again. */
+const waits: Readonly<Record<Pace, { minMs: number; maxMs: number }>> = {
+  unknown: respondingWait,
+  quick: respondingWait,
+  slow: respondingWait,
+  // Most pauses have ended by then, and a hanging endpoint is known by then.
+  pausing: { minMs: 4 * secondMs, maxMs: 15 * secondMs },
+  hanging: { minMs: 30 * secondMs, maxMs: 150 * secondMs },
 };
 
-/** What waits for a hanging endpoint comes back in groups: a worker's turn serves as many as come in its batch. */
+/**
+ * Deliveries to a hanging endpoint try again at multiples of this time. So they come in groups, and a worker can use
+ * one permit for all that are in its batch.
+ */
 const hangingGridMs = 5 * secondMs;
 
-/** How many workers may be busy with an endpoint that is not quick: few, unless it answers or did so a moment ago. */
+/**
+ * The number of permits of an endpoint that is not quick: how many workers may send to it at the same time. An endpoint
+ * that responds, or did so until now, gets more.
+ */
 export function permitsFor({ pace }: Pick<EndpointHealth, "pace">): number {
   return pace === "slow" || pace === "pausing" ? 8 : 2;
 }
 
 /**
- * When a delivery that found its endpoint busy tries again: later where thousands may be waiting in vain.
- * @param chance from 0 to 1: spreads those that were turned away together
+ * Returns when a delivery that found its endpoint busy tries again, in epoch milliseconds. It waits half of the time
+ * that it has waited already, within limits, and longer for a hanging endpoint, for which thousands of deliveries may
+ * wait.
+ * @param chance a random number from 0 to 1: adds up to the same time again, to spread deliveries that found the
+ *   endpoint busy at the same time
  */
 export function retryAfterBusyAtMs(
   { pace }: Pick<EndpointHealth, "pace">,
   { waitingSinceMs, nowMs, chance }: { waitingSinceMs: number; nowMs: number; chance: number },
 ): number {
-  const { leastMs, mostMs } = waits[pace];
-  const shareMs = Math.min(mostMs, Math.max(leastMs, (nowMs - waitingSinceMs) / 2));
-  const atMs = nowMs + shareMs * (1 + chance);
+  const { minMs, maxMs } = waits[pace];
+  const waitMs = Math.min(maxMs, Math.max(minMs, (nowMs - waitingSinceMs) / 2));
+  const atMs = nowMs + waitMs * (1 + chance);
   return pace === "hanging" ? Math.ceil(atMs / hangingGridMs) * hangingGridMs : atMs;
 }
 
 /**
- * What an attempt tells of its endpoint: only what differs from what is known.
- * @param tookMs all that the attempt kept its worker busy, from the look-up of the name to the end of the answer
+ * Returns what an attempt has changed in the health of its endpoint.
+ * @param attempt `tookMs`: how long the attempt took, from the DNS lookup to the end of the response
  */
 export function healthAfter(
   known: EndpointHealth,
@@ -81,11 +94,14 @@ function failuresAfter(
 ): Partial<EndpointHealth> {
   if (succeeded) return failingSince === null ? {} : { failingSince: null };
   if (failingSince === null) return { failingSince: isoTime(nowMs) };
-  const isGivenUp = nowMs - Date.parse(failingSince) >= disabledAfterMs;
-  return isGivenUp ? { status: "disabled", disabledReason: "failing" } : {};
+  const isFailingTooLong = nowMs - Date.parse(failingSince) >= disabledAfterMs;
+  return isFailingTooLong ? { status: "disabled", disabledReason: "failing" } : {};
 }
 
-/** What follows from a client's change: what is known of an endpoint ends with its URL, and with enabling it. */
+/**
+ * Returns what a client's change of a subscription changes in the health of its endpoint. A new URL and enabling the
+ * subscription both reset it.
+ */
 export function healthAfterChange({
   url,
   status,

@@ -8,7 +8,7 @@ export type ErrorCode =
   | "rate_limited"
   | "internal_error";
 
-const namedMax = 10;
+const namedFieldsMax = 10;
 
 /** One invalid field, as clients see it: `{"field":"events[1]","reason":"must be one of …"}`. */
 export interface FieldProblem {
@@ -16,7 +16,7 @@ export interface FieldProblem {
   reason: string;
 }
 
-/** A failure that has a place in the API: its message is written for the client that reads it. */
+/** An error that the API returns. Its message is written for clients. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly fields: readonly FieldProblem[] | undefined;
@@ -35,15 +35,15 @@ export class DomainError extends Error {
   }
 }
 
-/** `fields` names all of them, however many; the message the first ones. */
+/** The error's `fields` contain all invalid fields, and its message names the first ten. */
 export function invalid(fields: readonly FieldProblem[]): DomainError {
-  const named = fields.slice(0, namedMax).map(({ field }) => field);
+  const named = fields.slice(0, namedFieldsMax).map(({ field }) => field);
   const more = fields.length - named.length;
   const list = `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return new DomainError("validation_error", `The request is not valid: see ${list}.`, { fields });
 }
 
-/** Says the same of an id that never existed, one of the wrong shape and one of another organization. */
+/** The message is the same for an id that never existed, one with a wrong format and one of another organization. */
 export function notFound(resource: string): DomainError {
   return new DomainError("not_found", `No such ${resource}.`);
 }
@@ -52,7 +52,7 @@ export function unprocessable(message: string): DomainError {
   return new DomainError("unprocessable", message);
 }
 
-/** What stands in the way now, and may well be gone a second later. */
+/** An error for a request that another one is blocking now. It can succeed a second later. */
 export function contended(why: string): DomainError {
   return new DomainError(
     "rate_limited",
@@ -63,7 +63,7 @@ export function contended(why: string): DomainError {
   );
 }
 
-/** What was thrown, as an error. */
+/** Returns a thrown value as an error. */
 export function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }

@@ -2,7 +2,7 @@ import { type EventData, type EventType, serviceEvent } from "./event.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";
 
-/** The message that sends a test to one subscription, whatever types it asks for. */
+/** The message that sends a test event to one subscription, for whatever event types it is. */
 export function testEventMessage(
   eventId: string,
   organizationId: string,
@@ -24,7 +24,7 @@ export function testEventMessage(
   };
 }
 
-/** The message that hands an event to every subscriber. */
+/** The message that sends an event to every subscription of its type. */
 export function eventMessage<Type extends EventType>(
   eventId: string,
   type: Type,

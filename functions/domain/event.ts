@@ -1,4 +1,4 @@
-/** The data of each event type, without `organizationId`, which every event carries besides (contract, section 5). */
+/** The data of each event type, without `organizationId`, which every event also has (contract, section 5). */
 export interface EventData {
   "post.scheduled": { postId: string; scheduledAt: string; channels: string[] };
   "post.published": { postId: string; publishedAt: string; channels: string[] };
@@ -51,7 +51,7 @@ export const eventTypes = [
   "trend.detected",
 ] as const satisfies readonly EventType[];
 
-/** One event as it is handed to every subscriber; `ts` is its time in Unix seconds. */
+/** An event as subscribers receive it. `ts` is its time in Unix seconds. */
 export interface ServiceEvent<Type extends EventType = EventType> {
   id: string;
   type: Type;
@@ -59,7 +59,7 @@ export interface ServiceEvent<Type extends EventType = EventType> {
   ts: number;
 }
 
-/** Makes the event of a change. The id is derived from the change, so that making it twice makes one event. */
+/** Makes an event. The caller derives the id from the change, so that two tries of a change make the same event. */
 export function serviceEvent<Type extends EventType>(
   id: string,
   type: Type,

@@ -1,4 +1,4 @@
-/** A field of something that may be no object at all. */
+/** Returns a field of a value; undefined if the value is not an object or does not have the field. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)
     ? Reflect.get(value, name)

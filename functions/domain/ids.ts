@@ -1,4 +1,4 @@
-/** What each prefix of an identifier stands for (contract, section 2). */
+/** The prefix of each kind of id (contract, section 2). */
 const idPrefixes = {
   organization: "org",
   apiKey: "key",
@@ -15,10 +15,10 @@ const idPrefixes = {
 
 export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];
 
-/** Makes an id that sorts by the moment of its making. */
+/** Makes a new id. Ids sort by the time at which they were made. */
 export type NewId = (prefix: IdPrefix) => string;
 
-/** The shape of an identifier: its prefix and a ULID. */
+/** The format of an id: its prefix and a ULID. */
 export function idPattern(prefix: IdPrefix): RegExp {
   return new RegExp(`^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`);
 }

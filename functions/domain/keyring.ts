@@ -1,20 +1,22 @@
 import { notFound, unprocessable } from "./errors.ts";
 import { dayMs, isoTime, secondMs } from "./time.ts";
 
-/** What a key may do: each role also what those before it may (contract, section 3). */
+/** The roles of API keys. Each role includes the rights of those before it (contract, section 3). */
 export const roles = ["read", "write", "admin"] as const;
 export type Role = (typeof roles)[number];
 
-/** Requests a minute of a key that has no limit of its own (specification, section 8). */
+/** Requests per minute of a key without a limit of its own (specification, section 8). */
 export const defaultRateLimit = 120;
-/** A key's requests are counted in one item, which takes 1,000 writes a second: this leaves room for bursts. */
+/**
+ * Requests per minute. They are counted in one item, which takes 1,000 writes per second: this limit allows for bursts.
+ */
 export const rateLimitMax = 10_000;
 
 export const apiKeysPerOrganizationMax = 100;
-/** How long a key is still listed after it has ended. */
+/** How long a key is listed after it has expired. */
 export const listedAfterExpiryMs = 30 * dayMs;
 
-/** An issued key, as its organization knows it: the key itself nobody knows but who holds it. */
+/** An issued API key. The key's text is not stored: only its holder knows it. */
 export interface ApiKey {
   id: string;
   name: string;
@@ -23,11 +25,10 @@ export interface ApiKey {
   hash: string;
   createdAt: string;
   expiresAt: string | null;
-  /** The id of the key that has taken its place. */
+  /** The id of the key's successor; null if it was not rotated. */
   rotatedTo: string | null;
 }
 
-/** A key whose end is known. */
 export type ExpiringKey = ApiKey & { expiresAt: string };
 
 export function issueKey(
@@ -41,7 +42,7 @@ export function issueKey(
   return { id, name, role, rateLimit, hash, createdAt: isoTime(nowMs), expiresAt, rotatedTo: null };
 }
 
-/** What a client sees of a key: never its hash. */
+/** The key as clients see it, without its hash. */
 export function apiKeyView(
   key: ApiKey & { lastUsedAt: string | null },
   nowMs: number,
@@ -52,17 +53,18 @@ export function apiKeyView(
 
 const expiresAtMs = ({ expiresAt }: ApiKey): number =>
   expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
-const expires = (key: ApiKey): key is ExpiringKey => key.expiresAt !== null;
+const hasExpiry = (key: ApiKey): key is ExpiringKey => key.expiresAt !== null;
 const isExpired = (key: ApiKey, nowMs: number): boolean => expiresAtMs(key) <= nowMs;
 
-/** The keys that an organization is shown. */
+/** The keys that clients see: those that are valid or expired less than 30 days ago. */
 export function listedKeys(keys: readonly ApiKey[], nowMs: number): ApiKey[] {
   return keys.filter((key) => expiresAtMs(key) + listedAfterExpiryMs > nowMs);
 }
 
 /**
- * The organization's keys with one more, or just as they are when it is among them; where they are as many as may be, the one that ended first makes room.
- * @throws unprocessable when none of them has ended.
+ * Adds a key to an organization's keys. If the maximum is reached, the new key replaces the one that expired first. If
+ * the key is there already, returns the same array.
+ * @throws unprocessable when the maximum is reached and no key has expired
  */
 export function withKey(keys: readonly ApiKey[], key: ApiKey, nowMs: number): readonly ApiKey[] {
   if (keys.some(({ id }) => id === key.id)) return keys;
@@ -79,9 +81,9 @@ export function withKey(keys: readonly ApiKey[], key: ApiKey, nowMs: number): re
 }
 
 /**
- * The organization's keys without one. No revocation ends the organization's access to its own keys, now or sooner
- * than it would have ended: an admin key goes only when another one lasts as long.
- * @throws not_found, unprocessable
+ * Removes a key from an organization's keys. An admin key can be removed only if another admin key is valid as long. So
+ * an organization never loses the access to its keys.
+ * @throws not_found; unprocessable when no other admin key is valid as long
  */
 export function withoutKey(
   keys: readonly ApiKey[],
@@ -90,8 +92,8 @@ export function withoutKey(
 ): { keys: ApiKey[]; revoked: ApiKey } {
   const revoked = keyOf(keys, keyId, nowMs);
   const left = keys.filter((key) => key !== revoked);
-  const needed = revoked.role === "admin" && !isExpired(revoked, nowMs);
-  if (needed && !left.some((key) => key.role === "admin" && expiresAtMs(key) >= expiresAtMs(revoked)))
+  const isValidAdmin = revoked.role === "admin" && !isExpired(revoked, nowMs);
+  if (isValidAdmin && !left.some((key) => key.role === "admin" && expiresAtMs(key) >= expiresAtMs(revoked)))
     throw unprocessable(
       "No other admin key is valid as long as this one, and an organization needs an admin key to manage its keys: create or rotate one first.",
     );
@@ -99,10 +101,10 @@ export function withoutKey(
 }
 
 /**
- * The organization's keys with a successor of one: the same but for its id and its secret. The old key ends after
- * `graceSeconds`, or at its own end if that comes sooner. A key has one successor: where it is the given one already,
- * the keys stay just as they are.
- * @throws not_found, unprocessable
+ * Adds the successor of a key to an organization's keys. The successor differs from the key in its id and its hash
+ * only. The old key expires after `graceSeconds`, or at its own `expiresAt` if that is earlier. If the key already has
+ * this successor, returns the same array.
+ * @throws not_found; unprocessable when the key has expired or has another successor
  */
 export function withSuccessor(
   keys: readonly ApiKey[],
@@ -111,7 +113,7 @@ export function withSuccessor(
   nowMs: number,
 ): { keys: readonly ApiKey[]; successor: ApiKey; previous: ExpiringKey } {
   const current = keyOf(keys, keyId, nowMs);
-  if (current.rotatedTo === given.id && expires(current))
+  if (current.rotatedTo === given.id && hasExpiry(current))
     return { keys, successor: keyOf(keys, given.id, nowMs), previous: current };
   if (current.rotatedTo !== null)
     throw unprocessable(`This API key has already been rotated: ${current.rotatedTo} replaces it.`);

@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from "./time.ts";
 
-/** What the wall clock of a time zone shows. */
+/** A date and time on the wall clock of a time zone. */
 interface LocalTime {
   year: number;
   month: number;
@@ -27,7 +27,7 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What a zone's wall clock shows at an instant. */
+/** The local time in a time zone at an instant. */
 export function localTimeAt(epochMs: number, timezone: string): LocalTime {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(timezone).formatToParts(epochMs)) parts[type] = Number(value);
@@ -39,16 +39,16 @@ function asIfUtcMs({ year, month, day, hour, minute }: LocalTime): number {
   return Date.UTC(year, month - 1, day, hour, minute);
 }
 
-/** How far the zone's wall clock is ahead of UTC at an instant. */
+/** The offset of a time zone's wall clock from UTC at an instant. */
 function offsetMs(epochMs: number, timezone: string): number {
   const wholeMinuteMs = Math.floor(epochMs / minuteMs) * minuteMs;
   return asIfUtcMs(localTimeAt(wholeMinuteMs, timezone)) - wholeMinuteMs;
 }
 
 /**
- * The instant (epoch ms) at which a zone's wall clock shows a local time.
- * A time that spring leaves out is shifted forward by the gap; one that autumn repeats is its first occurrence
- * (RFC 5545 and Temporal's "compatible" disambiguation say the same).
+ * The instant (epoch ms) of a local time in a time zone. A local time that does not exist, because the clock goes
+ * forward, is moved forward by the gap. Of a local time that exists twice, the first is taken. RFC 5545 and Temporal's
+ * "compatible" disambiguation define the same.
  */
 export function instantOf(local: LocalTime, timezone: string): number {
   const wall = asIfUtcMs(local);

@@ -1,6 +1,6 @@
 import type { EventType, ServiceEvent } from "./event.ts";
 
-/** All that a delivery begins with. `body` holds the exact bytes that every attempt sends. */
+/** The data of a delivery that never changes. `body` contains the exact bytes that every attempt sends. */
 export interface DeliveryStart {
   id: string;
   organizationId: string;
@@ -12,7 +12,7 @@ export interface DeliveryStart {
   createdAt: string;
 }
 
-/** One time of a schedule, with all that the times after it follow from. */
+/** One time of a schedule, with the schedule and the time zone from which it was computed. */
 export interface Tick {
   at: string;
   schedule: string;
@@ -21,7 +21,7 @@ export interface Tick {
 
 type DeliveryMessage =
   | {
-      /** The first attempt of a delivery that is not stored yet: whoever takes it stores it. */
+      /** The first attempt of a delivery that is not stored yet. The worker that receives the message stores it. */
       kind: "delivery.begin";
       organizationId: string;
       start: DeliveryStart;
@@ -34,11 +34,14 @@ type DeliveryMessage =
       /** Counts replays: a message of an earlier cycle is stale. */
       cycle: number;
       attempt: number;
-      /** Since when it finds its slow endpoint busy, in epoch milliseconds. */
+      /** When the delivery first found its slow endpoint busy, in epoch milliseconds. */
       waitingSinceMs?: number;
     };
 
-/** What each queue carries. A message names things; whoever receives it reads them, so a late or doubled one does no harm. */
+/**
+ * The messages of each queue. Most messages contain ids only, and the worker reads the current state. So a message that
+ * comes late or twice does no harm.
+ */
 export interface QueueMessages {
   runs:
     | { kind: "run.execute"; organizationId: string; runId: string }
@@ -56,22 +59,27 @@ export interface QueueMessages {
     kind: "event.fan-out";
     organizationId: string;
     event: ServiceEvent;
-    /** The one subscription that it is for, whatever types that one asks for; without it, every one that asks for its type. */
+    /**
+     * The subscription to send the event to, also if it has not subscribed to the event's type. Without it, the event
+     * goes to every subscription of its type.
+     */
     webhookId?: string;
-    /** The dead letter that this message was replayed from, to be resolved when it is handled. */
+    /**
+     * The dead letter from which this message was replayed. It becomes resolved when a worker has handled the message.
+     */
     replayOf?: string;
   };
-  /** To endpoints that are known to answer quickly. */
+  /** To endpoints that are known to respond quickly. */
   deliveries: DeliveryMessage;
-  /** To all others: what waits here keeps no quick endpoint waiting. */
+  /** To all other endpoints. So deliveries to quick endpoints do not wait for slow ones. */
   "slow-deliveries": DeliveryMessage;
   replays: {
     kind: "dead-letters.replay";
     organizationId: string;
     filter: { webhookId: string | null; statuses: ("final_attempt_pending" | "exhausted")[] };
-    /** The moment when the replay was asked for: those that became dead letters later stay. */
+    /** When the replay was requested. Dead letters that are newer are not replayed. */
     upTo: string;
-    /** Where the walk goes on; null at its beginning. */
+    /** Where the page starts; null for the first page. */
     after: string | null;
   };
   analytics: {
@@ -96,7 +104,7 @@ export interface QueueMessages {
         organizationId: string;
         brandId: string;
         week: string;
-        /** How often it was refreshed before: a message of an earlier time is stale. */
+        /** How often the digest was refreshed before. The message is stale if it was refreshed since. */
         refreshes: number;
       };
   "dead-letters": {
@@ -110,13 +118,14 @@ export interface QueueMessages {
 
 export type QueueName = keyof QueueMessages;
 
-/** A message that is due: which queue, what, not before when, and whose (fair queues keep one group from holding up the rest). */
+/** A message to send to a queue. */
 export type OutgoingMessage = {
   [Queue in QueueName]: {
     queue: Queue;
     body: QueueMessages[Queue];
-    /** Epoch milliseconds; 0 is at once. */
+    /** The earliest time for a worker to receive it, in epoch milliseconds; 0: at once. */
     notBeforeMs: number;
+    /** The group of the fair queue: many messages of one group do not delay the other groups. */
     group: string;
   };
 }[QueueName];

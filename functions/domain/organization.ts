@@ -1,6 +1,6 @@
 import { isoTime } from "./time.ts";
 
-/** Whose everything else is. */
+/** A tenant. Every other resource belongs to one organization. */
 export interface Organization {
   id: string;
   name: string;

@@ -1,8 +1,8 @@
 import { hourMs } from "./time.ts";
 
 /**
- * Whether something waits for a message that should have come more than an hour ago. Then it was lost, or all are late:
- * to send it again is right for the one and does nothing for the other, since of all that come one counts.
+ * Whether a message should have come more than an hour ago. Then it is lost, or all messages are late. The caller sends
+ * it again in both cases: if the message comes twice, the second copy is stale and has no effect.
  */
 export function isOverdue(dueMs: number, nowMs: number): boolean {
   return dueMs + hourMs < nowMs;

@@ -8,7 +8,7 @@ import { assertAllowed, type Transition } from "./transition.ts";
 export const pipelineStatuses = ["draft", "active", "paused"] as const;
 type PipelineStatus = (typeof pipelineStatuses)[number];
 
-/** Nothing becomes a draft again. */
+/** No transition leads back to draft. */
 const pipelineTransitions = {
   activate: { from: ["draft", "paused"], to: "active" },
   pause: { from: ["active"], to: "paused" },
@@ -25,27 +25,27 @@ export interface Pipeline {
   brandId: string;
   name: string;
   status: PipelineStatus;
-  /** Cron in the brand's time zone; null runs only when triggered. */
+  /** A cron expression in the brand's time zone; null if runs are triggered by clients only. */
   schedule: string | null;
   sources: FeedSource[];
   topics: string[];
   channels: ChannelName[];
-  /** Posts a run makes for each channel. */
+  /** How many posts a run makes for each channel. */
   postsPerRun: number;
   generator: { type: "template" };
-  /** When its schedule has it run next; null while it is not active or has no schedule. Clients do not see it. */
+  /** The next scheduled run; null while the pipeline is not active or has no schedule. Clients do not see it. */
   nextTick: Tick | null;
   createdAt: string;
   updatedAt: string;
 }
 
-/** What a client may say of a pipeline, at once and later. */
+/** The fields that a client can set and change. */
 type Given = Pick<
   Pipeline,
   "name" | "status" | "schedule" | "sources" | "topics" | "channels" | "postsPerRun" | "generator"
 >;
 
-/** A run stores all its posts in one transaction of at most 100 items: some are needed for the run and its messages. */
+/** A run stores all its posts in one transaction of at most 100 items. Some items are for the run and its messages. */
 const postsPerRunTimesChannelsMax = 90;
 
 /** @throws validation_error when a run could make more posts than one transaction stores (contract, section 4) */
@@ -58,7 +58,10 @@ function assertFitsOneTransaction({
   throw invalid([{ field: "postsPerRun", reason }]);
 }
 
-/** A new pipeline, of which nothing is planned yet. @throws validation_error for too many posts in a run */
+/**
+ * Returns a new pipeline without a next tick.
+ * @throws validation_error for too many posts in a run
+ */
 export function openPipeline(
   given: Given & Pick<Pipeline, "id" | "organizationId" | "brandId">,
   nowMs: number,
@@ -69,9 +72,8 @@ export function openPipeline(
 }
 
 /**
- * What becomes of a pipeline by a change of it, but for what is planned.
- * @throws unprocessable when its status does not lead to the one that is asked for; validation_error for too many
- *   posts in a run
+ * Returns the pipeline with changes, but with the same next tick.
+ * @throws unprocessable when no transition leads to the new status; validation_error for too many posts in a run
  */
 export function changePipeline(
   pipeline: Pipeline,
@@ -96,8 +98,9 @@ export function changePipeline(
 }
 
 /**
- * From when on a changed pipeline is to be planned anew; null where what is planned stays as it is: a schedule that is
- * said again is none. One that waits for an overdue time is planned from that time on, so that it is called for again.
+ * Returns the time after which the next tick of a changed pipeline must be planned, in epoch milliseconds; null if the
+ * next tick stays. If the pipeline waits for an overdue tick, this is just before that tick, so that its message is
+ * sent again.
  */
 export function replanFromMs(known: Pipeline, changed: Pipeline, nowMs: number): number | null {
   if (changed.schedule !== known.schedule || changed.status !== known.status) return nowMs;
@@ -106,7 +109,7 @@ export function replanFromMs(known: Pipeline, changed: Pipeline, nowMs: number):
   return isOverdue(dueMs, nowMs) ? dueMs - 1 : null;
 }
 
-/** A status that it has already is no change. */
+/** The current status is always allowed. */
 function assertReachable(wanted: PipelineStatus, status: PipelineStatus): void {
   if (wanted === status) return;
   switch (wanted) {
@@ -121,7 +124,7 @@ function assertReachable(wanted: PipelineStatus, status: PipelineStatus): void {
   }
 }
 
-/** The message that runs a pipeline at a time of its schedule, and calls for the time after that. */
+/** The message that runs a pipeline at a tick of its schedule and plans the next tick. */
 export function tickMessage(
   { id: pipelineId, organizationId }: Pick<Pipeline, "id" | "organizationId">,
   tick: Tick,

@@ -9,7 +9,9 @@ import { assertAllowed, type Transition } from "./transition.ts";
 export const postStatuses = ["draft", "pending", "scheduled", "published", "failed"] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
-/** What a client may do with a post (contract, section 4). A publication's own two ends stand below. */
+/**
+ * What a client may do with a post (contract, section 4). `publishedPost` and `failedPost` are the other transitions.
+ */
 const postTransitions = {
   approve: { from: ["pending"], to: "scheduled" },
   reject: { from: ["pending"], to: "draft" },
@@ -19,7 +21,7 @@ const postTransitions = {
 } as const satisfies Record<string, Transition<PostStatus>>;
 export type PostMove = keyof typeof postTransitions;
 
-/** How a refusal calls what was asked. */
+/** The words for error messages. */
 const participles: Record<PostMove, string> = {
   approve: "approved",
   reject: "rejected",
@@ -57,15 +59,17 @@ export interface Post {
   failure: PostFailure | null;
   createdAt: string;
   updatedAt: string;
-  /** How often it was written since its birth: what every write is conditional on. Never shown. */
+  /** Counts the writes since the creation. Every write is conditional on it. Clients do not see it. */
   version?: number;
-  /** The request that changed it last. Never shown. */
+  /** The id of the execution that changed the post last. Clients do not see it. */
   changedBy?: string;
-  /** Set while a worker is publishing it; past this moment (epoch ms) that worker has died over it. Never shown. */
+  /**
+   * Set while a worker is publishing the post. After this time (epoch ms) the worker has died. Clients do not see it.
+   */
   publicationLeaseUntilMs?: number;
 }
 
-/** A run's new post: waiting for a person, or scheduled at once where the brand approves by itself. */
+/** A new post of a run. It is pending if a person must approve it, else scheduled. */
 export function newPost(
   given: Pick<Post, "id" | "organizationId" | "brandId" | "pipelineId" | "runId" | "channel" | "content">,
   approval: "manual" | "auto",
@@ -86,9 +90,9 @@ export function newPost(
 }
 
 /**
- * The post as a move leaves it. It keeps its time through all of them; whatever becomes scheduled at a time that has
- * passed, or at none, is scheduled for now.
- * @throws unprocessable when it is in no status to be moved so, or is being published
+ * Returns the post after a transition. The scheduled time stays, but a post that becomes scheduled without a time, or
+ * with one in the past, is scheduled for now.
+ * @throws unprocessable when the post's status does not allow the transition, or when the post is being published
  */
 export function movedPost(post: Post, move: PostMove, nowMs: number): Post {
   const transition = postTransitions[move];
@@ -99,7 +103,7 @@ export function movedPost(post: Post, move: PostMove, nowMs: number): Post {
   return { ...post, status, scheduledAt, failure: null, updatedAt: isoTime(nowMs) };
 }
 
-/** What a client may change of a post; a field that is undefined stays as it is. */
+/** What a client can change in a post. A field that is undefined stays as it is. */
 export interface PostChanges {
   text?: string | undefined;
   link?: string | null | undefined;
@@ -108,17 +112,17 @@ export interface PostChanges {
 }
 
 /**
- * The post with changes. A scheduled one moves to its new time at once, to now if that has passed.
- * @throws unprocessable once it is published, or while it is being published
+ * Returns the post with changes. If a scheduled post gets a new time in the past, it is scheduled for now.
+ * @throws unprocessable when the post is published or being published
  */
 export function changedPost(post: Post, changes: PostChanges, nowMs: number): Post {
   if (post.status === "published") throw unprocessable("A post in status published cannot be changed.");
   assertNotBeingPublished(post, "changed");
   const { content } = post;
   const { text = content.text, link = content.link, hashtags = content.hashtags } = changes;
-  const { scheduledAt: asked = post.scheduledAt } = changes;
-  const isRescheduled = post.status === "scheduled" && asked !== post.scheduledAt;
-  const scheduledAt = isRescheduled ? publicationTime(asked, nowMs) : asked;
+  const { scheduledAt: requested = post.scheduledAt } = changes;
+  const isRescheduled = post.status === "scheduled" && requested !== post.scheduledAt;
+  const scheduledAt = isRescheduled ? publicationTime(requested, nowMs) : requested;
   return {
     ...post,
     content: { ...content, text, link, hashtags },
@@ -127,12 +131,12 @@ export function changedPost(post: Post, changes: PostChanges, nowMs: number): Po
   };
 }
 
-/** The post as its publication leaves it. */
+/** Returns the post after its publication. */
 export function publishedPost(post: Post, externalUrl: string | null, publishedAt: string): Post {
   return { ...post, status: "published", publishedAt, externalUrl, updatedAt: publishedAt };
 }
 
-/** The post whose publication has failed. */
+/** Returns the post after its publication has failed. */
 export function failedPost(post: Post, failure: PostFailure, failedAt: string): Post {
   return { ...post, status: "failed", failure, updatedAt: failedAt };
 }
@@ -142,14 +146,14 @@ function assertNotBeingPublished(post: Post, participle: string): void {
   throw unprocessable(`The post is being published and can no longer be ${participle}.`);
 }
 
-/** When a scheduled post publishes: at its time, or now if that has passed (contract, section 4). */
+/** When a scheduled post is published: at its time, or now if it has none or it has passed (contract, section 4). */
 function publicationTime(scheduledAt: string | null, nowMs: number): string {
   return isoTime(scheduledAt === null ? nowMs : Math.max(Date.parse(scheduledAt), nowMs));
 }
 
 /**
- * What follows from a post's becoming scheduled, or being moved to another time: its publication, and the event.
- * A publication with another time than the post's is stale.
+ * The messages that follow when a post becomes scheduled or gets another time: its publication and the event. A
+ * publication message with another time than the post's is stale.
  */
 export function schedulingMessages(post: Post, newId: NewId, nowMs: number): OutgoingMessage[] {
   const { id: postId, organizationId, channel, status, scheduledAt } = post;

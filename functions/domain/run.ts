@@ -21,7 +21,7 @@ export interface RunStage {
   status: "pending" | "running" | "succeeded" | "failed";
   startedAt: string | null;
   finishedAt: string | null;
-  /** What the stage did, in a few words ("57 items of 2 feeds"). */
+  /** A summary of the stage's result, such as "57 items of 2 sources". */
   detail: string | null;
 }
 
@@ -71,7 +71,7 @@ export function queueRun(
   };
 }
 
-/** The stages after one of them began, ended well or failed. */
+/** Returns the stages with a new status of one of them. */
 export function withStage(
   stages: readonly RunStage[],
   name: RunStageName,
@@ -87,7 +87,7 @@ export function withStage(
   });
 }
 
-/** The message that has a run carried out. */
+/** The message that executes a run. */
 export function runMessage({
   organizationId,
   runId,
@@ -100,7 +100,7 @@ export function runMessage({
   };
 }
 
-/** The messages that tell of a run's failure. */
+/** The messages of a run's failure: the event that every run ends with. */
 export function failedRunMessages(
   run: Run,
   error: RunError,
@@ -120,7 +120,7 @@ export function failedRunMessages(
   return [eventMessage(eventId, "pipeline.run.completed", organizationId, data, nowMs)];
 }
 
-/** The messages that tell of a run's success: the completion that every run has, and the success itself. */
+/** The messages of a run's success: the event that every run ends with, and the event of the success. */
 export function succeededRunMessages(
   run: Run,
   outputs: string[],

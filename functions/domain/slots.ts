@@ -2,8 +2,8 @@ import { type PostingSlot, weekdays } from "./brand.ts";
 import { instantOf, localTimeAt } from "./local-time.ts";
 
 /**
- * The next `count` slots strictly after `afterMs`, as epoch milliseconds in ascending order.
- * No slots: no times. Slots that fall on one instant count once.
+ * Returns the next `count` times of the slots, strictly after `afterMs`, in epoch milliseconds and ascending order.
+ * Slots at the same instant count once. Without slots there are no times.
  */
 export function nextSlots(
   slots: readonly PostingSlot[],

@@ -3,12 +3,12 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** ISO 8601 in UTC with milliseconds: every timestamp in JSON and in the table (contract, section 2). */
+/** ISO 8601 in UTC with milliseconds: the format of every timestamp in JSON and in the table (contract, section 2). */
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
-/** Whether the runtime knows the name as an IANA time zone ("Europe/Zurich", "UTC"); offsets ("+02:00") are none. */
+/** Whether a name is an IANA time zone, such as "Europe/Zurich" or "UTC". An offset such as "+02:00" is not. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -19,7 +19,9 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The time of a change: later than the one before, so that it also tells one state of a thing from the next. */
+/**
+ * The time of a change. It is later than the change before, so that each state of a resource has its own `updatedAt`.
+ */
 export function changeTime(known: { updatedAt: string }, nowMs: number): string {
   return isoTime(Math.max(nowMs, Date.parse(known.updatedAt) + 1));
 }

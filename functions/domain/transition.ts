@@ -1,19 +1,23 @@
 import { unprocessable } from "./errors.ts";
 
-/** A move of a state machine. Its `from` is both the check and the condition of the write that makes it. */
+/** A transition of a state machine. The check and the condition of the write both use its `from`. */
 export interface Transition<State extends string> {
   from: readonly State[];
   to: State;
 }
 
+/**
+ * @param participle what is done to the resource, such as "approved", for the error message
+ * @throws unprocessable when the transition does not start from the status
+ */
 export function assertAllowed<State extends string>(
   transition: Transition<State>,
   status: State,
   resource: string,
-  verb: string,
+  participle: string,
 ): void {
   if (transition.from.includes(status)) return;
   throw unprocessable(
-    `A ${resource} in status ${status} cannot be ${verb}: it must be ${transition.from.join(" or ")}.`,
+    `A ${resource} in status ${status} cannot be ${participle}: it must be ${transition.from.join(" or ")}.`,
   );
 }

@@ -7,14 +7,14 @@ export const disabledReasons = ["requested", "failing"] as const;
 
 export const webhooksPerOrganizationMax = 100;
 
-/** A subscriber's endpoint. The secret is there only sealed: whoever signs opens it, nobody returns it. */
+/** A webhook subscription. Its secret is stored sealed. The service opens it to sign, and never returns it. */
 export interface Webhook extends EndpointHealth {
   id: string;
   organizationId: string;
   url: string;
   events: EventType[];
   sealedSecret: string | null;
-  /** The secret before the last rotation: it signs as well until its time ends. */
+  /** The secret before the last rotation. Deliveries are also signed with it until `previousSecretExpiresAt`. */
   sealedPreviousSecret: string | null;
   previousSecretExpiresAt: string | null;
   description: string | null;
@@ -39,7 +39,7 @@ export function openWebhook(
 
 type Hidden = "sealedSecret" | "sealedPreviousSecret" | "pace";
 
-/** What a client sees of a subscription: that there is a secret, never the secret. */
+/** The subscription as clients see it: whether it has a secret, but not the secret. */
 export function webhookView(webhook: Webhook, nowMs: number): Omit<Webhook, Hidden> & { hasSecret: boolean } {
   const { sealedSecret, sealedPreviousSecret: _previous, pace: _pace, ...visible } = webhook;
   const { previous } = signingSecrets(webhook, nowMs);
@@ -47,7 +47,7 @@ export function webhookView(webhook: Webhook, nowMs: number): Omit<Webhook, Hidd
   return { ...visible, previousSecretExpiresAt, hasSecret: sealedSecret !== null };
 }
 
-/** The secrets that sign at a moment, still sealed. */
+/** The sealed secrets that sign deliveries at a time. */
 export function signingSecrets(
   webhook: Webhook,
   nowMs: number,
@@ -57,7 +57,7 @@ export function signingSecrets(
   return { current: sealedSecret, previous: overlaps ? sealedPreviousSecret : null };
 }
 
-/** A new secret takes over at once; the one before it signs as well for `graceSeconds`. Setting one outright leaves no overlap. */
+/** Replaces the secret at once. The one before it also signs for `graceSeconds`, or not at all if that is 0. */
 export function rotatedSecret(
   sealedSecret: string | null,
   current: string | null,

@@ -6,35 +6,38 @@ export type Week = string;
 
 const weekMs = 7 * dayMs;
 
-/** How a week is written; of those with this form some do not exist, for most years have no week 53. */
+/** The format of a week. Not every week with this format exists: most years have no week 53. */
 export const weekPattern = /^\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])$/;
 
-/** Whether there is such a week. */
+/** Whether a text is a week that exists. */
 export function isWeek(text: string): boolean {
   return weekPattern.test(text) && weekOf(mondayOf(text)) === text;
 }
 
-/** The week that it is at an instant on a zone's wall clock. */
+/** The week of an instant in a time zone. */
 export function weekAt(epochMs: number, timezone: string): Week {
   const { year, month, day } = localTimeAt(epochMs, timezone);
   return weekOf(Date.UTC(year, month - 1, day));
 }
 
-/** The instant (epoch ms) at which a week begins in a zone: its Monday at 00:00, or when the clock first goes past that. */
+/**
+ * The instant (epoch ms) at which a week begins in a time zone: Monday at 00:00, or the first time after it if that
+ * does not exist.
+ */
 export function weekStartMs(week: Week, timezone: string): number {
   const monday = new Date(mondayOf(week));
   const date = { year: monday.getUTCFullYear(), month: monday.getUTCMonth() + 1, day: monday.getUTCDate() };
   return instantOf({ ...date, hour: 0, minute: 0 }, timezone);
 }
 
-/** The week so many after another one; before it, by a negative number. */
+/** The week that is `count` weeks after another one; before it if `count` is negative. */
 export function weekAfter(week: Week, count = 1): Week {
   return weekOf(mondayOf(week) + count * weekMs);
 }
 
-// Dates without a zone stand as their midnight in UTC.
+// Dates without a time zone are represented by their midnight in UTC.
 
-/** The week of a date: it is of the year that its Thursday is in, and the first one holds 4 January (ISO 8601). */
+/** The week of a date. A week belongs to the year of its Thursday, and week 1 contains 4 January (ISO 8601). */
 function weekOf(dateMs: number): Week {
   const daysPastMonday = (new Date(dateMs).getUTCDay() + 6) % 7;
   const mondayMs = dateMs - daysPastMonday * dayMs;
@@ -48,7 +51,7 @@ function mondayOf(week: Week): number {
 }
 
 function firstMondayOf(year: number): number {
-  // Date.UTC would take the years 0 to 99 for those of the twentieth century.
+  // Date.UTC treats the years 0 to 99 as 1900 to 1999.
   const fourthMs = new Date(0).setUTCFullYear(year, 0, 4);
   return fourthMs - ((new Date(fourthMs).getUTCDay() + 6) % 7) * dayMs;
 }

@@ -5,34 +5,34 @@ import type { OutgoingMessage } from "./message.ts";
 import { dayMs, hourMs, isoTime, minuteMs } from "./time.ts";
 import { type Week, weekAt, weekStartMs } from "./week.ts";
 
-/** What the posts that a brand published in a week have come to. */
+/** The metrics of the posts that a brand published in a week. */
 export interface WeeklyAnalytics extends MetricsSummary {
   brandId: string;
   week: Week;
   startsAt: string;
   endsAt: string;
-  /** pending: not computed yet; partial: some of its posts wait for their final figures; ready: none does. */
+  /** pending: not computed yet; partial: some posts do not have their final metrics; ready: all posts have them. */
   status: "pending" | "partial" | "ready";
-  /** null while pending, like every figure. */
+  /** null while pending, like every metric. */
   posts: number | null;
   computedAt: string | null;
   updatedAt: string | null;
 }
 
-/** A week's analytics as they are stored. */
+/** The stored analytics of a week. */
 export interface WeeklyDigest extends WeeklyAnalytics {
   organizationId: string;
   status: "partial" | "ready";
   posts: number;
   computedAt: string;
   updatedAt: string;
-  /** How often it was computed again. Never shown. */
+  /** How often the digest was computed again. Clients do not see it. */
   refreshes: number;
 }
 
 type WeekOfBrand = Pick<WeeklyDigest, "organizationId" | "brandId" | "week" | "startsAt" | "endsAt">;
 
-/** The digest of a week that has ended, as what was measured by now has it. */
+/** Computes the digest of a week that has ended, from the metrics that are measured by now. */
 export function weeklyDigest(
   { organizationId, brandId, week, startsAt, endsAt }: WeekOfBrand,
   metrics: readonly PostMetrics[],
@@ -44,14 +44,14 @@ export function weeklyDigest(
     week,
     startsAt,
     endsAt,
-    ...summary(metrics),
+    ...computedFields(metrics),
     computedAt: isoTime(nowMs),
     updatedAt: isoTime(nowMs),
     refreshes: 0,
   };
 }
 
-/** The digest with what was measured since. */
+/** Computes a digest again, from the metrics that are measured by now. */
 export function refreshedDigest(
   digest: WeeklyDigest,
   metrics: readonly PostMetrics[],
@@ -59,13 +59,13 @@ export function refreshedDigest(
 ): WeeklyDigest {
   return {
     ...digest,
-    ...summary(metrics),
+    ...computedFields(metrics),
     updatedAt: isoTime(nowMs),
     refreshes: digest.refreshes + 1,
   };
 }
 
-function summary(metrics: readonly PostMetrics[]) {
+function computedFields(metrics: readonly PostMetrics[]) {
   const isFinal = metrics.every(({ stage }) => stage === "final");
   return {
     status: isFinal ? ("ready" as const) : ("partial" as const),
@@ -74,25 +74,28 @@ function summary(metrics: readonly PostMetrics[]) {
   };
 }
 
-/** The last figures of a week are due 48 hours after its end, and take a moment to come in. */
-const settleMs = 10 * minuteMs;
-/** Two refreshes see the figures of 24 and 48 hours; the others, ever further apart, wait ten days for late ones. */
+/** The last posts of a week are measured 24 and 48 hours after its end. Storing their metrics takes some time. */
+const measurementMarginMs = 10 * minuteMs;
+/**
+ * Two refreshes follow the measurements of 24 and 48 hours. The others wait ten days for late ones, at growing
+ * distances.
+ */
 const refreshesMax = 8;
 
 /**
- * The message that computes a digest again. A first one always follows: a post that was published in the week's last
- * moment may be stored after its end. Then they follow until the digest is ready.
+ * Returns the message of a digest's next refresh. The first refresh always happens, because a post that was published
+ * at the end of the week may be stored after the digest. The others happen until the digest is ready.
  */
 export function refreshMessages(digest: WeeklyDigest, nowMs: number): OutgoingMessage[] {
   const { organizationId, brandId, week, status, refreshes } = digest;
   if (refreshes > 0 && (status === "ready" || refreshes >= refreshesMax)) return [];
   const endsAtMs = Date.parse(digest.endsAt);
-  const planned = [1, 2].map((days) => endsAtMs + days * dayMs + settleMs);
+  const planned = [1, 2].map((days) => endsAtMs + days * dayMs + measurementMarginMs);
   return [
     {
       queue: "digests",
       body: { kind: "digest.refresh", organizationId, brandId, week, refreshes },
-      // A worker may take a message a little early: the time that it came for is no time to come.
+      // A worker may receive a message a little early: do not plan the time of that message again.
       notBeforeMs: planned.find((atMs) => atMs > nowMs + minuteMs) ?? nowMs + 2 ** refreshes * hourMs,
       group: organizationId,
     },
@@ -100,9 +103,9 @@ export function refreshMessages(digest: WeeklyDigest, nowMs: number): OutgoingMe
 }
 
 /**
- * What there is to say of a week of a brand without a digest: that it is pending, from the week that the brand waits for
- * to the one that it is now; null of all others, which will have none or have not begun, and of all weeks of a brand that
- * waits for none.
+ * Returns the pending analytics of a week that has no digest yet: a week from the one that the brand waits for to the
+ * current one.
+ * @returns null for an earlier week, which gets no digest, for a future week, and for a brand that waits for no digest
  */
 export function pendingAnalytics(brand: Brand, week: Week, nowMs: number): WeeklyAnalytics | null {
   const { id: brandId, timezone, nextDigest: next } = brand;
