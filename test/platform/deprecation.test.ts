@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { brandRoutes } from "../../functions/contract/routes/brands.ts";
 import { notFound } from "../../functions/domain/errors.ts";
@@ -37,8 +37,8 @@ beforeAll(async () => {
   await insertOrganization(effects.table, organization, { keys: [issued], cursorKey: "" });
 });
 
-/** What a route answers whose handler does something, or fails. */
-async function answerOf(
+/** Returns the status and the Deprecation header of a route's response. `act` runs in its handler. */
+async function responseOf(
   route: typeof brandRoutes.createBrand,
   {
     sentKey = key,
@@ -62,46 +62,40 @@ async function answerOf(
 const missing = () => Promise.reject(notFound("brand"));
 const failing = () => Promise.reject(new Error("the connection is gone"));
 
-describe("an endpoint whose route says since when it is deprecated", () => {
-  const since = 'date="2026-11-21"';
+const deprecation = 'date="2026-11-21"';
 
-  it("says so with its success", async () => {
-    expect(await answerOf(deprecated)).toEqual([201, since]);
-  });
-
-  it("says so with every refusal of its own, that of an unknown caller included", async () => {
-    expect(await answerOf(deprecated, { sentKey: newApiKey() })).toEqual([401, since]);
-    expect(await answerOf(deprecated, { body: "{" })).toEqual([400, since]);
-    expect(await answerOf(deprecated, { body: "{}" })).toEqual([400, since]);
-    expect(await answerOf(deprecated, { act: missing })).toEqual([404, since]);
-  });
-
-  it("says so with a failure", async () => {
-    expect(await answerOf(deprecated, { act: failing })).toEqual([500, since]);
-  });
-
-  it("says so with what is not JSON too", async () => {
-    const handler = endpoint(
-      document,
-      async () => ({ headers: { "Content-Type": "text/plain" }, body: "a" }),
-      {
-        effects,
-      },
-    );
-    const event = {
-      headers: {},
-      requestContext: { requestId: "request", identity: { sourceIp: "192.0.2.1" } },
-    };
-    const { statusCode, headers } = await handler(trusted<APIGatewayProxyEvent>(event), trusted<Context>({}));
-    expect([statusCode, headers?.["Deprecation"], headers?.["Content-Type"]]).toEqual([
-      200,
-      since,
-      "text/plain",
-    ]);
-  });
+it("a deprecated endpoint sends its Deprecation header with a success", async () => {
+  expect(await responseOf(deprecated)).toEqual([201, deprecation]);
 });
 
-it("an endpoint that is not deprecated says nothing of it", async () => {
-  expect(await answerOf(brandRoutes.createBrand)).toEqual([201, undefined]);
-  expect(await answerOf(brandRoutes.createBrand, { body: "{}" })).toEqual([400, undefined]);
+it("a deprecated endpoint sends its Deprecation header with every 4xx response, also to an unknown caller", async () => {
+  expect(await responseOf(deprecated, { sentKey: newApiKey() })).toEqual([401, deprecation]);
+  expect(await responseOf(deprecated, { body: "{" })).toEqual([400, deprecation]);
+  expect(await responseOf(deprecated, { body: "{}" })).toEqual([400, deprecation]);
+  expect(await responseOf(deprecated, { act: missing })).toEqual([404, deprecation]);
+});
+
+it("a deprecated endpoint sends its Deprecation header with a failure", async () => {
+  expect(await responseOf(deprecated, { act: failing })).toEqual([500, deprecation]);
+});
+
+it("a deprecated endpoint sends its Deprecation header with a response that is not JSON too", async () => {
+  const handler = endpoint(document, async () => ({ headers: { "Content-Type": "text/plain" }, body: "a" }), {
+    effects,
+  });
+  const event = {
+    headers: {},
+    requestContext: { requestId: "request", identity: { sourceIp: "192.0.2.1" } },
+  };
+  const { statusCode, headers } = await handler(trusted<APIGatewayProxyEvent>(event), trusted<Context>({}));
+  expect([statusCode, headers?.["Deprecation"], headers?.["Content-Type"]]).toEqual([
+    200,
+    deprecation,
+    "text/plain",
+  ]);
+});
+
+it("an endpoint that is not deprecated sends no Deprecation header", async () => {
+  expect(await responseOf(brandRoutes.createBrand)).toEqual([201, undefined]);
+  expect(await responseOf(brandRoutes.createBrand, { body: "{}" })).toEqual([400, undefined]);
 });

@@ -29,12 +29,12 @@ beforeAll(async () => {
   queues = await startQueues(["events"]);
   vi.stubEnv("QUEUE_ARN_EVENTS", events);
   vi.stubEnv("QUEUE_ARN_DEAD_LETTERS", deadLetters);
-  vi.stubEnv("SCHEDULE_GROUP", "intents");
+  vi.stubEnv("SCHEDULE_GROUP", "outbox");
   vi.stubEnv("SCHEDULER_ROLE_ARN", role);
 });
 afterAll(() => queues.stop());
 
-/** A scheduler that never fires, behind what does as the rule says and notes what the scheduler took. */
+/** Starts a scheduler that never fires, behind a proxy that applies the rule and records the successful calls. */
 beforeEach(async () => {
   rule = () => ({ kind: "none" });
   calls = [];
@@ -43,7 +43,7 @@ beforeEach(async () => {
   const scheduler = openScheduler({
     database: state.database,
     clock,
-    groups: ["intents"],
+    groups: ["outbox"],
     templates: [],
     knowsTarget: (arn) => arn === events,
     fire: () => Promise.reject(new Error("nothing is due")),
@@ -51,13 +51,13 @@ beforeEach(async () => {
   });
   const aws = await serveAws({ scheduler, kms: () => ({}), lambda: () => undefined });
   const engines = { dynamodb: "", sqs: "", scheduler: aws.endpoint, kms: "", lambda: "" };
-  const between = await startFaultProxy(
+  const proxy = await startFaultProxy(
     engines,
     () => (call) => rule(call),
     (call) => calls.push(call),
   );
   const credentials = { accessKeyId: "x", secretAccessKey: "x" };
-  const client = new SchedulerClient({ endpoint: between.scheduler, region: "eu-central-1", credentials });
+  const client = new SchedulerClient({ endpoint: proxy.scheduler, region: "eu-central-1", credentials });
   relay = openRelay(openSender(queues.client), client);
   onTestFinished(async () => {
     client.destroy();
@@ -72,54 +72,54 @@ const aMessage = (notBeforeMs: number): OutgoingMessage => ({
   ...testEventMessage(newId("evt"), newId("org"), newId("whk"), 0),
   notBeforeMs,
 });
-const intentOf = (...messages: OutgoingMessage[]) => ({ pk: "OUTBOX#0", sk: newId("evt"), messages });
+const outboxItemOf = (...messages: OutgoingMessage[]) => ({ pk: "OUTBOX#0", sk: newId("evt"), messages });
 
-it("what is due later than a queue can hold it back is scheduled early enough to be there, once, and to be put back exactly", async () => {
+it("a message due later than the longest queue delay is scheduled once, early enough for a queue delay to the exact due time", async () => {
   const now = Date.now();
   const dueMs = Math.ceil(now / secondMs) * secondMs + 30 * minuteMs;
   const message = aMessage(dueMs);
-  const intent = intentOf(message);
-  // The second time as after a crash: it stands already.
+  const item = outboxItemOf(message);
+  // The second dispatch is like one after a crash: the schedule already exists.
   for (let time = 0; time < 2; time += 1)
-    expect(await relay.dispatch([intent], now)).toEqual({ failed: new Set(), errors: [] });
+    expect(await relay.dispatch([item], now)).toEqual({ failed: new Set(), errors: [] });
   expect(calls).toHaveLength(1);
   const [{ body } = { body: {} }] = calls;
   expect(body).toMatchObject({
-    GroupName: "intents",
+    GroupName: "outbox",
     ScheduleExpressionTimezone: "UTC",
     FlexibleTimeWindow: { Mode: "OFF" },
-    // Or some hundred thousand would use up what an account may have.
+    // Otherwise finished schedules would use up the quota of the account.
     ActionAfterCompletion: "DELETE",
     Target: { Arn: events, RoleArn: role, DeadLetterConfig: { Arn: deadLetters } },
   });
   expect(JSON.parse(textAt(body, "Target", "Input") ?? "")).toEqual(message);
   const [, at = ""] = /^at\((.*)\)$/.exec(textAt(body, "ScheduleExpression") ?? "") ?? [];
   const leadMs = dueMs - Date.parse(`${at}Z`);
-  // It fires within the minute after its time; what is left is for a queue's delay.
+  // The scheduler fires within one minute after the time. The queue delay covers the rest.
   expect(leadMs).toBeGreaterThan(minuteMs);
   expect(leadMs).toBeLessThanOrEqual(15 * minuteMs);
 });
 
-it("what is due within fifteen minutes goes to its queue, and nothing is scheduled for it", async () => {
+it("a message due within fifteen minutes is sent to its queue and not scheduled", async () => {
   const now = Date.now();
   const before = await queues.delayedCount("events");
-  const { failed } = await relay.dispatch([intentOf(aMessage(now + 15 * minuteMs))], now);
+  const { failed } = await relay.dispatch([outboxItemOf(aMessage(now + 15 * minuteMs))], now);
   expect(failed.size).toBe(0);
   expect(calls).toEqual([]);
   expect(await queues.delayedCount("events")).toBe(before + 1);
 });
 
-it("an intent of which one message cannot be scheduled is not handed on, and no other one is held up", async () => {
+it("an outbox item with a message that cannot be scheduled is not dispatched, and the other items are", async () => {
   const now = Date.now();
   const later = () => aMessage(now + 30 * minuteMs);
-  const bad = later();
+  const unschedulable = later();
   rule = ({ body }) =>
-    JSON.stringify(body).includes(bad.group)
+    JSON.stringify(body).includes(unschedulable.group)
       ? { kind: "error", status: 400, code: "ValidationException" }
       : { kind: "none" };
-  const [half, fine] = [intentOf(later(), bad), intentOf(later())];
-  const { failed, errors } = await relay.dispatch([half, fine], now);
-  expect([...failed]).toEqual([half]);
+  const [failing, fine] = [outboxItemOf(later(), unschedulable), outboxItemOf(later())];
+  const { failed, errors } = await relay.dispatch([failing, fine], now);
+  expect([...failed]).toEqual([failing]);
   expect(errors).toHaveLength(1);
   expect(calls).toHaveLength(2);
 });

@@ -1,5 +1,5 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventMessage } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { environment } from "../../functions/platform/environment.ts";
@@ -32,116 +32,115 @@ function trendOf(source: string): OutgoingMessage {
   return eventMessage(newId("evt"), "trend.detected", newId("org"), trend, Date.now());
 }
 
-/** A sender with something between it and the queues that does what the rule says, and notes each call that they took. */
-async function sendingBy(rule: FaultRule): Promise<{ sender: Sender; calls: AwsCall[] }> {
+/** Opens a sender behind a proxy that applies the rule. Returns it and the successful calls. */
+async function senderWith(rule: FaultRule): Promise<{ sender: Sender; calls: AwsCall[] }> {
   const calls: AwsCall[] = [];
   const sqs = environment("AWS_ENDPOINT_URL_SQS");
   const engines = { dynamodb: "", sqs, scheduler: "", kms: "", lambda: "" };
-  const between = await startFaultProxy(
+  const proxy = await startFaultProxy(
     engines,
     () => rule,
     (call) => calls.push(call),
   );
   const credentials = { accessKeyId: "x", secretAccessKey: "x" };
-  const client = new SQSClient({ endpoint: between.sqs, region: "eu-central-1", credentials });
+  const client = new SQSClient({ endpoint: proxy.sqs, region: "eu-central-1", credentials });
   return { sender: openSender(client), calls };
 }
 
-const intentOf = (messages: OutgoingMessage[]) => ({ pk: "OUTBOX#0", sk: newId("evt"), messages });
+const outboxItemOf = (messages: OutgoingMessage[]) => ({ pk: "OUTBOX#0", sk: newId("evt"), messages });
 
-describe("the relay", () => {
-  it("hands on whatever characters a feed brings, unchanged", async () => {
-    const sources = ["📰 Morning News", "Größe", "\uffff\ufffe", "\u2028\ud83d"];
-    const messages = sources.map(trendOf);
-    const { failed } = await openRelay(openSender(queues.client)).dispatch([intentOf(messages)], Date.now());
-    expect(failed.size).toBe(0);
-    const bodies = await receive(messages.length);
-    expect(bodies).toHaveLength(messages.length);
-    expect(bodies).toEqual(expect.arrayContaining(messages));
-  });
-
-  it("keeps nobody's message waiting for another one that cannot be sent", async () => {
-    const impossible = trendOf("x".repeat(1_100_000));
-    const fine = trendOf("fine");
-    const intents = [intentOf([impossible]), intentOf([fine])];
-    const { failed } = await openRelay(openSender(queues.client)).dispatch(intents, Date.now());
-    expect([...failed]).toEqual([intents[0]]);
-    expect(await receive(1)).toEqual([fine]);
-  });
+it("the relay dispatches all characters that a feed contains unchanged", async () => {
+  const sources = ["📰 Morning News", "Größe", "\uffff\ufffe", "\u2028\ud83d"];
+  const messages = sources.map(trendOf);
+  const { failed } = await openRelay(openSender(queues.client)).dispatch(
+    [outboxItemOf(messages)],
+    Date.now(),
+  );
+  expect(failed.size).toBe(0);
+  const bodies = await receive(messages.length);
+  expect(bodies).toHaveLength(messages.length);
+  expect(bodies).toEqual(expect.arrayContaining(messages));
 });
 
-describe("the sender", () => {
-  it("sends more messages, and more bytes, than a queue takes at once", async () => {
-    const large = Array.from({ length: 4 }, () => trendOf("x".repeat(100_000)));
-    const small = Array.from({ length: 23 }, () => trendOf("small"));
-    const messages = [...small, ...large];
-    await openSender(queues.client).send(messages, Date.now());
-    const bodies = await receive(messages.length);
-    expect(bodies).toHaveLength(messages.length);
-    expect(bodies).toEqual(expect.arrayContaining(messages));
-  });
+it("the relay dispatches an outbox item although another item cannot be sent", async () => {
+  const tooLarge = trendOf("x".repeat(1_100_000));
+  const fine = trendOf("fine");
+  const items = [outboxItemOf([tooLarge]), outboxItemOf([fine])];
+  const { failed } = await openRelay(openSender(queues.client)).dispatch(items, Date.now());
+  expect([...failed]).toEqual([items[0]]);
+  expect(await receive(1)).toEqual([fine]);
+});
 
-  it("asks a queue as few times as it may: for ten messages, or as many as fit into 256 KiB, once", async () => {
-    const { sender, calls } = await sendingBy(() => ({ kind: "none" }));
-    const small = Array.from({ length: 23 }, () => trendOf("small"));
-    const large = Array.from({ length: 4 }, () => trendOf("x".repeat(100_000)));
-    for (const messages of [small, large]) {
-      await sender.send(messages, Date.now());
-      await receive(messages.length);
-    }
-    const sizes = calls.map(({ body }) => listAt(body, "Entries").length);
-    expect(sizes.slice(0, 3).toSorted((one, other) => one - other)).toEqual([3, 10, 10]);
-    expect(sizes.slice(3)).toEqual([2, 2]);
-  });
+it("the sender sends more messages and more bytes than fit into one call", async () => {
+  const large = Array.from({ length: 4 }, () => trendOf("x".repeat(100_000)));
+  const small = Array.from({ length: 23 }, () => trendOf("small"));
+  const messages = [...small, ...large];
+  await openSender(queues.client).send(messages, Date.now());
+  const bodies = await receive(messages.length);
+  expect(bodies).toHaveLength(messages.length);
+  expect(bodies).toEqual(expect.arrayContaining(messages));
+});
 
-  it("sends each message in the group that it names: a subscription keeps only its own ones waiting", async () => {
-    const { sender, calls } = await sendingBy(() => ({ kind: "none" }));
-    const messages = [trendOf("one"), trendOf("other")];
+it("the sender makes as few calls as possible: one for ten messages, or for as many as fit into 256 KiB", async () => {
+  const { sender, calls } = await senderWith(() => ({ kind: "none" }));
+  const small = Array.from({ length: 23 }, () => trendOf("small"));
+  const large = Array.from({ length: 4 }, () => trendOf("x".repeat(100_000)));
+  for (const messages of [small, large]) {
     await sender.send(messages, Date.now());
-    await receive(2);
-    const groups = calls.flatMap(({ body }) =>
-      listAt(body, "Entries").map((entry) => textAt(entry, "MessageGroupId")),
-    );
-    expect(groups).toEqual(messages.map(({ group }) => group));
-  });
+    await receive(messages.length);
+  }
+  const sizes = calls.map(({ body }) => listAt(body, "Entries").length);
+  expect(sizes.slice(0, 3).toSorted((one, other) => one - other)).toEqual([3, 10, 10]);
+  expect(sizes.slice(3)).toEqual([2, 2]);
+});
 
-  it("says which messages of a batch the queue has left out, and no other", async () => {
-    const messages = ["first", "left out", "third", "left out"].map(trendOf);
-    let place = 0;
-    const { sender } = await sendingBy(() => {
-      place = 0;
-      return {
-        kind: "partial",
-        isLeftOut: () => {
-          place += 1;
-          return place % 2 === 0;
-        },
-      };
-    });
-    const refusals = await sender.trySend(messages, Date.now());
-    expect(refusals.map(({ message }) => message)).toEqual([messages[1], messages[3]]);
-    const taken = await receive(2);
-    expect(taken).toHaveLength(2);
-    expect(taken).toEqual(expect.arrayContaining([messages[0], messages[2]]));
-    await expect(sender.send(messages, Date.now())).rejects.toThrow("rejected a message");
-    await receive(2);
-  });
+it("the sender sends each message in its own message group, so that a subscription delays only its own messages", async () => {
+  const { sender, calls } = await senderWith(() => ({ kind: "none" }));
+  const messages = [trendOf("one"), trendOf("other")];
+  await sender.send(messages, Date.now());
+  await receive(2);
+  const groups = calls.flatMap(({ body }) =>
+    listAt(body, "Entries").map((entry) => textAt(entry, "MessageGroupId")),
+  );
+  expect(groups).toEqual(messages.map(({ group }) => group));
+});
 
-  it("says which message a queue did not take, and sends the others", async () => {
-    const [impossible, fine] = [trendOf("x".repeat(1_100_000)), trendOf("fine")];
-    const sender = openSender(queues.client);
-    const refusals = await sender.trySend([impossible, fine], Date.now());
-    expect(refusals).toMatchObject([{ message: impossible, error: expect.any(Error) }]);
-    expect(await receive(1)).toHaveLength(1);
-    await expect(sender.send([impossible, fine], Date.now())).rejects.toBeInstanceOf(Error);
-    expect(await receive(1)).toEqual([fine]);
+it("the sender returns exactly the messages of a batch that the queue did not accept", async () => {
+  const messages = ["first", "left out", "third", "left out"].map(trendOf);
+  let count = 0;
+  const { sender } = await senderWith(() => {
+    count = 0;
+    return {
+      kind: "partial",
+      isLeftOut: () => {
+        count += 1;
+        return count % 2 === 0;
+      },
+    };
   });
+  const failures = await sender.trySend(messages, Date.now());
+  expect(failures.map(({ message }) => message)).toEqual([messages[1], messages[3]]);
+  const sent = await receive(2);
+  expect(sent).toHaveLength(2);
+  expect(sent).toEqual(expect.arrayContaining([messages[0], messages[2]]));
+  await expect(sender.send(messages, Date.now())).rejects.toThrow("rejected a message");
+  await receive(2);
+});
 
-  it("holds back what is not due, to the second at which it is", async () => {
-    const now = Date.now();
-    const dueMs = now + 1_200;
-    await openSender(queues.client).send([{ ...trendOf("later"), notBeforeMs: dueMs }], now);
-    expect(await receive(1)).toHaveLength(1);
-    expect(Date.now()).toBeGreaterThanOrEqual(dueMs);
-  });
+it("the sender returns the message that a queue rejects, and sends the others", async () => {
+  const [tooLarge, fine] = [trendOf("x".repeat(1_100_000)), trendOf("fine")];
+  const sender = openSender(queues.client);
+  const failures = await sender.trySend([tooLarge, fine], Date.now());
+  expect(failures).toMatchObject([{ message: tooLarge, error: expect.any(Error) }]);
+  expect(await receive(1)).toHaveLength(1);
+  await expect(sender.send([tooLarge, fine], Date.now())).rejects.toBeInstanceOf(Error);
+  expect(await receive(1)).toEqual([fine]);
+});
+
+it("the sender delays a message until the second when it is due", async () => {
+  const now = Date.now();
+  const dueMs = now + 1_200;
+  await openSender(queues.client).send([{ ...trendOf("later"), notBeforeMs: dueMs }], now);
+  expect(await receive(1)).toHaveLength(1);
+  expect(Date.now()).toBeGreaterThanOrEqual(dueMs);
 });

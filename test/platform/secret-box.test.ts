@@ -6,18 +6,18 @@ import { startKms } from "../support/emulator/start-kms.ts";
 const secret = "a secret, größer";
 const owner = { organizationId: "org_1", webhookId: "whk_1" };
 
-/** A box that has opened nothing yet, as of a function that has just started. */
+/** A secret box that has opened nothing yet, as in a function that has just started. */
 async function newBox() {
   const folder = temporaryFolder();
   const { client, keyArn } = await startKms(folder);
-  return { box: secretBox(client, keyArn), another: () => secretBox(client, keyArn) };
+  return { box: secretBox(client, keyArn), newInstance: () => secretBox(client, keyArn) };
 }
 
-it("a sealed secret opens to what it was, cannot be read without opening it, and is never sealed alike twice", async () => {
-  const { box, another } = await newBox();
+it("a sealed secret opens to the same secret, cannot be read without opening it, and is different each time it is sealed", async () => {
+  const { box, newInstance } = await newBox();
   const sealed = await box.seal(secret, owner);
   expect(await box.open(sealed, owner)).toBe(secret);
-  expect(await another().open(sealed, owner)).toBe(secret);
+  expect(await newInstance().open(sealed, owner)).toBe(secret);
   for (const part of sealed.split("."))
     expect(Buffer.from(part, "base64").toString("latin1")).not.toContain("secret");
   expect(await box.seal(secret, owner)).not.toBe(sealed);
@@ -26,26 +26,29 @@ it("a sealed secret opens to what it was, cannot be read without opening it, and
 it.each([
   ["another organization", { ...owner, organizationId: "org_2" }],
   ["another subscription", { ...owner, webhookId: "whk_2" }],
-])("a sealed secret cannot be opened for %s, also where its own has just been opened", async (_, other) => {
-  const { box, another } = await newBox();
-  const sealed = await box.seal(secret, owner);
-  await box.open(sealed, owner);
-  for (const one of [box, another()])
-    await expect(one.open(sealed, other)).rejects.toMatchObject({ name: "InvalidCiphertextException" });
-});
+])(
+  "a sealed secret cannot be opened for %s, even just after it was opened for its owner",
+  async (_, other) => {
+    const { box, newInstance } = await newBox();
+    const sealed = await box.seal(secret, owner);
+    await box.open(sealed, owner);
+    for (const one of [box, newInstance()])
+      await expect(one.open(sealed, other)).rejects.toMatchObject({ name: "InvalidCiphertextException" });
+  },
+);
 
-it("what is not just as it was sealed cannot be opened", async () => {
+it("a sealed secret that was changed cannot be opened", async () => {
   const { box } = await newBox();
   const [wrapped = "", text = ""] = (await box.seal(secret, owner)).split(".");
   const bytes = Buffer.from(text, "base64");
-  for (const place of [0, 12, bytes.length - 1]) {
+  for (const index of [0, 12, bytes.length - 1]) {
     const changed = Buffer.from(bytes);
-    changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
+    changed.writeUInt8(changed.readUInt8(index) ^ 1, index);
     await expect(box.open(`${wrapped}.${changed.toString("base64")}`, owner)).rejects.toBeInstanceOf(Error);
   }
   const cut = bytes.subarray(0, -1).toString("base64");
   await expect(box.open(`${wrapped}.${cut}`, owner)).rejects.toBeInstanceOf(Error);
-  // Of a secret that was sealed for the same owner, under a key of its own.
+  // The text of another secret, which was sealed for the same owner with another data key.
   const [, foreign = ""] = (await box.seal(secret, owner)).split(".");
   await expect(box.open(`${wrapped}.${foreign}`, owner)).rejects.toBeInstanceOf(Error);
 });

@@ -1,5 +1,5 @@
 import type { Context, SQSEvent } from "aws-lambda";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { testEventMessage } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
@@ -13,7 +13,7 @@ import { stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const now = testTimeMs;
 let queues: Queues;
-/** Loaded when the environment says that nothing is to be logged. */
+/** Loaded after the environment has disabled logs. */
 let platform: Pick<typeof Worker, "worker" | "Busy">;
 
 beforeAll(async () => {
@@ -28,8 +28,8 @@ const aMessage = (notBeforeMs = 0): OutgoingMessage => ({
   notBeforeMs,
 });
 
-/** Hands a batch to a worker; answers with the ids of those that come back, and what was handled. */
-async function workOn(bodies: readonly string[], fails: (organizationId: string) => Error | null) {
+/** Invokes a worker with a batch. Returns the ids of the failed messages, and the handled messages. */
+async function handleBatch(bodies: readonly string[], fails: (organizationId: string) => Error | null) {
   const handled: string[] = [];
   const effects: Effects = {
     table: testTable(),
@@ -49,38 +49,36 @@ async function workOn(bodies: readonly string[], fails: (organizationId: string)
   const Records = bodies.map((body, index) => ({ messageId: `message ${index}`, body }));
   const event = trusted<SQSEvent>({ Records });
   const { batchItemFailures } = await handler(event, trusted<Context>({}));
-  return { back: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier), handled };
+  return { failed: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier), handled };
 }
 
 const textOf = (messages: readonly OutgoingMessage[]) => messages.map((message) => JSON.stringify(message));
 const ownerOf = ({ body }: OutgoingMessage) => body.organizationId;
 
-describe("of a batch", () => {
-  it("those messages come back that failed, are being worked on or are none, each by its id, and no other", async () => {
-    const all = Array.from({ length: 4 }, () => aMessage());
-    const owners = all.map(ownerOf);
-    const bodies = [...textOf(all), "no JSON"];
-    const { back, handled } = await workOn(bodies, (organizationId) => {
-      if (organizationId === owners[1]) return new Error("a fault");
-      return organizationId === owners[2] ? new platform.Busy("its step") : null;
-    });
-    expect(back).toEqual(["message 1", "message 2", "message 4"]);
-    expect(handled).toEqual([owners[0], owners[3]]);
+it("the messages of a batch that fail, are busy or are not JSON fail by their ids, and the others are handled", async () => {
+  const all = Array.from({ length: 4 }, () => aMessage());
+  const owners = all.map(ownerOf);
+  const bodies = [...textOf(all), "no JSON"];
+  const { failed, handled } = await handleBatch(bodies, (organizationId) => {
+    if (organizationId === owners[1]) return new Error("a fault");
+    return organizationId === owners[2] ? new platform.Busy("its step") : null;
   });
+  expect(failed).toEqual(["message 1", "message 2", "message 4"]);
+  expect(handled).toEqual([owners[0], owners[3]]);
+});
 
-  it("a message that is due within a quarter of a second is handled, and one that is earlier goes back with the rest of its delay", async () => {
-    const [due, soon, early] = [aMessage(now), aMessage(now + 250), aMessage(now + 1_000)];
-    const { back, handled } = await workOn(textOf([due, soon, early]), () => null);
-    expect(back).toEqual([]);
-    expect(handled.toSorted()).toEqual([due, soon].map(ownerOf).toSorted());
-    expect(await queues.receive("events", 1)).toEqual([early]);
-  });
+it("a message due within a quarter of a second is handled, and an earlier one is sent back with the rest of its delay", async () => {
+  const [due, soon, early] = [aMessage(now), aMessage(now + 250), aMessage(now + 1_000)];
+  const { failed, handled } = await handleBatch(textOf([due, soon, early]), () => null);
+  expect(failed).toEqual([]);
+  expect(handled.toSorted()).toEqual([due, soon].map(ownerOf).toSorted());
+  expect(await queues.receive("events", 1)).toEqual([early]);
+});
 
-  it("an early message that its queue does not take back comes back by its id: it is not lost", async () => {
-    // There is no such queue.
-    const early = { ...aMessage(now + 1_000), queue: "runs" };
-    const { back, handled } = await workOn([JSON.stringify(early)], () => null);
-    expect(back).toEqual(["message 0"]);
-    expect(handled).toEqual([]);
-  });
+it("an early message that its queue does not accept fails by its id, so that it is not lost", async () => {
+  // There is no such queue.
+  const early = { ...aMessage(now + 1_000), queue: "runs" };
+  const { failed, handled } = await handleBatch([JSON.stringify(early)], () => null);
+  expect(failed).toEqual(["message 0"]);
+  expect(handled).toEqual([]);
 });
