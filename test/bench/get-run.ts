@@ -1,6 +1,6 @@
 /**
- * 500 sequential `GET /v1/runs/:id` through the local gateway: `npm run bench:get`. The service runs at 60 times the
- * speed, so that the rate limit's minute is a second.
+ * Measures 500 sequential `GET /v1/runs/:id` through the local gateway: `npm run bench:get`. The service's clock runs at
+ * 60 times real speed, so that a minute of the rate limit takes a second.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,12 +34,12 @@ try {
     const { status } = await client.call("GET", `/v1/runs/${run}`, { key: read });
     if (status === 200) timesMs.push(performance.now() - startedMs);
     else if (status === 429) await sleep(50);
-    else throw new Error(`the service answered ${status}`);
+    else throw new Error(`the service returned ${status}`);
   }
   const sorted = timesMs.toSorted((one, other) => one - other);
-  const at100 = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
+  const quantile = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(1);
   console.log(
-    `${requests} × GET /v1/runs/:id: median ${at100(0.5)} ms, p95 ${at100(0.95)} ms, worst ${at100(0.999)} ms`,
+    `${requests} × GET /v1/runs/:id: median ${quantile(0.5)} ms, p95 ${quantile(0.95)} ms, worst ${quantile(0.999)} ms`,
   );
 } finally {
   client.close();

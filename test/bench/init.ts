@@ -1,6 +1,6 @@
 /**
- * What loading each API function costs in a fresh Node, side by side with a bundle that has only the document client:
- * `npm run bench:init`. Both are loaded in turns, so that the machine's mood falls on both alike.
+ * Measures how long a fresh Node takes to load each API function, compared with a bundle that has only the document
+ * client: `npm run bench:init`. Loads both alternately, so that other load on the machine affects both equally.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** A function that can do to the table what the API's functions do, and nothing else. */
+/** Bundles a function that can send every table command of the API's functions, and nothing else. */
 async function bundleDocumentClient(directory: string): Promise<string> {
   const source = join(directory, "document-client.ts");
   writeFileSync(
@@ -65,7 +65,9 @@ try {
   console.table(rows);
   const largest = Math.max(...rows.map(({ kB }) => kB));
   const slowest = Math.max(...rows.map(({ ratio }) => ratio));
-  console.log(`largest ${largest} kB (bar ${bundleBytesMax / 1000}), slowest ${slowest} × (bar ${ratioMax})`);
+  console.log(
+    `largest ${largest} kB (limit ${bundleBytesMax / 1000}), slowest ${slowest} × (limit ${ratioMax})`,
+  );
   if (largest * 1000 > bundleBytesMax || slowest > ratioMax) process.exitCode = 1;
 } finally {
   rmSync(directory, { recursive: true, force: true });

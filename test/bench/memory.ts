@@ -1,7 +1,7 @@
 /**
  * What the local runtime takes after every function of the template was called once: `npm run bench:memory`. Starts
  * `npm start`'s own program in a new state folder, calls every function, and reads memory and threads of all its
- * processes from /proc. Ends with 1 when a function did not run or a bar is missed.
+ * processes from /proc. Ends with 1 when a function did not run or a limit is exceeded.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -71,7 +71,7 @@ try {
   );
   const [rssMib, threads] = [total(afterCalls, "rssMib"), total(afterCalls, "threads")];
   console.log(
-    `${(rssMib / 1024).toFixed(2)} GiB (bar ${rssMibMax / 1024}) and ${threads} threads (bar ${threadsMax}) after every function was called once`,
+    `${(rssMib / 1024).toFixed(2)} GiB (limit ${rssMibMax / 1024}) and ${threads} threads (limit ${threadsMax}) after every function was called once`,
   );
   if (calls.length < functions || rssMib > rssMibMax || threads > threadsMax) process.exitCode = 1;
 } finally {

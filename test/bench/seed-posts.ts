@@ -1,5 +1,5 @@
 /**
- * Fills the table of a state folder with posts of a year, of its organization and of others beside it:
+ * Fills the table of a state folder with a year of posts, of its own organization and of others:
  * `npm run bench:seed -- --state DIR --posts 100000`. The same seed gives the same posts.
  */
 import { resolve } from "node:path";
@@ -41,16 +41,21 @@ const read = (args: string[]) => {
   }
 };
 
-/** Brands as any client makes them, one for each share of the posts. */
-async function makeBrands(file: ServiceFile): Promise<[string, ...string[]]> {
+/** Creates brands through the API, one for each share of the posts. */
+async function createBrands(file: ServiceFile): Promise<[string, ...string[]]> {
   const client = openHttpClient(file);
   try {
-    const make = async (name: string) => {
+    const createBrand = async (name: string) => {
       const body = { name, timezone: "UTC" };
       const { json } = await client.call("POST", "/v1/brands", { key: file.keys.write, body });
       return asText(at(json, "id"));
     };
-    return [await make("Seeded 1"), await make("Seeded 2"), await make("Seeded 3"), await make("Seeded 4")];
+    return [
+      await createBrand("Seeded 1"),
+      await createBrand("Seeded 2"),
+      await createBrand("Seeded 3"),
+      await createBrand("Seeded 4"),
+    ];
   } finally {
     client.close();
   }
@@ -66,12 +71,14 @@ try {
     const interrupted = new Promise<never>((_resolve, reject) => {
       for (const signal of ["SIGINT", "SIGTERM"] as const)
         process.once(signal, () => {
-          const reason = new Error(`${signal} came: the folder holds what was stored until then.`);
+          const reason = new Error(
+            `Interrupted by ${signal}: the folder has the posts that were stored before.`,
+          );
           stopped.abort(reason);
           reject(reason);
         });
     });
-    // It may come while the service starts, when nobody waits for it yet.
+    // A signal may come while the service starts, before anything awaits this promise.
     interrupted.catch(() => undefined);
     const service = await startService(options, { log: console.error, signal: stopped.signal });
     try {
@@ -79,10 +86,10 @@ try {
       const [template] = service.runtime.assembly.ofType("AWS::DynamoDB::Table");
       if (template === undefined) throw new Error("the template has no table");
       const table = tableAt({ endpoint: service.runtime.endpoints.dynamodb, tableName: template.ref });
-      const owner = { organizationId, brandIds: await makeBrands(service.file) };
+      const owner = { organizationId, brandIds: await createBrands(service.file) };
       await Promise.race([seedPosts(table, { posts, seed, owner }, console.log), interrupted]);
       console.log(
-        `Nine tenths are ${organizationId}'s, the rest others'. To look at them: npm start -- --state ${stateDirectory}`,
+        `Nine tenths belong to ${organizationId}, the rest to other organizations. To see them: npm start -- --state ${stateDirectory}`,
       );
     } finally {
       await service.stop();
@@ -92,5 +99,5 @@ try {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
-// What was interrupted still tries to store.
+// After an interruption, writes that have started would keep the process alive.
 process.exit();

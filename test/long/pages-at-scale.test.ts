@@ -22,13 +22,13 @@ async function seeded(posts: number) {
   const { endpoint, table } = await ownTable();
   const { each } = await seedPosts(table, { posts, seed: 1, owner }, console.log);
   const lists = postListModel(organizationId, each());
-  const ask = async (page: PageCase) => {
+  const request = async (page: PageCase) => {
     const { filter, order, limit } = page;
     const { after } = lists.page(filter, page);
     const { rows } = await pageOfPosts(table, organizationId, filter, { order, limit, after });
     return rows.map(({ id }) => id);
   };
-  return { endpoint, table, lists, ask };
+  return { endpoint, table, lists, request };
 }
 
 function seededSides() {
@@ -46,15 +46,15 @@ it("of 100,000 posts the first, middle and last page of every list holds just it
   const { endpoint, table, lists } = seededSides().large;
   const cases = pageCases({ statusSets: everyStatusSet, brandIds: listed, limits });
   const at = { endpoint, tableName: table.name };
-  const { pages, wrong, worst, most } = await costsOf(at, organizationId, lists, cases);
-  console.table(most);
+  const { pages, wrong, worst, max } = await costsOf(at, organizationId, lists, cases);
+  console.table(max);
   console.log(
-    `pages: ${pages} combinations, worst cost ${worst.ofBar.toFixed(2)} of the bar (${worst.page})`,
+    `pages: ${pages} combinations, worst cost ${worst.shareOfLimit.toFixed(2)} of the bar (${worst.page})`,
   );
   expect(pages).toBe(1_224);
   expect(wrong).toEqual([]);
-  expect(worst.ofBar).toBeGreaterThan(0);
-  expect(worst.ofBar).toBeLessThanOrEqual(1);
+  expect(worst.shareOfLimit).toBeGreaterThan(0);
+  expect(worst.shareOfLimit).toBeLessThanOrEqual(1);
 });
 
 it("the same pages are right among 1,000 posts as among 100,000; how their times compare is printed", async () => {
@@ -63,7 +63,7 @@ it("the same pages are right among 1,000 posts as among 100,000; how their times
   const cases = pageCases({ statusSets, brandIds: listed, limits });
   const { pages, ratios } = await compare({ small, large }, cases, {
     rounds: 3,
-    secondsMax: { rounds: 30, doubts: 10 },
+    secondsMax: { rounds: 30, repeats: 10 },
   });
   console.log("times among 100,000 posts over those among 1,000, by page:", ratios);
   // It has thrown for a page of other rows than the model's.

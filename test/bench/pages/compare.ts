@@ -5,7 +5,7 @@ import { groupOf } from "./costs.ts";
 /** One side of the comparison. */
 export interface Side {
   lists: PostListModel;
-  ask: (page: PageCase) => Promise<string[]>;
+  request: (page: PageCase) => Promise<string[]>;
 }
 
 interface Times {
@@ -15,17 +15,17 @@ interface Times {
 
 export interface Comparison {
   pages: number;
-  /** How often both were asked, all pages together. */
+  /** Pairs of measurements (one in each table), of all pages together. */
   pairs: number;
-  /** Median in the large table over median in the small one, of all the pages. */
+  /** Median time in the large table ÷ median time in the small table, over all pages. */
   ratios: { p50: number; p95: number; worst: number; worstPage: string; above: number };
   /** Milliseconds, by page size and number of statuses. */
   times: Record<string, { pages: number; small: Times; large: Times }>;
 }
 
 export const ratioMax = 1.5;
-/** Medians of few values stray: what seems slower is asked again until it is clear. All values count. */
-const doubtful = 1.25;
+/** A median of few values varies. Pages above this ratio are measured again, up to `pairsMax` times. All values count. */
+const repeatAboveRatio = 1.25;
 const pairsMax = 61;
 const roundsMin = 3;
 
@@ -36,37 +36,37 @@ interface Measured {
 }
 
 /**
- * Asks both sides in turns for the same pages, as large as the small side can fill them, and compares the times.
- * It ends by `secondsMax`, of the rounds and of what is in doubt after them, but not before three rounds.
- * @throws when a page does not hold the model's rows
+ * Requests the same pages from both sides alternately, in sizes that the small table can fill, and compares the times.
+ * `secondsMax` limits the rounds, of which there are at least three, and the repeated measurements after them.
+ * @throws when a page does not have the model's rows
  */
 export async function compare(
   { small, large }: { small: Side; large: Side },
   cases: readonly PageCase[],
-  { rounds, secondsMax }: { rounds: number; secondsMax: { rounds: number; doubts: number } },
+  { rounds, secondsMax }: { rounds: number; secondsMax: { rounds: number; repeats: number } },
 ): Promise<Comparison> {
   const measured: Measured[] = cases.flatMap((page) => {
     const limit = Math.min(page.limit, small.lists.length(page.filter));
     return limit === 0 ? [] : [{ page: { ...page, limit }, smallMs: [], largeMs: [] }];
   });
-  const measure = async ({ page, smallMs, largeMs }: Measured, turn: number) => {
+  const measure = async ({ page, smallMs, largeMs }: Measured, round: number) => {
     const sides = [
       { side: small, times: smallMs },
       { side: large, times: largeMs },
     ];
-    for (const { side, times } of turn % 2 === 0 ? sides : sides.toReversed())
+    for (const { side, times } of round % 2 === 0 ? sides : sides.toReversed())
       times.push(await timeOf(side, page));
   };
-  // The first of each opens what opens once.
+  // The first request of each page is not measured: it opens connections and fills caches.
   for (const { page } of measured) for (const side of [small, large]) await timeOf(side, page);
   const isWithin = timer(secondsMax.rounds);
   for (let round = 0; round < rounds && (round < roundsMin || isWithin()); round += 1)
     for (const one of measured) await measure(one, round);
-  const isWithinDoubts = timer(secondsMax.doubts);
-  for (let turn = 0; turn < pairsMax && isWithinDoubts(); turn += 1)
+  const isWithinRepeats = timer(secondsMax.repeats);
+  for (let round = 0; round < pairsMax && isWithinRepeats(); round += 1)
     for (const one of measured)
-      if (isWithinDoubts() && one.largeMs.length < pairsMax && ratioOf(one) > doubtful)
-        await measure(one, turn);
+      if (isWithinRepeats() && one.largeMs.length < pairsMax && ratioOf(one) > repeatAboveRatio)
+        await measure(one, round);
   return summaryOf(measured, cases);
 }
 
@@ -75,13 +75,13 @@ function timer(seconds: number): () => boolean {
   return () => performance.now() < endMs;
 }
 
-async function timeOf({ lists, ask }: Side, page: PageCase): Promise<number> {
+async function timeOf({ lists, request }: Side, page: PageCase): Promise<number> {
   const { ids } = lists.page(page.filter, page);
   const startedMs = performance.now();
-  const found = await ask(page);
-  const tookMs = performance.now() - startedMs;
+  const found = await request(page);
+  const durationMs = performance.now() - startedMs;
   if (found.join() !== ids.join()) throw new Error(`not the rows of the model: ${describePage(page)}`);
-  return tookMs;
+  return durationMs;
 }
 
 function ratioOf({ smallMs, largeMs }: Measured): number {

@@ -9,17 +9,17 @@ import {
 
 export interface Costs {
   pages: number;
-  /** Pages that do not hold just the rows of the model. */
+  /** Pages whose rows differ from the model's. */
   wrong: string[];
-  /** Pages of which the engine's units are not those by DynamoDB's rule. */
+  /** Pages for which the engine counts other units than DynamoDB's rule gives. */
   miscounted: number;
-  /** The page that comes nearest to the bar, and how near. */
-  worst: { page: string; units: number; barUnits: number; ofBar: number };
-  /** By page size and number of statuses: the most that a page took. */
-  most: Record<string, { pages: number; calls: number; units: number; barUnits: number }>;
+  /** The page that takes the largest share of its limit. */
+  worst: { page: string; units: number; limitUnits: number; shareOfLimit: number };
+  /** The highest cost of a page, by page size and number of statuses. */
+  max: Record<string, { pages: number; calls: number; units: number; limitUnits: number }>;
 }
 
-/** Reads each page once and counts what it took. */
+/** Reads each page once and counts its calls and read units. */
 export async function costsOf(
   at: { endpoint: string; tableName: string },
   organizationId: string,
@@ -31,8 +31,8 @@ export async function costsOf(
     pages: cases.length,
     wrong: [],
     miscounted: 0,
-    worst: { page: "", units: 0, barUnits: 0, ofBar: 0 },
-    most: {},
+    worst: { page: "", units: 0, limitUnits: 0, shareOfLimit: 0 },
+    max: {},
   };
   for (const page of cases) {
     const { filter, order, limit } = page;
@@ -42,20 +42,20 @@ export async function costsOf(
     const isRight = found.rows.map(({ id }) => id).join() === ids.join() && found.next === next;
     if (!isRight) costs.wrong.push(describePage(page));
     if (units !== engineUnits) costs.miscounted += 1;
-    const bar = readUnitsMax(page, lists.meanItemBytes);
-    if (units / bar > costs.worst.ofBar)
-      costs.worst = { page: describePage(page), units, barUnits: bar, ofBar: units / bar };
-    const barUnitsShown = Number(bar.toFixed(1));
-    const most = (costs.most[groupOf(page)] ??= { pages: 0, calls: 0, units: 0, barUnits: barUnitsShown });
-    most.pages += 1;
-    most.calls = Math.max(most.calls, calls);
-    most.units = Math.max(most.units, units);
+    const limitUnits = readUnitsMax(page, lists.meanItemBytes);
+    if (units / limitUnits > costs.worst.shareOfLimit)
+      costs.worst = { page: describePage(page), units, limitUnits, shareOfLimit: units / limitUnits };
+    const limitUnitsShown = Number(limitUnits.toFixed(1));
+    const max = (costs.max[groupOf(page)] ??= { pages: 0, calls: 0, units: 0, limitUnits: limitUnitsShown });
+    max.pages += 1;
+    max.calls = Math.max(max.calls, calls);
+    max.units = Math.max(max.units, units);
   }
   table.client.destroy();
   return costs;
 }
 
-/** What a page's cost and time depend on. */
+/** Returns the page size and the number of statuses, on which a page's cost and time depend. */
 export function groupOf({ filter: { statuses }, limit }: PageCase): string {
   const count = statuses?.length ?? 5;
   return `${limit} rows, ${count} ${count === 1 ? "status" : "statuses"}`;

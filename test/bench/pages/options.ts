@@ -2,32 +2,33 @@ import { parseArgs } from "node:util";
 import { firstSentence } from "../../../lib/local/start-options.ts";
 
 export interface PagesOptions {
-  /** Posts in the one table and in the other. */
+  /** Posts in the small table. */
   readonly few: number;
+  /** Posts in the large table. */
   readonly many: number;
-  /** How often each page is asked of both, at least. */
+  /** How often each page is requested from both tables, at least. */
   readonly rounds: number;
   readonly seed: number;
-  /** Where the figures go as JSON besides the tables: a file, "-" for the output, null for nowhere. */
+  /** Where the results are also written as JSON: a file, "-" for the standard output, null for nowhere. */
   readonly json: string | null;
 }
 
-export const PAGES_USAGE = `Measures the pages of GET /v1/posts in a small and in a large table: npm run bench:pages -- [options]
+export const pagesUsage = `Measures the pages of GET /v1/posts in a small and in a large table: npm run bench:pages -- [options]
 
   --few N        posts in the small table                          (default 1000)
   --posts N      posts in the large table                          (default 100000)
-  --rounds N     how often each page is asked of both, at least    (default 5)
+  --rounds N     requests of each page to both tables, at least   (default 5)
   --seed N       the same seed gives the same posts                (default 1)
-  --json [FILE]  the figures as JSON too, on the output or in FILE
-  --help         this text`;
+  --json [FILE]  also prints the results as JSON, or writes them to FILE
+  --help         prints this text`;
 
-/** Reads the command line. Throws an Error of one line for what it does not understand. */
+/** Parses the command line. Throws an Error with a one-line message for an invalid option. */
 export function parsePagesOptions(args: readonly string[]): PagesOptions | "help" {
-  const bare = (arg: string, index: number) =>
+  const withDefaultFile = (arg: string, index: number) =>
     arg === "--json" && (args[index + 1] ?? "--").startsWith("--") ? "--json=-" : arg;
   try {
     const { values } = parseArgs({
-      args: args.map(bare),
+      args: args.map(withDefaultFile),
       options: {
         few: { type: "string", default: "1000" },
         posts: { type: "string", default: "100000" },
@@ -39,7 +40,7 @@ export function parsePagesOptions(args: readonly string[]): PagesOptions | "help
     });
     if (values.help) return "help";
     if (values.json === "")
-      throw new Error("--json has an empty file name: give one, or none for the output");
+      throw new Error("--json has an empty file name: give a name, or none for the standard output");
     return {
       few: wholeNumber("--few", values.few, 100, 1_000_000),
       many: wholeNumber("--posts", values.posts, 100, 10_000_000),
@@ -52,9 +53,9 @@ export function parsePagesOptions(args: readonly string[]): PagesOptions | "help
   }
 }
 
-export function wholeNumber(option: string, text: string, least: number, most: number): number {
+export function wholeNumber(option: string, text: string, min: number, max: number): number {
   const number = Number(text);
-  if (!/^\d+$/.test(text) || number < least || number > most)
-    throw new Error(`${option} "${text}" is not taken: give a whole number from ${least} to ${most}`);
+  if (!/^\d+$/.test(text) || number < min || number > max)
+    throw new Error(`${option} "${text}" is invalid: give a whole number from ${min} to ${max}`);
   return number;
 }

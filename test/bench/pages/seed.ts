@@ -4,7 +4,7 @@ import { type ManyPosts, manyPosts, type PostsOwner } from "../../support/table/
 
 const progressStep = 10_000;
 
-/** Fills a table with so many posts, most of them one organization's, and says how it goes. */
+/** Fills a table with posts, most of them of one organization, and logs the progress. */
 export async function seedPosts(
   table: Table,
   { posts: count, seed, owner }: { posts: number; seed: number; owner?: PostsOwner },
@@ -13,10 +13,10 @@ export async function seedPosts(
   const posts = manyPosts(count, { seed, ...(owner !== undefined && { owner }) });
   const startedMs = performance.now();
   const seconds = () => (performance.now() - startedMs) / 1_000;
-  let told = 0;
+  let logged = 0;
   const stored = await bulkStorePosts(table, posts.each(), (soFar) => {
-    if (soFar - told < progressStep) return;
-    told = soFar;
+    if (soFar - logged < progressStep) return;
+    logged = soFar;
     log(`${soFar} of ${count} posts after ${seconds().toFixed(0)} s`);
   });
   log(`${stored} posts in ${seconds().toFixed(1)} s, ${Math.round(stored / seconds())} a second`);

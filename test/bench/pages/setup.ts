@@ -10,41 +10,41 @@ import { openHttpClient } from "../../support/client/http-client.ts";
 import type { PostsOwner } from "../../support/table/many-posts.ts";
 import { type PageCase, type PostListModel, postListModel } from "../../support/table/post-list-model.ts";
 import { tableAt } from "../../support/table/table.ts";
-import { startPart } from "../webhooks/bench-process.ts";
+import { startBenchProcess } from "../webhooks/bench-process.ts";
 import { seedPosts } from "./seed.ts";
 
 /** A running service with posts in its table. */
-export interface Stage {
+export interface PagesSetup {
   database: { endpoint: string; tableName: string };
   owner: PostsOwner;
   lists: PostListModel;
-  /** Asks for a page, of the table's function or of the endpoint, and answers with its ids. */
-  ask: Record<"table" | "https", (page: PageCase) => Promise<string[]>>;
+  /** Reads a page by the table's function or by the endpoint, and returns its ids. */
+  request: Record<"table" | "https", (page: PageCase) => Promise<string[]>>;
   close: () => void;
 }
 
-/** More than any run asks for. */
+/** More requests a minute than any run sends. */
 const rateLimit = 1_000_000;
 
-export async function openStage(
+export async function openSetup(
   folder: string,
   seeding: { posts: number; seed: number; brandIds: PostsOwner["brandIds"] },
   log: (line: string) => void,
-): Promise<Stage> {
-  const { file, dynamoDb: endpoint, tableName } = (await startPart("service", [folder])).ready;
+): Promise<PagesSetup> {
+  const { file, dynamoDb: endpoint, tableName } = (await startBenchProcess("service", [folder])).ready;
   const database = { endpoint, tableName };
   const table = tableAt(database);
   const owner = { organizationId: file.organizationId, brandIds: seeding.brandIds };
   const { each } = await seedPosts(table, { ...seeding, owner }, log);
   const lists = postListModel(owner.organizationId, each());
   const key = file.keys.read;
-  const cursorKey = await unlimit(table, key);
+  const cursorKey = await raiseRateLimit(table, key);
   const client = openHttpClient(file);
   return {
     database,
     owner,
     lists,
-    ask: {
+    request: {
       async table(page) {
         const { filter, order, limit } = page;
         const { after } = lists.page(filter, page);
@@ -53,7 +53,7 @@ export async function openStage(
       },
       async https(page) {
         const { status, text } = await client.call("GET", pathOf(page, lists, cursorKey), { key });
-        if (status !== 200) throw new Error(`the service answered ${status}: ${text}`);
+        if (status !== 200) throw new Error(`the service returned ${status}: ${text}`);
         return trusted<{ data: { id: string }[] }>(JSON.parse(text)).data.map(({ id }) => id);
       },
     },
@@ -64,8 +64,8 @@ export async function openStage(
   };
 }
 
-/** Lifts a key's rate limit; answers with the key that its organization's cursors are sealed under. */
-async function unlimit(table: Table, apiKey: string): Promise<string> {
+/** Raises a key's rate limit, and returns the key that seals its organization's cursors. */
+async function raiseRateLimit(table: Table, apiKey: string): Promise<string> {
   const Key = apiKeyKey(hashApiKey(apiKey));
   await table.client.send(
     new UpdateCommand({
@@ -79,7 +79,7 @@ async function unlimit(table: Table, apiKey: string): Promise<string> {
   return trusted<KeyRecord>(Item).cursorKey;
 }
 
-/** With the cursor that whoever walked to this page would send. */
+/** Returns the path of a page with the cursor that a client would have after reading the pages before it. */
 function pathOf(page: PageCase, lists: PostListModel, cursorKey: string): string {
   const { statuses, brandId, sort } = page.filter;
   const list = ["posts", statuses?.toSorted(), brandId, sort, page.order];

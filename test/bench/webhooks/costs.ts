@@ -1,12 +1,12 @@
-import type { Bill, Tally } from "./counting-proxy.ts";
+import type { OperationCount, OperationCounts } from "./counting-proxy.ts";
 
-/** What one delivery costs on average. */
+/** The average cost of one delivery. */
 export interface Costs {
   deliveries: number;
-  /** At what rate they were offered: at a higher one more of them share a call. */
+  /** Offered deliveries a second. At a higher rate more deliveries share a call. */
   rate: number;
   storing: TableCosts;
-  /** Everything that the service does once the event is stored. */
+  /** All work of the service after the event is stored. */
   after: TableCosts;
   sqsCalls: { send: number; receive: number; delete: number; other: number; emptyReceive: number };
 }
@@ -15,26 +15,26 @@ interface TableCosts {
   writeUnits: number;
   readUnits: number;
   calls: number;
-  byOperation: Record<string, Tally>;
+  byOperation: Record<string, OperationCount>;
 }
 
-/** Shares what was counted out among the deliveries. */
+/** Divides the counts by the number of deliveries. */
 export function costsOf(
-  bills: { storing: Bill; after: Bill; sqs: Bill },
+  counts: { storing: OperationCounts; after: OperationCounts; sqs: OperationCounts },
   { deliveries, rate }: { deliveries: number; rate: number },
 ): Costs {
-  const calls = (wanted: (operation: string) => boolean) =>
-    Object.entries(bills.sqs).reduce(
-      (sum, [name, tally]) => (wanted(name) ? sum + tally.calls - tally.inVain : sum),
+  const calls = (isWanted: (name: string) => boolean) =>
+    Object.entries(counts.sqs).reduce(
+      (sum, [name, operation]) => (isWanted(name) ? sum + operation.calls - operation.withoutEffect : sum),
       0,
     ) / deliveries;
   const known = ["SendMessage", "ReceiveMessage", "DeleteMessage"];
-  const emptyReceives = bills.sqs["ReceiveMessage"]?.inVain ?? 0;
+  const emptyReceives = counts.sqs["ReceiveMessage"]?.withoutEffect ?? 0;
   return {
     deliveries,
     rate,
-    storing: tableCosts(bills.storing, deliveries),
-    after: tableCosts(bills.after, deliveries),
+    storing: tableCosts(counts.storing, deliveries),
+    after: tableCosts(counts.after, deliveries),
     sqsCalls: {
       send: calls((name) => name.startsWith("SendMessage")),
       receive: calls((name) => name.startsWith("ReceiveMessage")),
@@ -45,13 +45,13 @@ export function costsOf(
   };
 }
 
-function tableCosts(bill: Bill, deliveries: number): TableCosts {
+function tableCosts(counts: OperationCounts, deliveries: number): TableCosts {
   const sum = (field: "calls" | "writeUnits" | "readUnits") =>
-    Object.values(bill).reduce((total, tally) => total + tally[field], 0) / deliveries;
+    Object.values(counts).reduce((total, operation) => total + operation[field], 0) / deliveries;
   return {
     writeUnits: sum("writeUnits"),
     readUnits: sum("readUnits"),
     calls: sum("calls"),
-    byOperation: bill,
+    byOperation: counts,
   };
 }

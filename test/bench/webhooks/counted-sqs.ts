@@ -1,12 +1,12 @@
 import { freePort } from "../../../lib/emulator/free-port.ts";
 import { type Sqs, startSqs as startRealSqs } from "../../../lib/emulator/sqs.ts";
-import { type Bill, type CountingProxy, openCountingProxy } from "./counting-proxy.ts";
+import { type CountingProxy, type OperationCounts, openCountingProxy } from "./counting-proxy.ts";
 
 let proxy: CountingProxy | undefined;
 
 /**
- * Stands in for the runtime's own: the queues on another port, and on the wanted one a proxy that counts.
- * @public the runtime imports it in place of its own
+ * Starts the runtime's SQS on another port, and a counting proxy on the port that the runtime wants.
+ * @public the runtime imports it instead of its own function
  */
 export async function startSqs(options: Parameters<typeof startRealSqs>[0]): Promise<Sqs> {
   const sqs = await startRealSqs({ ...options, port: await freePort() });
@@ -21,6 +21,7 @@ export async function startSqs(options: Parameters<typeof startRealSqs>[0]): Pro
   };
 }
 
-export function sqsBill(): Bill {
+/** Returns the counts of SQS calls since the last time. */
+export function takeSqsCounts(): OperationCounts {
   return proxy?.take() ?? {};
 }

@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => proxy.close());
 
 const item = () => ({ pk: newId("org"), sk: "ITEM" });
-/** In one index: it has both attributes of it. */
+/** An item with both attributes of one index. */
 const listed = () => ({ ...item(), parentList: "parent", createdSort: newId("pst") });
 
-it("counts a write with its index, and both twice in a transaction", async () => {
+it("the counting proxy counts a write and its index write, and both twice in a transaction", async () => {
   const table = tableAt({ endpoint: proxy.endpoint, tableName });
   await commit(table, [{ kind: "put", item: item() }]);
   await commit(table, [{ kind: "put", item: listed() }]);
@@ -28,24 +28,24 @@ it("counts a write with its index, and both twice in a transaction", async () =>
     { kind: "put", item: listed() },
   ]);
   expect(proxy.take()).toMatchObject({
-    PutItem: { calls: 2, writeUnits: 1 + 2, inVain: 0 },
-    TransactWriteItems: { calls: 1, writeUnits: 2 + 4, inVain: 0 },
+    PutItem: { calls: 2, writeUnits: 1 + 2, withoutEffect: 0 },
+    TransactWriteItems: { calls: 1, writeUnits: 2 + 4, withoutEffect: 0 },
   });
   expect(proxy.take()).toEqual({});
 });
 
-it("counts a refused write as one unit, and two for each item of a refused transaction", async () => {
+it("the counting proxy counts a write whose condition fails as one unit, and such a transaction as two for each item", async () => {
   const table = tableAt({ endpoint: proxy.endpoint, tableName });
-  const refused = { kind: "put", item: item(), condition: "attribute_exists(pk)" } as const;
-  await expect(commit(table, [refused])).rejects.toThrow("condition");
-  await expect(commit(table, [refused, { kind: "put", item: item() }])).rejects.toThrow("condition");
+  const failing = { kind: "put", item: item(), condition: "attribute_exists(pk)" } as const;
+  await expect(commit(table, [failing])).rejects.toThrow("condition");
+  await expect(commit(table, [failing, { kind: "put", item: item() }])).rejects.toThrow("condition");
   expect(proxy.take()).toMatchObject({
-    PutItem: { calls: 1, writeUnits: 1, inVain: 1 },
-    TransactWriteItems: { calls: 1, writeUnits: 4, inVain: 1 },
+    PutItem: { calls: 1, writeUnits: 1, withoutEffect: 1 },
+    TransactWriteItems: { calls: 1, writeUnits: 4, withoutEffect: 1 },
   });
 });
 
-it("counts what statements write and read, and those that were refused", async () => {
+it("the counting proxy counts the units that PartiQL statements write and read, and the failed statements", async () => {
   const insert = (pk: string) => ({
     Statement: `INSERT INTO "${tableName}" VALUE {'pk': ?, 'sk': ?}`,
     Parameters: [{ S: pk }, { S: "ITEM" }],
@@ -56,7 +56,7 @@ it("counts what statements write and read, and those that were refused", async (
   await execute([insert(one), insert(other)]);
   await execute([insert(one)]);
   expect(proxy.take()).toMatchObject({
-    BatchExecuteStatement: { calls: 2, writeUnits: 3, readUnits: 0, inVain: 1 },
+    BatchExecuteStatement: { calls: 2, writeUnits: 3, readUnits: 0, withoutEffect: 1 },
   });
   await execute([
     {
@@ -69,15 +69,15 @@ it("counts what statements write and read, and those that were refused", async (
   expect(read?.readUnits).toBeGreaterThan(0);
 });
 
-it("tells receives that brought nothing from the others", async () => {
-  const answers = ["{}", '{"Messages":[{"MessageId":"1"}]}'];
+it("the counting proxy counts receives without messages separately", async () => {
+  const responses = ["{}", '{"Messages":[{"MessageId":"1"}]}'];
   const engine = createServer((request, response) => {
-    request.resume().on("end", () => response.end(answers.shift()));
+    request.resume().on("end", () => response.end(responses.shift()));
   });
   const queue = await openCountingProxy(`http://127.0.0.1:${await listen(engine)}`);
   await callAws(queue.endpoint, "AmazonSQS.ReceiveMessage", {});
   await callAws(queue.endpoint, "AmazonSQS.ReceiveMessage", {});
-  expect(queue.take()).toMatchObject({ ReceiveMessage: { calls: 2, inVain: 1 } });
+  expect(queue.take()).toMatchObject({ ReceiveMessage: { calls: 2, withoutEffect: 1 } });
   queue.close();
   engine.close();
   engine.closeAllConnections();

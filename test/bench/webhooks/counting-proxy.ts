@@ -11,22 +11,22 @@ import {
   valueAt,
 } from "../../../lib/emulator/json.ts";
 
-/** What one kind of call came to. */
-export interface Tally {
+/** The calls of one operation. */
+export interface OperationCount {
   calls: number;
-  /** Receives that brought nothing; writes that their condition refused. */
-  inVain: number;
+  /** Receives without messages, and failed writes. */
+  withoutEffect: number;
   writeUnits: number;
   readUnits: number;
 }
 
-/** By the name of the operation, such as `UpdateItem`. */
-export type Bill = Record<string, Tally>;
+/** The calls by the name of the operation, such as `UpdateItem`. */
+export type OperationCounts = Record<string, OperationCount>;
 
 export interface CountingProxy {
   endpoint: string;
-  /** What passed since the last time. */
-  take(): Bill;
+  /** Returns the counts since the last time. */
+  take(): OperationCounts;
   close(): void;
 }
 
@@ -34,23 +34,23 @@ const reads = new Set(["GetItem", "BatchGetItem", "TransactGetItems", "Query", "
 const transactions = new Set(["TransactWriteItems", "ExecuteTransaction"]);
 
 /**
- * A proxy on 127.0.0.1 before an engine that speaks AWS's JSON protocol. It asks a DynamoDB for the units of each
- * request, those of indexes and the double ones of transactions included; reading the stream passes uncounted.
+ * Opens a counting proxy on 127.0.0.1 in front of an engine that speaks AWS's JSON protocol. It makes DynamoDB report the
+ * units of each request, with index writes and the double units of transactions. Stream reads are not counted.
  */
 export async function openCountingProxy(engine: string, wantedPort = 0): Promise<CountingProxy> {
-  let bill: Bill = {};
+  let counts: OperationCounts = {};
   const agent = new Agent({ keepAlive: true });
   const server = createServer((incoming, response) => {
-    const left = new AbortController();
-    response.on("close", () => left.abort());
+    const closed = new AbortController();
+    response.on("close", () => closed.abort());
     void (async () => {
       const [service = "", operation = ""] = String(incoming.headers["x-amz-target"] ?? "").split(".");
       const text = await textOf(incoming);
       const isTable = service.startsWith("DynamoDB_");
       const body = isTable ? JSON.stringify({ ...parse(text), ReturnConsumedCapacity: "INDEXES" }) : text;
-      const answer = await forward(engine, agent, incoming, { body, left: left.signal });
-      if (!service.startsWith("DynamoDBStreams_")) count(bill, operation, parse(text), answer);
-      response.writeHead(answer.status, answer.headers).end(answer.text);
+      const engineResponse = await forward(engine, agent, incoming, { body, signal: closed.signal });
+      if (!service.startsWith("DynamoDBStreams_")) count(counts, operation, parse(text), engineResponse);
+      response.writeHead(engineResponse.status, engineResponse.headers).end(engineResponse.text);
     })().catch(() => response.destroy());
   });
   server.keepAliveTimeout = 60_000;
@@ -58,8 +58,8 @@ export async function openCountingProxy(engine: string, wantedPort = 0): Promise
   return {
     endpoint: `http://127.0.0.1:${port}`,
     take() {
-      const taken = bill;
-      bill = {};
+      const taken = counts;
+      counts = {};
       return taken;
     },
     close() {
@@ -70,7 +70,7 @@ export async function openCountingProxy(engine: string, wantedPort = 0): Promise
   };
 }
 
-interface EngineAnswer {
+interface EngineResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -80,30 +80,35 @@ function forward(
   engine: string,
   agent: Agent,
   incoming: IncomingMessage,
-  { body, left }: { body: string; left: AbortSignal },
-): Promise<EngineAnswer> {
+  { body, signal }: { body: string; signal: AbortSignal },
+): Promise<EngineResponse> {
   return new Promise((resolve, reject) => {
-    const { host: _host, connection: _connection, "transfer-encoding": _coding, ...kept } = incoming.headers;
+    const {
+      host: _host,
+      connection: _connection,
+      "transfer-encoding": _coding,
+      ...headers
+    } = incoming.headers;
     const outgoing = request(new URL(incoming.url ?? "/", engine), {
       method: incoming.method ?? "POST",
       agent,
-      headers: { ...kept, "content-length": Buffer.byteLength(body) },
+      headers: { ...headers, "content-length": Buffer.byteLength(body) },
     });
     outgoing.on("error", reject);
-    outgoing.on("response", (answer) => {
-      textOf(answer).then(
+    outgoing.on("response", (response) => {
+      textOf(response).then(
         (text) =>
-          resolve({ status: answer.statusCode ?? 500, headers: contentHeaders(answer.headers), text }),
+          resolve({ status: response.statusCode ?? 500, headers: contentHeaders(response.headers), text }),
         reject,
       );
     });
-    // A long poll that its asker has left must not take a message.
-    left.addEventListener("abort", () => outgoing.destroy());
+    // A long poll whose client has disconnected must not receive a message.
+    signal.addEventListener("abort", () => outgoing.destroy());
     outgoing.end(body);
   });
 }
 
-/** Without the checksum of a body that is the same one. */
+/** Keeps the headers that describe the body and the error, and drops the checksum of the body. */
 function contentHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const names = ["content-type", "x-amzn-errortype", "x-amzn-query-error", "x-amzn-requestid"];
   return Object.fromEntries(
@@ -111,23 +116,30 @@ function contentHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-function count(bill: Bill, operation: string, asked: JsonObject, { status, text }: EngineAnswer): void {
-  const tally = (bill[operation] ??= { calls: 0, inVain: 0, writeUnits: 0, readUnits: 0 });
-  const answer = parse(text);
-  tally.calls += 1;
-  if (operation === "ReceiveMessage" && listAt(answer, "Messages").length === 0) tally.inVain += 1;
-  const units = status === 200 ? unitsOf(operation, answer) : refusedUnits(asked);
-  if (isRead(operation, asked)) {
-    tally.readUnits += units;
+function count(
+  counts: OperationCounts,
+  operation: string,
+  input: JsonObject,
+  { status, text }: EngineResponse,
+): void {
+  const operationCount = (counts[operation] ??= { calls: 0, withoutEffect: 0, writeUnits: 0, readUnits: 0 });
+  const output = parse(text);
+  operationCount.calls += 1;
+  if (operation === "ReceiveMessage" && listAt(output, "Messages").length === 0)
+    operationCount.withoutEffect += 1;
+  const units = status === 200 ? unitsOf(operation, output) : failedWriteUnits(input);
+  if (isRead(operation, input)) {
+    operationCount.readUnits += units;
   } else {
-    tally.writeUnits += units;
-    tally.inVain += status === 200 ? refusedStatements(answer) : Number(operation !== "ReceiveMessage");
+    operationCount.writeUnits += units;
+    operationCount.withoutEffect +=
+      status === 200 ? failedStatements(output) : Number(operation !== "ReceiveMessage");
   }
 }
 
-/** What is not known for a read counts as a write. Statements of PartiQL say themselves what they are. */
-function isRead(operation: string, asked: JsonObject): boolean {
-  const statements = [asked, ...listAt(asked, "Statements"), ...listAt(asked, "TransactStatements")].flatMap(
+/** Returns whether an operation reads. Unknown operations count as writes. The text of a PartiQL statement shows whether it reads. */
+function isRead(operation: string, input: JsonObject): boolean {
+  const statements = [input, ...listAt(input, "Statements"), ...listAt(input, "TransactStatements")].flatMap(
     (one) => textAt(one, "Statement") ?? [],
   );
   return (
@@ -135,41 +147,41 @@ function isRead(operation: string, asked: JsonObject): boolean {
   );
 }
 
-/** Of a batch of statements each stands for itself. */
-function refusedStatements(answer: JsonObject): number {
-  return listAt(answer, "Responses").filter((one) => valueAt(one, "Error") !== undefined).length;
+/** Returns the number of failed statements in a batch: each statement fails or succeeds by itself. */
+function failedStatements(output: JsonObject): number {
+  return listAt(output, "Responses").filter((one) => valueAt(one, "Error") !== undefined).length;
 }
 
 /**
- * Batches and transactions answer with a list, one entry a table. The embedded engine counts the index writes of a
- * transaction once and AWS's own DynamoDB Local counts them twice: they are counted twice.
+ * Returns the units of a response. Batches and transactions report a list with one entry for each table. The embedded
+ * engine counts the index writes of a transaction once, and AWS's DynamoDB Local counts them twice, as this does.
  */
-function unitsOf(operation: string, answer: JsonObject): number {
-  const consumed = valueAt(answer, "ConsumedCapacity");
-  const all = isJsonObject(consumed) ? [consumed] : listAt(answer, "ConsumedCapacity");
+function unitsOf(operation: string, output: JsonObject): number {
+  const consumed = valueAt(output, "ConsumedCapacity");
+  const all = isJsonObject(consumed) ? [consumed] : listAt(output, "ConsumedCapacity");
   const times = transactions.has(operation) ? 2 : 1;
-  // When all statements of a batch are refused, the engine says nothing.
-  const least = refusedStatements(answer);
+  // The engine reports no units when all statements of a batch fail.
+  const unitsMin = failedStatements(output);
   const units = all.reduce<number>((sum, one) => {
     const indexes = valueAt(one, "GlobalSecondaryIndexes");
     const ofIndexes = Object.values(isJsonObject(indexes) ? indexes : {}).map(capacityUnits);
     return sum + capacityUnits(one) + (times - 1) * ofIndexes.reduce((total, index) => total + index, 0);
   }, 0);
-  return Math.max(units, least);
+  return Math.max(units, unitsMin);
 }
 
 function capacityUnits(value: Json): number {
   return numberAt(value, "CapacityUnits") ?? 0;
 }
 
-/** A refused write is paid for and no engine says how much: one unit, two for each item of a transaction. */
-function refusedUnits(asked: JsonObject): number {
-  const items = listAt(asked, "TransactItems").length;
+/** Returns the units of a failed write. AWS bills it, but no engine reports it: one unit, or two for each item of a transaction. */
+function failedWriteUnits(input: JsonObject): number {
+  const items = listAt(input, "TransactItems").length;
   return items === 0 ? 1 : 2 * items;
 }
 
 function parse(text: string): JsonObject {
-  return text === "" ? {} : parseJsonObject(text, "what passes the proxy");
+  return text === "" ? {} : parseJsonObject(text, "a body in the proxy");
 }
 
 async function textOf(message: IncomingMessage): Promise<string> {

@@ -1,49 +1,49 @@
 import type { OfferedEvent } from "./load.ts";
 import type { Arrival } from "./receiver.ts";
 
-/** What became of the deliveries of a phase, counted by event id and endpoint. */
-export interface Account {
-  /** Those that follow from the events stored. */
+/** How the deliveries of a phase ended, counted by event id and endpoint. */
+export interface DeliveryCounts {
+  /** Deliveries that the stored events must cause. */
   stored: number;
-  /** Came before the end. */
+  /** Received before the end of the phase. */
   received: number;
-  /** Were still on their way at the end: they came after it. */
-  cutOff: number;
+  /** Received after the end of the phase. */
+  late: number;
   deadLettered: number;
-  /** None of these, although it was waited for. */
+  /** Not received within the waiting time, and not dead-lettered. */
   lost: number;
-  /** Came once more. */
+  /** Received again. */
   duplicates: number;
-  /** Came though nobody had stored them. */
+  /** Received, but not caused by a stored event. */
   unexpected: number;
   badSignatures: number;
 }
 
-/** One event on its way to one endpoint. */
-export function pairOf(eventId: string, endpoint: number): string {
+/** Returns the key of one event's delivery to one endpoint. */
+export function pairKey(eventId: string, endpoint: number): string {
   return `${eventId} ${endpoint}`;
 }
 
-/** What a phase's events must become: each pair with its event. */
+/** Returns the deliveries that a phase's events must cause, by event and endpoint. */
 export function expectedPairs(events: readonly OfferedEvent[]): Map<string, OfferedEvent> {
   return new Map(
     events.flatMap((event) =>
-      event.subscriber.endpoints.map(({ number }) => [pairOf(event.eventId, number), event] as const),
+      event.subscriber.endpoints.map(({ number }) => [pairKey(event.eventId, number), event] as const),
     ),
   );
 }
 
-/** Counts. `arrivals` are all that came, those of earlier phases' events left out; `endedMs` is when the phase ended. */
-export function accountOf(
+/** Counts the deliveries of a phase. `arrivals` are all received deliveries except those of earlier phases' events; `endedMs` is the end of the phase. */
+export function countDeliveries(
   expected: ReadonlyMap<string, OfferedEvent>,
   arrivals: readonly Arrival[],
   { endedMs, deadLettered }: { endedMs: number; deadLettered: ReadonlySet<string> },
-): Account {
+): DeliveryCounts {
   const first = new Map<string, Arrival>();
   let duplicates = 0;
   let unexpected = 0;
   for (const arrival of arrivals) {
-    const pair = pairOf(arrival.eventId, arrival.endpoint);
+    const pair = pairKey(arrival.eventId, arrival.endpoint);
     if (!expected.has(pair)) unexpected += 1;
     else if (first.has(pair)) duplicates += 1;
     else first.set(pair, arrival);
@@ -54,7 +54,7 @@ export function accountOf(
   return {
     stored: expected.size,
     received,
-    cutOff: first.size - received,
+    late: first.size - received,
     deadLettered: found,
     lost: missing.length - found,
     duplicates,
@@ -63,14 +63,14 @@ export function accountOf(
   };
 }
 
-/** Why a phase proves nothing; empty when it does. */
-export function faultsOf(account: Account): string[] {
-  const { stored, received, deadLettered, cutOff, lost, duplicates, unexpected, badSignatures } = account;
-  const sum = `${stored} stored, ${received} received + ${deadLettered} dead-lettered + ${cutOff} cut off`;
+/** Returns the reasons why a phase is invalid; none for a valid phase. */
+export function problemsOf(counts: DeliveryCounts): string[] {
+  const { stored, received, deadLettered, late, lost, duplicates, unexpected, badSignatures } = counts;
+  const sum = `${stored} stored, ${received} received + ${deadLettered} dead-lettered + ${late} late`;
   return [
-    ...(lost > 0 ? [`${lost} deliveries neither came nor stand as dead letters: ${sum}`] : []),
-    ...(duplicates > 0 ? [`${duplicates} deliveries came twice though nothing failed`] : []),
-    ...(unexpected > 0 ? [`${unexpected} deliveries came of events that nobody stored`] : []),
+    ...(lost > 0 ? [`${lost} deliveries were neither received nor dead-lettered: ${sum}`] : []),
+    ...(duplicates > 0 ? [`${duplicates} deliveries were received twice although nothing failed`] : []),
+    ...(unexpected > 0 ? [`${unexpected} deliveries were received of events that were not stored`] : []),
     ...(badSignatures > 0 ? [`${badSignatures} signatures are wrong`] : []),
   ];
 }

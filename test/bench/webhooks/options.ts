@@ -10,33 +10,33 @@ export interface BenchOptions {
   readonly perEvent: number;
   /** Length of the pass that counts units and calls; 0 leaves it out. */
   readonly countSeconds: number;
-  /** Deliveries that wait for an endpoint that never answers; 0 leaves that part out. */
+  /** Deliveries that wait for an endpoint that never responds; 0 leaves that part out. */
   readonly hanging: number;
-  /** Whether that endpoint answered at first, and its deliveries come while it is measured. */
+  /** Whether that endpoint responds at first, and its deliveries come at once during the measurement. */
   readonly suddenly: boolean;
-  /** Where the figures go as JSON besides the tables: a file, "-" for the output, null for nowhere. */
+  /** Where the results are also written as JSON: a file, "-" for the standard output, null for nowhere. */
   readonly json: string | null;
 }
 
-export const BENCH_USAGE = `Measures webhook deliveries through the local runtime: npm run bench:webhooks -- [options]
+export const benchUsage = `Measures webhook deliveries through the local runtime: npm run bench:webhooks -- [options]
 
   --rate R             deliveries a second; events are due at fixed times    (default 50)
-  --seconds S          how long                                             (default 20)
+  --seconds S          length of the measurement                            (default 20)
   --endpoints M        subscriptions                                        (default 50)
   --per-event N        how many subscriptions each event goes to            (default 5)
   --count-seconds S    length of the second pass, which counts units and calls; 0 leaves it out
-                                                        (default: as --seconds, 10 at most)
-  --hanging N          measures once more while N deliveries wait for one endpoint that never answers
+                                                        (default: as --seconds, at most 10)
+  --hanging N          measures once more while N deliveries wait for one endpoint that never responds
                        (leaves the second pass out)
-  --suddenly           that endpoint answered quickly until then, and its deliveries come at once as the
-                       measurement begins; measured before that with as many for one that goes on answering
-  --json [FILE]        the figures as JSON too, on the output or in FILE
-  --help               this text`;
+  --suddenly           that endpoint responds quickly at first, and its deliveries come at once when the
+                       measurement begins; a measurement with as many for an endpoint that responds comes first
+  --json [FILE]        also prints the results as JSON, or writes them to FILE
+  --help               prints this text`;
 
-/** Subscriptions that an organization may have. */
+/** The limit of subscriptions for an organization. */
 const perEventMax = 100;
 
-/** Reads the command line. Throws an Error of one line for what it does not understand. */
+/** Parses the command line. Throws an Error with a one-line message for an invalid option. */
 export function parseBenchOptions(args: readonly string[]): BenchOptions | "help" {
   const values = parse(args);
   if (values.help) return "help";
@@ -52,7 +52,8 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | "help
   const seconds = numberOf("--seconds", values.seconds, 1, 3_600);
   const countSeconds = values["count-seconds"] ?? String(Math.min(seconds, 10));
   const hanging = numberOf("--hanging", values.hanging, 0, 20_000);
-  if (values.json === "") throw new Error("--json has an empty file name: give one, or none for the output.");
+  if (values.json === "")
+    throw new Error("--json has an empty file name: give a name, or none for the standard output.");
   return {
     rate: numberOf("--rate", values.rate, 1, 5_000),
     seconds,
@@ -66,11 +67,11 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | "help
 }
 
 function parse(args: readonly string[]) {
-  const bare = (arg: string, index: number) =>
+  const withDefaultFile = (arg: string, index: number) =>
     arg === "--json" && (args[index + 1] ?? "--").startsWith("--") ? "--json=-" : arg;
   try {
     return parseArgs({
-      args: args.map(bare),
+      args: args.map(withDefaultFile),
       options: {
         rate: { type: "string", default: "50" },
         seconds: { type: "string", default: "20" },
@@ -88,9 +89,9 @@ function parse(args: readonly string[]) {
   }
 }
 
-function numberOf(option: string, text: string, least: number, most: number): number {
+function numberOf(option: string, text: string, min: number, max: number): number {
   const number = Number(text);
-  if (!/^\d+$/.test(text) || number < least || number > most)
-    throw new Error(`${option} "${text}" is not taken: give a whole number from ${least} to ${most}.`);
+  if (!/^\d+$/.test(text) || number < min || number > max)
+    throw new Error(`${option} "${text}" is invalid: give a whole number from ${min} to ${max}.`);
   return number;
 }

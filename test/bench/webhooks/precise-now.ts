@@ -1,4 +1,4 @@
-/** The present in epoch milliseconds with fractions. The clock of the machine, so processes can compare theirs. */
-export function momentMs(): number {
+/** Returns the current time in epoch milliseconds with fractions, on the machine's clock: processes can compare their times. */
+export function preciseNowMs(): number {
   return performance.timeOrigin + performance.now();
 }

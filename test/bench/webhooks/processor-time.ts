@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Processor seconds of a process since its start, and of the processes that it has started. */
+/** Processor seconds of a process, and of the processes that it started, since their start. */
 export interface ProcessorTime {
-  /** By the names of its threads: functions have the names that the runtime gives them, cut to 15 characters. */
+  /** By thread name: a function's thread has the name that the runtime gives it, cut to 15 characters. */
   threads: Record<string, number>;
-  /** By the names of the processes. */
+  /** By process name. */
   children: Record<string, number>;
 }
 
-/** What Linux counts processor time in. */
+/** The unit in which Linux counts processor time. */
 const ticksPerSecond = 100;
 
-/** Reads /proc; null on a system that has none. */
+/** Reads the processor time of a process from /proc. Returns null on a system without /proc. */
 export function processorTime(pid: number): ProcessorTime | null {
   try {
     const tasks = readdirSync(`/proc/${pid}/task`).map((task) => `/proc/${pid}/task/${task}/stat`);
@@ -22,7 +22,7 @@ export function processorTime(pid: number): ProcessorTime | null {
   }
 }
 
-/** Processor seconds that everything on this machine has used; null where there is no /proc. */
+/** Returns the processor seconds that all processes of this machine have used, or null without /proc. */
 export function machineSeconds(): number | null {
   try {
     // user, nice, system, idle, iowait, irq, softirq (see proc(5)).
@@ -36,8 +36,8 @@ export function machineSeconds(): number | null {
 }
 
 /**
- * The most memory that a process held so far, with those that it has started unless it is asked for alone, in MB;
- * null where there is no /proc.
+ * Returns the peak memory of a process so far, by default with the processes that it started, in MB. Returns null
+ * without /proc.
  */
 export function peakMemoryMb(pid: number, which: "alone" | "with children" = "with children"): number | null {
   try {
@@ -57,7 +57,7 @@ function secondsByName(paths: readonly string[]): Record<string, number> {
   return times;
 }
 
-/** A `stat` of /proc; undefined for what has ended meanwhile. The name stands in parentheses and may hold some. */
+/** Reads a `stat` file of /proc. Returns undefined if the process or thread has ended. The name is in parentheses and may contain some. */
 function readStat(path: string): { name: string; parent: number; seconds: number } | undefined {
   try {
     const text = readFileSync(path, "utf8");
@@ -83,7 +83,7 @@ function descendants(pid: number): number[] {
     .filter((name) => /^\d+$/.test(name))
     .map((name) => ({ pid: Number(name), parent: readStat(`/proc/${name}/stat`)?.parent }));
   const found = [pid];
-  // The list grows while it is walked.
+  // The loop also visits the children that it adds.
   for (const one of found)
     found.push(...all.filter(({ parent }) => parent === one).map((child) => child.pid));
   return found.slice(1);

@@ -1,4 +1,4 @@
-/** null when there are no values. */
+/** Each is null when there are no values. */
 export interface Quantiles {
   p50: number | null;
   p95: number | null;
@@ -6,7 +6,7 @@ export interface Quantiles {
   max: number | null;
 }
 
-/** By nearest rank, to a tenth. */
+/** Returns quantiles by the nearest-rank method, rounded to a tenth. */
 export function quantilesOf(values: readonly number[]): Quantiles {
   const sorted = values.toSorted((one, other) => one - other);
   const at = (share: number) => {

@@ -4,49 +4,49 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import process from "node:process";
 import { listen } from "../../../lib/demo/listen.ts";
-import { momentMs } from "./precise-now.ts";
-import { answersBeforeTurn } from "./responses-before-hang.ts";
+import { preciseNowMs } from "./precise-now.ts";
+import { responsesBeforeStop } from "./responses-before-stop.ts";
 
-/** A delivery as it came in. */
+/** A received delivery. */
 export interface Arrival {
-  /** The number of the endpoint, as its URL says. */
+  /** The number of the endpoint, from its URL. */
   endpoint: number;
   eventId: string;
   delivery: string;
   attempt: number;
-  /** When the request line and the headers had come, in epoch milliseconds. */
+  /** When the request line and the headers were received, in epoch milliseconds. */
   atMs: number;
-  /** undefined: not looked at. */
+  /** undefined when the signature was not verified. */
   verified?: boolean;
 }
 
 export interface ReceiverProtocol {
   ready: { ports: number[] };
-  /** What has come since the last time it was asked. */
+  /** The arrivals since the last request. */
   take: Arrival[];
 }
 
 const ports = 6;
-/** The HMAC of every so many deliveries is looked at, so that receiving stays cheap. */
+/** The HMAC of one in this many deliveries is verified, so that the receiver needs little processor time. */
 const verifyOneIn = 50;
-/** Longer than an endpoint may take. */
+/** Longer than the service waits for an endpoint. */
 const hangMs = 30_000;
 
 const [certFile = "", keyFile = "", secret = ""] = process.argv.slice(2);
 const arrivals: Arrival[] = [];
-const answers = new Map<string | undefined, number>();
+const requestCounts = new Map<string | undefined, number>();
 let seen = 0;
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const atMs = momentMs();
+  const atMs = preciseNowMs();
   const [, kind, endpoint] = (request.url ?? "").split("/");
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   const body = Buffer.concat(chunks);
-  const answered = answers.get(endpoint) ?? 0;
-  const hangs = kind === "hang" || (kind === "turn" && answered >= answersBeforeTurn);
-  answers.set(endpoint, answered + 1);
-  if (!hangs) response.writeHead(200, { "Content-Length": 0 }).end();
+  const earlier = requestCounts.get(endpoint) ?? 0;
+  const isHanging = kind === "hang" || (kind === "stop" && earlier >= responsesBeforeStop);
+  requestCounts.set(endpoint, earlier + 1);
+  if (!isHanging) response.writeHead(200, { "Content-Length": 0 }).end();
   else setTimeout(() => response.writeHead(200).end(), hangMs).unref();
   const { id }: { id: string } = JSON.parse(body.toString());
   seen += 1;
@@ -71,7 +71,7 @@ const servers = Array.from({ length: ports }, () =>
   createServer(tls, (request, response) => void receive(request, response).catch(() => response.destroy())),
 );
 
-// The terminal's Ctrl-C goes to every process; it is the driver that ends this one.
+// Ctrl-C in the terminal signals every process. The driver ends this one.
 process.on("SIGINT", () => undefined);
 process.on("disconnect", () => process.exit(0));
 process.on("message", () => process.send?.(arrivals.splice(0)));

@@ -1,37 +1,38 @@
 import type { Costs } from "./costs.ts";
 import type { BenchOptions } from "./options.ts";
 import type { Phase } from "./phase.ts";
-import type { PartName } from "./resource-usage.ts";
+import type { ComponentName } from "./resource-usage.ts";
 
-/** All figures of a run; what `--json` writes. */
+/** All results of a run, as `--json` writes them. */
 export interface Report {
   options: BenchOptions;
-  /** Why the run proves nothing; empty when it does. */
-  faults: string[];
+  /** The reasons why the run is invalid; empty for a valid run. */
+  problems: string[];
   measured: Phase;
   /** Of the second pass. */
   costs: Costs | null;
   isolation: Isolation | null;
 }
 
-/** The same load again while one endpoint never answers. */
+/** The results of the same load while one endpoint never responds. */
 export interface Isolation {
+  /** Deliveries to the hanging endpoint. */
   waiting: number;
-  /** Of those, how many attempts were begun while it was measured. */
+  /** Attempts that the hanging endpoint received during the measurement. */
   hangingAttempts: number;
-  /** While as many came at once for an endpoint that answers: what the load does by itself. Null when none came at once. */
-  whileAnswering: Phase | null;
+  /** While as many deliveries came at once for an endpoint that responds: the effect of the load alone. null without `--suddenly`. */
+  whileResponding: Phase | null;
   whileHanging: Phase;
-  /** p95 of stored to received, while hanging over before; null when nothing came. */
+  /** p95 of stored to received: while hanging ÷ before. null when nothing was received. */
   p95Ratio: number | null;
-  /** The same over while answering. */
-  p95RatioToAnswering: number | null;
+  /** The same: while hanging ÷ while responding. */
+  p95RatioToResponding: number | null;
 }
 
-/** A busier neighbourhood shows in the times. */
-const othersMax = 0.2;
+/** The times are not the service's alone when other processes use more processors than this. */
+const processorsUsedByOthersMax = 0.2;
 
-export function printReport({ options, measured, costs, isolation, faults }: Report): void {
+export function printReport({ options, measured, costs, isolation, problems }: Report): void {
   const { rate, seconds, endpoints, perEvent } = options;
   console.log(`\n${rate}/s for ${seconds} s to ${endpoints} endpoints, each event to ${perEvent}`);
   printPhase(measured);
@@ -39,41 +40,45 @@ export function printReport({ options, measured, costs, isolation, faults }: Rep
     printIsolation(isolation);
   }
   if (costs !== null) printCosts(costs);
-  for (const fault of faults) console.log(`VOID: ${fault}.`);
+  for (const problem of problems) console.log(`INVALID: ${problem}.`);
 }
 
 function printIsolation(isolation: Isolation): void {
-  const { waiting, hangingAttempts, whileAnswering, whileHanging } = isolation;
-  if (whileAnswering !== null) {
-    console.log(`\nThe same while ${waiting} deliveries come at once for one more endpoint that answers`);
-    printPhase(whileAnswering);
+  const { waiting, hangingAttempts, whileResponding, whileHanging } = isolation;
+  if (whileResponding !== null) {
+    console.log(`\nThe same while ${waiting} deliveries come at once for one more endpoint that responds`);
+    printPhase(whileResponding);
   }
-  const how =
-    whileAnswering === null ? "wait for one endpoint that never" : "come at once for one that ceases to";
-  console.log(`\nThe same while ${waiting} deliveries ${how} answer${whileAnswering === null ? "s" : ""}`);
+  const endpoint =
+    whileResponding === null
+      ? "wait for one endpoint that never responds"
+      : "come at once for one that stops responding";
+  console.log(`\nThe same while ${waiting} deliveries ${endpoint}`);
   printPhase(whileHanging);
-  console.log(`It got ${hangingAttempts} attempts meanwhile.`);
-  console.log(`p95 stored to received of the other endpoints: ${times(isolation.p95Ratio)}`);
-  if (whileAnswering !== null)
-    console.log(`… beside as many for one that answers: ${times(isolation.p95RatioToAnswering)}`);
+  console.log(`That endpoint received ${hangingAttempts} attempts during this time.`);
+  console.log(`p95 stored to received of the other endpoints: ${ratioText(isolation.p95Ratio)}`);
+  if (whileResponding !== null)
+    console.log(
+      `… compared with as many for one that responds: ${ratioText(isolation.p95RatioToResponding)}`,
+    );
 }
 
-function times(ratio: number | null): string {
-  return ratio === null ? "none came" : `× ${ratio.toFixed(2)}`;
+function ratioText(ratio: number | null): string {
+  return ratio === null ? "none received" : `× ${ratio.toFixed(2)}`;
 }
 
-function printPhase({ account, perSecond, spent, ...lasted }: Phase): void {
-  console.table({ deliveries: account });
+function printPhase({ counts, perSecond, usage, ...times }: Phase): void {
+  console.table({ deliveries: counts });
   console.log(`${perSecond.toFixed(1)} deliveries a second achieved`);
   console.table({
-    "t2 − t1, stored to received (ms)": lasted.storedToReceivedMs,
-    "t2 − t0, due to received (ms)": lasted.dueToReceivedMs,
-    "t1 − t0, due to stored (ms)": lasted.dueToStoredMs,
+    "t2 − t1, stored to received (ms)": times.storedToReceivedMs,
+    "t2 − t0, due to received (ms)": times.dueToReceivedMs,
+    "t1 − t0, due to stored (ms)": times.dueToStoredMs,
   });
-  const { processorSeconds, othersProcessors, processors, peakMemoryMb } = spent;
+  const { processorSeconds, processorsUsedByOthers, processors, peakMemoryMb } = usage;
   const perDelivery = (secondsOf: number) =>
-    account.received === 0 ? null : Number(((secondsOf / account.received) * 1000).toFixed(2));
-  const parts: PartName[] = ["runtime", "database", "receiver", "driver"];
+    counts.received === 0 ? null : Number(((secondsOf / counts.received) * 1000).toFixed(2));
+  const parts: ComponentName[] = ["runtime", "database", "receiver", "driver"];
   console.table(
     Object.fromEntries(
       parts.map((part) => [
@@ -86,9 +91,9 @@ function printPhase({ account, perSecond, spent, ...lasted }: Phase): void {
       ]),
     ),
   );
-  if (othersProcessors !== null)
+  if (processorsUsedByOthers !== null)
     console.log(
-      `Other processes kept ${othersProcessors.toFixed(2)} of the ${processors} processors busy meanwhile${othersProcessors > othersMax ? ": the times are not the service's alone" : ""}.`,
+      `Other processes kept ${processorsUsedByOthers.toFixed(2)} of the ${processors} processors busy during this time${processorsUsedByOthers > processorsUsedByOthersMax ? ": the times are not the service's alone" : ""}.`,
     );
 }
 
@@ -99,16 +104,16 @@ function printCosts({ deliveries, rate, storing, after, sqsCalls }: Costs): void
     calls: round(calls),
   });
   console.log(
-    `\nPer delivery, counted in a second pass of ${deliveries} at ${rate}/s through proxies, so that the times above are undisturbed`,
+    `\nPer delivery, counted in a second pass of ${deliveries} at ${rate}/s through proxies, so that counting does not affect the times above`,
   );
   console.table({ "storing the event and its change": row(storing), "after it is stored": row(after) });
   console.table(
-    Object.entries(after.byOperation).map(([operation, { calls, writeUnits, readUnits, inVain }]) => ({
+    Object.entries(after.byOperation).map(([operation, { calls, writeUnits, readUnits, withoutEffect }]) => ({
       "after it is stored": operation,
       calls: round(calls / deliveries),
       "write units": round(writeUnits / deliveries),
       "read units": round(readUnits / deliveries),
-      refused: inVain,
+      failed: withoutEffect,
     })),
   );
   const { send, receive, delete: deleted, other, emptyReceive } = sqsCalls;
@@ -119,11 +124,11 @@ function printCosts({ deliveries, rate, storing, after, sqsCalls }: Costs): void
       receive: round(receive),
       delete: round(deleted),
       other: round(other),
-      "receives of nothing": round(emptyReceive),
+      "receives without messages": round(emptyReceive),
     },
   });
   console.log(
-    "Units are the engine's, with index writes and transactions' doubling; reading the stream is no read of the table and left out. On AWS, Lambda's pollers make the receives.",
+    "The engine counts the units, with index writes and the double units of transactions. Stream reads are not table reads and are left out. On AWS, Lambda's pollers make the receives.",
   );
 }
 

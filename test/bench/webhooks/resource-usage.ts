@@ -1,22 +1,23 @@
 import { cpus } from "node:os";
 import process from "node:process";
 import { machineSeconds, type ProcessorTime, peakMemoryMb, processorTime } from "./processor-time.ts";
-import type { Stage } from "./setup.ts";
+import type { BenchSetup } from "./setup.ts";
 
-/** What a phase took of the machine. null where the system does not tell. */
-export interface Spent {
-  /** Of wall time. */
+/** The machine's resources that a phase used. Values are null on a system without /proc. */
+export interface ResourceUsage {
+  /** Wall time. */
   seconds: number;
-  /** The runtime by its threads' names, `runtime` in all, its database, the receiver and the driver. */
-  processorSeconds: Record<PartName, number> | null;
+  /** By process: the service's runtime, its database, the receiver and the driver. */
+  processorSeconds: Record<ComponentName, number> | null;
+  /** Of the runtime, by thread name. */
   threadSeconds: Record<string, number> | null;
-  /** Of the machine's processors, how many were busy with something else. */
-  othersProcessors: number | null;
+  /** The number of processors that other processes kept busy, on average. */
+  processorsUsedByOthers: number | null;
   processors: number;
-  peakMemoryMb: Record<PartName, number | null>;
+  peakMemoryMb: Record<ComponentName, number | null>;
 }
 
-export type PartName = "runtime" | "database" | "receiver" | "driver";
+export type ComponentName = "runtime" | "database" | "receiver" | "driver";
 
 interface Reading {
   machine: number | null;
@@ -26,13 +27,13 @@ interface Reading {
   atMs: number;
 }
 
-/** Begins to measure what everything takes that belongs to a stage. */
-export function startMeter(stage: Stage): { stop: () => Spent } {
-  const before = read(stage);
-  return { stop: () => spentBetween(before, read(stage), stage) };
+/** Starts to measure the resources that the processes of the benchmark use. */
+export function startMeter(setup: BenchSetup): { stop: () => ResourceUsage } {
+  const before = read(setup);
+  return { stop: () => usageBetween(before, read(setup), setup) };
 }
 
-function read({ service, receiver }: Stage): Reading {
+function read({ service, receiver }: BenchSetup): Reading {
   const { user, system } = process.cpuUsage();
   return {
     machine: machineSeconds(),
@@ -43,7 +44,7 @@ function read({ service, receiver }: Stage): Reading {
   };
 }
 
-function spentBetween(before: Reading, after: Reading, { service, receiver }: Stage): Spent {
+function usageBetween(before: Reading, after: Reading, { service, receiver }: BenchSetup): ResourceUsage {
   const seconds = (after.atMs - before.atMs) / 1000;
   const threads = difference(before.service?.threads, after.service?.threads);
   const children = difference(before.service?.children, after.service?.children);
@@ -64,7 +65,7 @@ function spentBetween(before: Reading, after: Reading, { service, receiver }: St
     seconds,
     processorSeconds: parts,
     threadSeconds: threads,
-    othersProcessors: all === null || parts === null ? null : Math.max(0, (all - sum(parts)) / seconds),
+    processorsUsedByOthers: all === null || parts === null ? null : Math.max(0, (all - sum(parts)) / seconds),
     processors: cpus().length,
     peakMemoryMb: {
       runtime: ofRuntime,

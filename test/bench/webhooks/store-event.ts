@@ -12,7 +12,7 @@ import { eventType, type Subscriber } from "./subscribers.ts";
 
 const newId = idMaker(() => Date.now());
 
-/** Stores a run together with the event of its end, in one transaction, as the service's workers store events with changes. */
+/** Opens a function that stores a run and its event in one transaction, as the service's workers do. */
 export function openStore(endpoint: string, tableName: string): { store: Store; close: () => void } {
   const credentials = { accessKeyId: "bench", secretAccessKey: "bench" };
   const client = new DynamoDBClient({ endpoint, region: "eu-central-1", credentials });
