@@ -9,15 +9,15 @@ import { rawRequestFaults } from "../support/fuzz/raw-exchange.ts";
 import { mutatedRequests, type RawRequest, rawRequests } from "../support/fuzz/raw-requests.ts";
 
 const { FUZZ_SEED, FUZZ_REQUESTS = "10000" } = process.env;
-/** Half of the requests are the same in every run, so that what changed in the code shows; half are new. */
+/** Half of the requests are the same in every run, so that a new failure comes from a change in the code. Half are new. */
 const fixedSeed = 20_261_121;
 const seeds = FUZZ_SEED === undefined ? [fixedSeed, randomInt(2 ** 31)] : [Number(FUZZ_SEED)];
 const requests = Number(FUZZ_REQUESTS) / seeds.length;
-const spoiledCount = 400;
-/** Of the valid requests to each endpoint so many are done; the others name what there is not, or come too late. */
-const doneShareLeast = 1 / 4;
-/** So many, that each endpoint gets valid ones by the dozen. */
-const requestsLeast = 2_000;
+const mutatedCount = 400;
+/** At least this share of the valid requests to each endpoint succeeds. The others name unknown ids, or come too late. */
+const successShareMin = 1 / 4;
+/** With this many requests, each endpoint gets dozens of valid ones. */
+const requestsForShares = 2_000;
 
 const client = openClient(inject("service"), { timeoutMs: 10_000 });
 afterAll(() => client.close());
@@ -30,40 +30,40 @@ beforeAll(async () => {
 });
 
 it.each(seeds)(
-  "answers any request as the contract says, by the seed %i",
+  "the service responds to generated requests as the contract says (seed %i)",
   { timeout: 600_000 },
   async (seed) => {
     const run = await runFuzz(client, { seed, requests });
     report(run, seed);
     expect(run.violations).toEqual([]);
     expect(run.requests).toBe(requests);
-    // One request by a seed of its own, made again, tells nothing of all endpoints.
-    if (requests >= requestsLeast) expect(run.statusCounts.doneLessThan(doneShareLeast)).toEqual([]);
+    // A few requests, such as the repetition of a failed one, say nothing about all endpoints.
+    if (requests >= requestsForShares) expect(run.statusCounts.doneLessThan(successShareMin)).toEqual([]);
   },
 );
 
-it("answers or closes whatever bytes come, and never with a failure of its own", async () => {
-  const spoiled = fc.sample(mutatedRequests, { seed: seeds.at(-1) ?? fixedSeed, numRuns: spoiledCount });
-  const all = [...rawRequests, ...spoiled];
+it("the service responds to malformed HTTP requests or closes the connection, without an internal error", async () => {
+  const mutated = fc.sample(mutatedRequests, { seed: seeds.at(-1) ?? fixedSeed, numRuns: mutatedCount });
+  const all = [...rawRequests, ...mutated];
   const violations: { request: RawRequest; faults: string[] }[] = [];
   for (let at = 0; at < all.length; at += 20) {
-    const judged = all
+    const checked = all
       .slice(at, at + 20)
       .map(async (request) => ({ request, faults: await rawRequestFaults(request, key) }));
-    violations.push(...(await Promise.all(judged)).filter(({ faults }) => faults.length > 0));
+    violations.push(...(await Promise.all(checked)).filter(({ faults }) => faults.length > 0));
   }
-  console.log(`wire: ${all.length} requests, ${violations.length} violations`);
+  console.log(`raw requests: ${all.length} requests, ${violations.length} violations`);
   expect(violations).toEqual([]);
 });
 
-it("has left the service well: it answers, and none of its functions has failed", async () => {
+it("the service still responds after all fuzz requests, and none of its functions has failed", async () => {
   expect((await client.call("GET", "/v1/brands", { key })).status).toBe(200);
   expect(loggedFailures()).toEqual([]);
 });
 
-function report({ requests: made, statusCounts, violations }: FuzzRun, seed: number): void {
+function report({ requests: count, statusCounts, violations }: FuzzRun, seed: number): void {
   console.log(statusCounts.table());
-  for (const { seed: one, faults, request } of violations)
-    console.log(`FUZZ_SEED=${one} FUZZ_REQUESTS=1\n${faults.join("\n")}\n${request}`);
-  console.log(`fuzz: ${made} requests by the seed ${seed}, ${violations.length} violations`);
+  for (const { seed: requestSeed, faults, request } of violations)
+    console.log(`FUZZ_SEED=${requestSeed} FUZZ_REQUESTS=1\n${faults.join("\n")}\n${request}`);
+  console.log(`fuzz: ${count} requests with seed ${seed}, ${violations.length} violations`);
 }

@@ -24,8 +24,8 @@ const posts: [name: string, route: Route][] = Object.entries(routes).filter(
   ([, { method }]) => method === "POST",
 );
 
-const forward: FaultRule = () => ({ kind: "none" });
-let rule = forward;
+const noFaults: FaultRule = () => ({ kind: "none" });
+let rule = noFaults;
 const writeLog = newWriteLog();
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
     POWERTOOLS_LOG_LEVEL: "SILENT",
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  // The clients are made as the handlers are loaded, so only now.
+  // Loading a handler creates its clients, so the environment must be set first.
   for (const [name, { operationId }] of posts) {
     const file = join(projectRoot, "functions", "api", `${operationId}.ts`);
     handlers.set(name, trusted<{ handler: Handler }>(await import(/* @vite-ignore */ file)).handler);
@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 
 afterEach(() => {
-  rule = forward;
+  rule = noFaults;
   vi.useRealTimers();
 });
 
@@ -66,7 +66,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-/** Calls a route's handler with its right request, as the gateway does. */
+/** Calls a route's handler with a valid request, as the gateway does. */
 async function invoke(name: string, fixtures: Fixtures, idempotencyKey: string | null) {
   const { route, body } = caseOf(name);
   const handler = handlers.get(name);
@@ -94,46 +94,46 @@ async function invoke(name: string, fixtures: Fixtures, idempotencyKey: string |
   return { statusCode, text, isReplayed: replayed === "true", retryAfter };
 }
 
-/** Writes down the reply. */
+/** Returns whether a call stores the response of a request. */
 const storesResponse = (call: AwsCall): boolean =>
   isRequestUpdate(call) && valueAt(call.body, "ExpressionAttributeValues", ":response") !== undefined;
 
-/** What can become of a function at the worst moments, and whether it has answered its client then. */
-const crashes: Record<string, { rule: FaultRule; answers: boolean }> = {
-  "was not known to have begun": {
+/** Faults at the worst points of a request, and whether the client still gets a success response. */
+const crashes: Record<string, { rule: FaultRule; isSuccess: boolean }> = {
+  "the response of the write that starts the request is lost": {
     rule: (call) =>
       isRequestUpdate(call) && !storesResponse(call) ? { kind: "lose response" } : { kind: "none" },
-    answers: false,
+    isSuccess: false,
   },
-  "did not get to its change": {
+  "the connection breaks before its change is stored": {
     rule: (call) => (isChange(call) ? { kind: "reset" } : { kind: "none" }),
-    answers: false,
+    isSuccess: false,
   },
-  "had its change stored and never answered": {
+  "the response of the write that stores its change is lost": {
     rule: (call) => (isChange(call) ? { kind: "lose response" } : { kind: "none" }),
-    answers: false,
+    isSuccess: false,
   },
-  "could not write its reply down": {
+  "the write that stores its response fails": {
     rule: (call) =>
       storesResponse(call) ? { kind: "error", status: 400, code: "AccessDeniedException" } : { kind: "none" },
-    answers: true,
+    isSuccess: true,
   },
-  "had its reply written down and never answered": {
+  "the write that stores its response succeeds but is reported as failed": {
     rule: (call) => (storesResponse(call) ? { kind: "lose response" } : { kind: "none" }),
-    answers: true,
+    isSuccess: true,
   },
 };
 
-/** What a POST stores that nothing happens to. */
-const undisturbed = new Map<string, Promise<string[]>>();
+/** The writes of each POST without faults. */
+const writesWithoutFaults = new Map<string, Promise<string[]>>();
 
 function writesOf(name: string): Promise<string[]> {
-  const known = undisturbed.get(name) ?? undisturbedWrites(name);
-  undisturbed.set(name, known);
-  return known;
+  const writes = writesWithoutFaults.get(name) ?? recordWrites(name);
+  writesWithoutFaults.set(name, writes);
+  return writes;
 }
 
-async function undisturbedWrites(name: string): Promise<string[]> {
+async function recordWrites(name: string): Promise<string[]> {
   const fixtures = await newFixtures();
   writeLog.take();
   expect((await invoke(name, fixtures, "a-key")).statusCode).toBe(caseOf(name).route.success.status);
@@ -142,40 +142,44 @@ async function undisturbedWrites(name: string): Promise<string[]> {
   return writes;
 }
 
-/** What else has become of it meanwhile may stand in the answer: it is published, or attempted. */
-const goesOn = ["approvePost", "retryPost", "replayDeadLetter"];
-const shown = (name: string, text: string): unknown =>
-  goesOn.includes(name) ? at(JSON.parse(text), "id") : JSON.parse(text);
+/** The resources of these endpoints change after the request (they are published, or attempted), so that only their ids are compared. */
+const changingLater = ["approvePost", "retryPost", "replayDeadLetter"];
+const comparable = (name: string, text: string): unknown =>
+  changingLater.includes(name) ? at(JSON.parse(text), "id") : JSON.parse(text);
 
-describe.each(Object.entries(crashes))("a POST whose function %s", (_, { rule: fault, answers }) => {
-  it.each(posts)("%s: the next try leaves it done once, and answers", async (name, route) => {
-    const writes = await writesOf(name);
-    const fixtures = await newFixtures();
-    let faults = 0;
-    rule = (call) => {
-      const verdict = fault(call);
-      if (verdict.kind !== "none") faults += 1;
-      return verdict;
-    };
-    writeLog.take();
-    const first = await invoke(name, fixtures, "a-key");
-    expect(faults).toBeGreaterThan(0);
-    const isAnswered = first.statusCode === route.success.status;
-    expect([isAnswered, first.text]).toEqual([answers, first.text]);
+describe.each(Object.entries(crashes))("a POST when %s", (crash, { rule: faultRule, isSuccess }) => {
+  it.each(posts)(
+    `a retry of %s applies its change once and returns its response when ${crash}`,
+    async (name, route) => {
+      const writes = await writesOf(name);
+      const fixtures = await newFixtures();
+      let faults = 0;
+      rule = (call) => {
+        const fault = faultRule(call);
+        if (fault.kind !== "none") faults += 1;
+        return fault;
+      };
+      writeLog.take();
+      const first = await invoke(name, fixtures, "a-key");
+      expect(faults).toBeGreaterThan(0);
+      const isFirstSuccess = first.statusCode === route.success.status;
+      // The text is compared with itself, so that a failure shows it.
+      expect([isFirstSuccess, first.text]).toEqual([isSuccess, first.text]);
 
-    rule = forward;
-    // Nobody works longer than that: its claim has ended.
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 16_000 });
-    const second = await invoke(name, fixtures, "a-key");
-    expect([second.statusCode, second.text]).toEqual([route.success.status, second.text]);
-    if (isAnswered) expect(shown(name, second.text)).toEqual(shown(name, first.text));
-    expect(await invoke(name, fixtures, "a-key")).toEqual({ ...second, isReplayed: true });
-    expect(writeLog.take()).toEqual(writes);
-  });
+      rule = noFaults;
+      // The lease of the first try has ended by then.
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 16_000 });
+      const second = await invoke(name, fixtures, "a-key");
+      expect([second.statusCode, second.text]).toEqual([route.success.status, second.text]);
+      if (isFirstSuccess) expect(comparable(name, second.text)).toEqual(comparable(name, first.text));
+      expect(await invoke(name, fixtures, "a-key")).toEqual({ ...second, isReplayed: true });
+      expect(writeLog.take()).toEqual(writes);
+    },
+  );
 });
 
 it.each(posts)(
-  "for one answer was lost: %s without an Idempotency-Key answers as if nothing were, and is done once",
+  "%s without an Idempotency-Key applies its change once and returns its response when the response of its write is lost",
   async (name, route) => {
     const writes = await writesOf(name);
     const fixtures = await newFixtures();
@@ -192,31 +196,31 @@ it.each(posts)(
   },
 );
 
-it("a POST that is still being carried out after seconds is put off, and answered as ever afterwards", async () => {
+it("a retry of a POST that is still running returns 429 after some seconds, and the stored response later", async () => {
   const fixtures = await newFixtures();
-  const { promise: goesOnAgain, resolve: goOn } = Promise.withResolvers<void>();
-  const { promise: isHeldUp, resolve: holdUp } = Promise.withResolvers<void>();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isBlocked, resolve: block } = Promise.withResolvers<void>();
   rule = (call) => {
     if (!isChange(call)) return { kind: "none" };
-    holdUp();
-    return { kind: "hook", before: () => goesOnAgain };
+    block();
+    return { kind: "hook", before: () => isReleased };
   };
   const slow = invoke("createBrand", fixtures, "a-key");
-  await isHeldUp;
+  await isBlocked;
   const { statusCode, text, retryAfter } = await invoke("createBrand", fixtures, "a-key");
   expect([statusCode, retryAfter, text]).toEqual([429, "1", expect.stringContaining("rate_limited")]);
   expect(text).toContain("Idempotency-Key");
-  goOn();
+  release();
   const first = await slow;
   expect(first.statusCode).toBe(201);
   expect(await invoke("createBrand", fixtures, "a-key")).toEqual({ ...first, isReplayed: true });
 });
 
-it("a test that is asked for again after a crash is sent once", async () => {
+it("a test event that is requested again after a crash is sent once", async () => {
   const fixtures = await newFixtures();
   rule = (call) => (isChange(call) ? { kind: "lose response" } : { kind: "none" });
   expect((await invoke("testWebhook", fixtures, "a-test")).statusCode).toBe(500);
-  rule = forward;
+  rule = noFaults;
   const { text } = await invoke("testWebhook", fixtures, "a-test");
   const eventId = asText(at(JSON.parse(text), "eventId"));
   const path = pathOf(routes.listDeliveries, fixtures);

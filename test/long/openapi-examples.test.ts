@@ -30,7 +30,7 @@ let replayed = 0;
 beforeAll(() => {
   logger.setLogLevel("SILENT");
   const { secrets } = inject("service");
-  // The handlers that are called without the service find no table where they look for it.
+  // Handlers that are called without the service find no table at this address.
   const environment = {
     AWS_REGION: "eu-central-1",
     AWS_ACCESS_KEY_ID: "test",
@@ -50,13 +50,13 @@ afterAll(() => {
   vi.unstubAllEnvs();
   console.log(`examples replayed: ${replayed} of ${examples.length}`);
   console.log(
-    "put there as the examples have them: brands, pipelines, posts, feeds, subscriptions; made by the service's code: all else",
+    "stored directly, as in the examples: brands, pipelines, posts, feeds, subscriptions; created by the service's code: everything else",
   );
 });
 
 it.concurrent.each(
   examples.map((one): [string, Documented] => [`${one.operationId} ${one.status} ${one.name}`, one]),
-)("%s is what the service really says", async (_, example) => {
+)("the service returns the documented example %s", async (_, example) => {
   const { value } = example;
   const answer = await replay(example);
   expect(answer.status).toBe(example.status);
@@ -71,15 +71,15 @@ async function replay(example: Documented): Promise<Pick<HttpResponse, "status" 
   const route = new Map<string, Route>(Object.entries(routes)).get(operationId);
   if (route === undefined) throw new Error(`no route ${operationId}`);
   if (response !== null && isOfGateway(response)) {
-    const told = gatewayExample(await template(), name);
-    return { ...told, json: JSON.parse(told.text) };
+    const fromGateway = gatewayExample(await template(), name);
+    return { ...fromGateway, json: JSON.parse(fromGateway.text) };
   }
   if (name === "contended") return others.contended();
   if (name === "stillInWork") return others.stillInWork();
   const story = await storyOf(example);
   const key = keyOf(route, story, status);
   const { target, headers, body } = requestOf(example, story);
-  if (status === 500) return failure(route, example, story);
+  if (status === 500) return failedResponse(route, example, story);
   const options = { ...(key !== undefined && { key }), ...(body !== undefined && { body }) };
   if (status === 429) await client.call("GET", "/v1/brands", key === undefined ? {} : { key });
   if (name === "reusedIdempotencyKey" && key !== undefined)
@@ -91,12 +91,12 @@ async function replay(example: Documented): Promise<Pick<HttpResponse, "status" 
   return client.call(method, target, { ...options, headers });
 }
 
-/** What says the same with whatever operation: found out once. */
-function once<Result>(find: () => Promise<Result>): () => Promise<Result> {
-  let found: Promise<Result> | undefined;
+/** Returns a function that computes its result once: some examples are the same for every operation. */
+function once<Result>(compute: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
   return () => {
-    found ??= find();
-    return found;
+    result ??= compute();
+    return result;
   };
 }
 
@@ -119,13 +119,13 @@ async function limited(story: Story, rateLimit: number): Promise<Story> {
 async function storyOf({ operationId, name, method, status }: Documented): Promise<Story> {
   if (status === 429) return sharedStory({}, { rateLimit: 1 });
   const { changes, before } = stateOf(operationId, name);
-  const isRefused = [400, 401, 403, 404, 500].includes(status) || name === "reusedIdempotencyKey";
+  const isRejected = [400, 401, 403, 404, 500].includes(status) || name === "reusedIdempotencyKey";
   const story =
-    isRefused || method === "GET"
+    isRejected || method === "GET"
       ? await sharedStory(changes, { rateLimit: 10_000 })
       : await newStory(changes);
   const own = { ...story, ids: { ...story.ids } };
-  if (!isRefused) await before(own, client);
+  if (!isRejected) await before(own, client);
   return own;
 }
 
@@ -135,15 +135,15 @@ function keyOf({ access }: Route, { keys }: Story, status: number): string | und
   return keys[access];
 }
 
-/** What a request gets whose function fails. */
-async function failure(route: Route, example: Documented, story: Story) {
+/** Returns the response of a request whose function fails. */
+async function failedResponse(route: Route, example: Documented, story: Story) {
   const { target, headers, body } = requestOf(example, story);
   const file = join(projectRoot, "functions", "api", `${route.operationId}.ts`);
   const { handler } = trusted<{ handler: Handler }>(await import(/* @vite-ignore */ file));
-  const part = target.split("/");
+  const parts = target.split("/");
   const event = {
     headers: { Authorization: `Bearer ${story.keys.admin}`, "Content-Type": "application/json", ...headers },
-    pathParameters: { id: part[example.path.split("/").indexOf("{id}")], file: part.at(-1) },
+    pathParameters: { id: parts[example.path.split("/").indexOf("{id}")], file: parts.at(-1) },
     queryStringParameters: null,
     body: body === undefined ? null : JSON.stringify(body),
     isBase64Encoded: false,

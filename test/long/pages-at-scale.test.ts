@@ -13,12 +13,12 @@ const many = 100_000;
 const limits = [20, 100];
 const organizationId = newId("org");
 const brandIds = [newId("brd"), newId("brd"), newId("brd"), newId("brd")] as const;
-/** Without a filter, and the brand that has half of the posts. */
-const listed = [undefined, brandIds[0]];
+/** All brands, and the brand that has half of the posts. */
+const listedBrands = [undefined, brandIds[0]];
 const owner = { organizationId, brandIds };
 const sides: Partial<Record<"small" | "large", Side & { endpoint: string; table: Table }>> = {};
 
-async function seeded(posts: number) {
+async function seededTable(posts: number) {
   const { endpoint, table } = await ownTable();
   const { each } = await seedPosts(table, { posts, seed: 1, owner }, console.log);
   const lists = postListModel(organizationId, each());
@@ -38,18 +38,18 @@ function seededSides() {
 }
 
 beforeAll(async () => {
-  sides.small = await seeded(few);
-  sides.large = await seeded(many);
+  sides.small = await seededTable(few);
+  sides.large = await seededTable(many);
 });
 
-it("of 100,000 posts the first, middle and last page of every list holds just its rows and costs no more than its bar", async () => {
+it("the first, middle and last page of every list of 100,000 posts has exactly its rows and costs no more than its limit", async () => {
   const { endpoint, table, lists } = seededSides().large;
-  const cases = pageCases({ statusSets: everyStatusSet, brandIds: listed, limits });
+  const cases = pageCases({ statusSets: everyStatusSet, brandIds: listedBrands, limits });
   const at = { endpoint, tableName: table.name };
   const { pages, wrong, worst, max } = await costsOf(at, organizationId, lists, cases);
   console.table(max);
   console.log(
-    `pages: ${pages} combinations, worst cost ${worst.shareOfLimit.toFixed(2)} of the bar (${worst.page})`,
+    `pages: ${pages} combinations, worst cost ${worst.shareOfLimit.toFixed(2)} of the limit (${worst.page})`,
   );
   expect(pages).toBe(1_224);
   expect(wrong).toEqual([]);
@@ -57,15 +57,15 @@ it("of 100,000 posts the first, middle and last page of every list holds just it
   expect(worst.shareOfLimit).toBeLessThanOrEqual(1);
 });
 
-it("the same pages are right among 1,000 posts as among 100,000; how their times compare is printed", async () => {
+it("the same pages have exactly their rows among 1,000 posts and among 100,000, and their times are printed", async () => {
   const { small, large } = seededSides();
   const statusSets = everyStatusSet.slice(0, 6);
-  const cases = pageCases({ statusSets, brandIds: listed, limits });
+  const cases = pageCases({ statusSets, brandIds: listedBrands, limits });
   const { pages, ratios } = await compare({ small, large }, cases, {
     rounds: 3,
     secondsMax: { rounds: 30, repeats: 10 },
   });
-  console.log("times among 100,000 posts over those among 1,000, by page:", ratios);
-  // It has thrown for a page of other rows than the model's.
+  console.log("time among 100,000 posts ÷ time among 1,000, by page:", ratios);
+  // compare() throws for a page whose rows differ from the model's.
   expect(pages).toBe(432);
 });

@@ -7,7 +7,7 @@ import { minimumCases } from "../support/tenancy/minimum-cases.ts";
 const client = openClient(inject("service"), { timeoutMs: 30_000 });
 afterAll(() => client.close());
 
-it("answers another organization's ids as unknown ones, in every case of the whole matrix", async () => {
+it("the service treats another organization's ids as unknown ones, in every case of the complete matrix", async () => {
   const { cases, requests, wrong } = await checkTenancy(client, { isWhole: true });
   console.log(`tenancy: ${cases} cases, ${requests} requests, ${wrong.length} wrong`);
   expect(wrong).toEqual([]);

@@ -17,7 +17,7 @@ export const pagesUsage = `Measures the pages of GET /v1/posts in a small and in
 
   --few N        posts in the small table                          (default 1000)
   --posts N      posts in the large table                          (default 100000)
-  --rounds N     requests of each page to both tables, at least   (default 5)
+  --rounds N     requests of each page to both tables, at least    (default 5)
   --seed N       the same seed gives the same posts                (default 1)
   --json [FILE]  also prints the results as JSON, or writes them to FILE
   --help         prints this text`;

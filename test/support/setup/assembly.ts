@@ -7,19 +7,19 @@ import { serviceApp } from "../../../lib/service-app.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The cloud assembly of the app, with the real bundles, that all tests of the template share. */
+    /** The folder of the app's cloud assembly, with the real bundles. All tests share it. */
     assemblyDirectory: string;
   }
 }
 
-/** Synthesizes once for all tests that read the template: it takes some seconds. */
+/** Synthesizes once for all tests that read the template, because it takes some seconds. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const directory = await synthesizeForTests();
   project.provide("assemblyDirectory", directory);
   return () => rmSync(directory, { recursive: true, force: true });
 }
 
-/** The app's assembly in a new folder; rejects for a finding of cdk-nag that nobody has acknowledged. */
+/** Synthesizes the app into a new folder. Rejects for a cdk-nag finding that is not acknowledged. */
 export async function synthesizeForTests(): Promise<string> {
   await bundleFunctions();
   const directory = mkdtempSync(join(tmpdir(), "content-pipeline-assembly-"));

@@ -14,7 +14,7 @@ declare module "vitest" {
   }
 }
 
-/** One real engine for all tests of the table, with the table that the template describes. */
+/** Starts one real engine for all tests of the table, with the table of the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), "content-pipeline-table-"));
   const app = new App({ outdir: join(directory, "assembly") });

@@ -11,14 +11,14 @@ declare module "vitest" {
       httpUrl: string;
       tls: { caFile: string; certFile: string; keyFile: string };
       stateDirectory: string;
-      /** The service's own engine and table, for what no endpoint can bring about. */
+      /** The service's engine and table, for state that no endpoint can create. */
       database: { endpoint: string; tableName: string };
       secrets: { endpoint: string; keyId: string };
     };
   }
 }
 
-/** Starts the whole service once for all tests that go through its gateway: the real template, the real bundles. */
+/** Starts the whole service once for all tests that go through its gateway, with the real template and bundles. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stateDirectory = mkdtempSync(join(tmpdir(), "content-pipeline-service-"));
   const options = { stateDirectory, port: 0, httpPort: 0, speed: 1, database: "dynoxide", reset: false };
