@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { parseFeed } from "feedsmith";
-import { describe, expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { jsonFeed, rss } from "../../functions/pipeline/feed-document.ts";
 
 const entry = {
@@ -17,7 +17,7 @@ const feed = {
   entries: [entry],
 };
 
-test("JSON Feed 1.1", () => {
+it("a feed is valid JSON Feed 1.1", () => {
   expect(JSON.parse(jsonFeed(feed))).toEqual({
     version: "https://jsonfeed.org/version/1.1",
     title: "Tidings & Co.",
@@ -36,57 +36,55 @@ test("JSON Feed 1.1", () => {
   expect(JSON.parse(jsonFeed({ ...feed, entries: [] })).items).toEqual([]);
 });
 
-describe("RSS 2.0", () => {
-  test("as a reader sees it", () => {
-    expect(rss(feed)).toContain('<guid isPermaLink="false">pst_01</guid>');
-    expect(parseFeed(rss(feed))).toMatchObject({
-      format: "rss",
-      feed: {
-        title: "Tidings & Co.",
-        link: "https://service.example/",
-        lastBuildDate: "Sat, 21 Nov 2026 12:00:00 GMT",
-        atom: { links: [{ href: feed.feedUrl, rel: "self", type: "application/rss+xml" }] },
-        items: [
-          {
-            guid: { value: "pst_01", isPermaLink: false },
-            link: entry.url,
-            description: "Fish &amp; chips &lt;b&gt;&quot;3 &lt; 4&quot;&lt;/b&gt;",
-            pubDate: "Sat, 21 Nov 2026 12:00:00 GMT",
-            categories: [{ name: "SlowFood" }, { name: "Coffee" }],
-          },
-        ],
-      },
-    });
+it("a feed is RSS 2.0 that a feed reader reads correctly", () => {
+  expect(rss(feed)).toContain('<guid isPermaLink="false">pst_01</guid>');
+  expect(parseFeed(rss(feed))).toMatchObject({
+    format: "rss",
+    feed: {
+      title: "Tidings & Co.",
+      link: "https://service.example/",
+      lastBuildDate: "Sat, 21 Nov 2026 12:00:00 GMT",
+      atom: { links: [{ href: feed.feedUrl, rel: "self", type: "application/rss+xml" }] },
+      items: [
+        {
+          guid: { value: "pst_01", isPermaLink: false },
+          link: entry.url,
+          description: "Fish &amp; chips &lt;b&gt;&quot;3 &lt; 4&quot;&lt;/b&gt;",
+          pubDate: "Sat, 21 Nov 2026 12:00:00 GMT",
+          categories: [{ name: "SlowFood" }, { name: "Coffee" }],
+        },
+      ],
+    },
   });
+});
 
-  test("an empty feed is a feed", () => {
-    expect(parseFeed(rss({ ...feed, entries: [] }))).toMatchObject({
-      format: "rss",
-      feed: { title: feed.title },
-    });
+it("an empty feed is valid RSS 2.0", () => {
+  expect(parseFeed(rss({ ...feed, entries: [] }))).toMatchObject({
+    format: "rss",
+    feed: { title: feed.title },
   });
+});
 
-  test("any text makes well-formed XML", () => {
-    const text = fc.array(
-      fc.oneof(
-        fc.string({ unit: "binary" }),
-        fc.constantFrom("\0", "\u0008", "\ud800", "\uffff", "]]>", "<!--", "&"),
-      ),
-    );
-    fc.assert(
-      fc.property(text, (parts) => {
-        const all = parts.join("");
-        const document = rss({
-          ...feed,
-          title: `t${all}`,
-          entries: [{ ...entry, text: all, hashtags: [all] }],
-        });
-        expect(document).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
-        expect(
-          document.replaceAll(/<\/?[a-zA-Z:]+( [a-zA-Z:]+="[^"<]*")*\/?>|<\?xml[^>]*\?>/g, ""),
-        ).not.toMatch(/[<>]/);
-        expect(document).not.toMatch(/&(?!(amp|lt|gt|quot);)/);
-      }),
-    );
-  });
+it("any text results in well-formed XML", () => {
+  const text = fc.array(
+    fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("\0", "\u0008", "\ud800", "\uffff", "]]>", "<!--", "&"),
+    ),
+  );
+  fc.assert(
+    fc.property(text, (parts) => {
+      const value = parts.join("");
+      const document = rss({
+        ...feed,
+        title: `t${value}`,
+        entries: [{ ...entry, text: value, hashtags: [value] }],
+      });
+      expect(document).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+      expect(
+        document.replaceAll(/<\/?[a-zA-Z:]+( [a-zA-Z:]+="[^"<]*")*\/?>|<\?xml[^>]*\?>/g, ""),
+      ).not.toMatch(/[<>]/);
+      expect(document).not.toMatch(/&(?!(amp|lt|gt|quot);)/);
+    }),
+  );
 });

@@ -1,73 +1,26 @@
-import { readFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
-import { guardedFetch } from "../../functions/http/guarded-fetch.ts";
-import { readFeed } from "../../functions/pipeline/sources/feed.ts";
-import { SourceError, type SourceItem } from "../../functions/pipeline/sources/source.ts";
-import { startHttp } from "../support/http/servers.ts";
+import { expect, it } from "vitest";
+import { item, itemsOf, nowMs, rss, sampleFeed } from "../support/pipeline/feeds.ts";
 
-const nowMs = Date.parse("2026-11-21T12:00:00.000Z");
-const sample = readFileSync(new URL("../../lib/demo/news.rss.xml", import.meta.url));
-
-const read = (url: string) =>
-  readFeed(url, {
-    fetch: (target, options) => guardedFetch(target, { ...options, allowLoopback: true }),
-    nowMs,
+it("readFeed reads an RSS feed of ordinary size as plain text, newest first", async () => {
+  const items = await itemsOf(sampleFeed, { "Content-Type": "application/rss+xml; charset=utf-8" });
+  expect(items).toHaveLength(60);
+  expect(items[0]).toMatchObject({
+    id: "tidings-88000",
+    title: "Highland growers in Huila switch to night drying after three wet harvests",
+    source: "Tidings: coffee, cycling & energy",
   });
+  const dates = items.map(({ publishedAt }) => publishedAt ?? "");
+  expect(dates).toEqual(dates.toSorted().toReversed());
+  for (const { url, summary } of items) {
+    expect(url).toMatch(/^https:\/\/tidings\.example\//);
+    expect(summary).not.toMatch(/[<>]|&\w+;/);
+    expect(summary.length).toBeGreaterThan(50);
+  }
+});
 
-async function serve(
-  body: string | Buffer,
-  headers: Record<string, string> = {},
-  status = 200,
-): Promise<string> {
-  const port = await startHttp((_: IncomingMessage, response: ServerResponse) => {
-    response.writeHead(status, headers).end(body);
-  });
-  return `http://localhost:${port}/feed`;
-}
-
-async function itemsOf(body: string | Buffer, headers?: Record<string, string>): Promise<SourceItem[]> {
-  return read(await serve(body, headers));
-}
-
-async function problemOf(
-  body: string | Buffer,
-  headers?: Record<string, string>,
-  status?: number,
-): Promise<string> {
-  const url = await serve(body, headers, status);
-  const error = await read(url).catch((reason: unknown) => reason);
-  if (!(error instanceof SourceError)) throw new Error("was read", { cause: error });
-  expect(error.message.startsWith(url)).toBe(true);
-  return error.message.slice(url.length + 1);
-}
-
-const rss = (items: string, title = "Tidings") =>
-  `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>${title}</title><link>https://tidings.example/</link>${items}</channel></rss>`;
-const item = (inner: string) =>
-  `<item><title>A title</title><link>https://tidings.example/a</link>${inner}</item>`;
-
-describe("formats", () => {
-  test("a news feed of ordinary size: newest first, as plain text", async () => {
-    const items = await itemsOf(sample, { "Content-Type": "application/rss+xml; charset=utf-8" });
-    expect(items).toHaveLength(60);
-    expect(items[0]).toMatchObject({
-      id: "tidings-88000",
-      title: "Highland growers in Huila switch to night drying after three wet harvests",
-      source: "Tidings: coffee, cycling & energy",
-    });
-    const dates = items.map(({ publishedAt }) => publishedAt ?? "");
-    expect(dates).toEqual(dates.toSorted().toReversed());
-    for (const { url, summary } of items) {
-      expect(url).toMatch(/^https:\/\/tidings\.example\//);
-      expect(summary).not.toMatch(/[<>]|&\w+;/);
-      expect(summary.length).toBeGreaterThan(50);
-    }
-  });
-
-  test("Atom: the alternate link, relative to the site; text and HTML constructs", async () => {
-    const items = await itemsOf(`<?xml version="1.0" encoding="utf-8"?>
+it("readFeed reads Atom: the alternate link, relative to the site, and text and HTML constructs", async () => {
+  const items = await itemsOf(`<?xml version="1.0" encoding="utf-8"?>
       <feed xmlns="http://www.w3.org/2005/Atom"><title type="html">Cycling &amp;amp; more</title>
         <link rel="self" href="https://bikes.example/atom.xml"/><link href="https://bikes.example/blog/"/>
         <entry><id>tag:bikes.example,2026:1</id><title type="html">Cargo &lt;b&gt;bikes&lt;/b&gt;</title>
@@ -75,244 +28,154 @@ describe("formats", () => {
           <updated>2026-11-20T10:00:00+01:00</updated>
           <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>They carry <em>everything</em>.</p></div></content></entry>
       </feed>`);
-    expect(items).toEqual([
-      {
-        id: "tag:bikes.example,2026:1",
-        title: "Cargo bikes",
-        url: "https://bikes.example/blog/posts/1",
-        summary: "They carry everything.",
-        publishedAt: "2026-11-20T09:00:00.000Z",
-        source: "Cycling & more",
-      },
-    ]);
-  });
+  expect(items).toEqual([
+    {
+      id: "tag:bikes.example,2026:1",
+      title: "Cargo bikes",
+      url: "https://bikes.example/blog/posts/1",
+      summary: "They carry everything.",
+      publishedAt: "2026-11-20T09:00:00.000Z",
+      source: "Cycling & more",
+    },
+  ]);
+});
 
-  test("JSON Feed", async () => {
-    const items = await itemsOf(
-      JSON.stringify({
-        version: "https://jsonfeed.org/version/1.1",
-        title: "Notes",
-        items: [
-          {
-            id: "1",
-            url: "https://notes.example/1",
-            content_text: "A note without a title",
-            date_published: "2026-11-20T09:00:00Z",
-          },
-        ],
-      }),
-      { "Content-Type": "application/feed+json" },
-    );
-    expect(items).toMatchObject([
-      { id: "1", title: "A note without a title", publishedAt: "2026-11-20T09:00:00.000Z" },
-    ]);
-  });
+it("readFeed reads JSON Feed", async () => {
+  const items = await itemsOf(
+    JSON.stringify({
+      version: "https://jsonfeed.org/version/1.1",
+      title: "Notes",
+      items: [
+        {
+          id: "1",
+          url: "https://notes.example/1",
+          content_text: "A note without a title",
+          date_published: "2026-11-20T09:00:00Z",
+        },
+      ],
+    }),
+    { "Content-Type": "application/feed+json" },
+  );
+  expect(items).toMatchObject([
+    { id: "1", title: "A note without a title", publishedAt: "2026-11-20T09:00:00.000Z" },
+  ]);
+});
 
-  test("RSS 1.0 (RDF)", async () => {
-    const items = await itemsOf(`<?xml version="1.0"?>
+it("readFeed reads RSS 1.0 (RDF)", async () => {
+  const items = await itemsOf(`<?xml version="1.0"?>
       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
         <channel rdf:about="https://old.example/"><title>Old</title><link>https://old.example/</link></channel>
         <item rdf:about="https://old.example/1"><title>Still here</title><link>https://old.example/1</link><dc:date>2026-11-19T08:00Z</dc:date></item>
       </rdf:RDF>`);
-    expect(items).toMatchObject([
-      { title: "Still here", source: "Old", publishedAt: "2026-11-19T08:00:00.000Z" },
-    ]);
-  });
+  expect(items).toMatchObject([
+    { title: "Still here", source: "Old", publishedAt: "2026-11-19T08:00:00.000Z" },
+  ]);
+});
 
-  test("CDATA, escaped HTML, namespaces with other prefixes, and a guid for a link", async () => {
-    const items = await itemsOf(
-      rss(
-        `<item><title><![CDATA[Tom & Jerry's <i>caf&eacute;</i>]]></title><guid>https://tidings.example/1</guid>
+it("readFeed reads CDATA, escaped HTML, namespaces with other prefixes, and a guid in place of a link", async () => {
+  const items = await itemsOf(
+    rss(
+      `<item><title><![CDATA[Tom & Jerry's <i>caf&eacute;</i>]]></title><guid>https://tidings.example/1</guid>
          <description>&lt;p&gt;Fish &amp;amp; chips&lt;br&gt;&amp;#x1F41F; 3 &amp;lt; 4&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;</description></item>
          <item xmlns:d="http://purl.org/dc/elements/1.1/"><title>Other prefix</title><link>https://tidings.example/2</link><d:date>2026-11-01</d:date></item>`,
-      ),
-    );
-    expect(items).toMatchObject([
-      { title: "Other prefix", publishedAt: "2026-11-01T00:00:00.000Z" },
-      { title: "Tom & Jerry's café", url: "https://tidings.example/1", summary: "Fish & chips 🐟 3 < 4" },
-    ]);
-  });
+    ),
+  );
+  expect(items).toMatchObject([
+    { title: "Other prefix", publishedAt: "2026-11-01T00:00:00.000Z" },
+    { title: "Tom & Jerry's café", url: "https://tidings.example/1", summary: "Fish & chips 🐟 3 < 4" },
+  ]);
 });
 
-describe("encodings", () => {
-  const text = (encoding: string) =>
-    rss(item("<description>Käse für 5 ¥</description>")).replace('"1.0"', `"1.0" encoding="${encoding}"`);
-  const utf16be = Buffer.from(`\ufeff${text("UTF-16")}`, "utf16le").swap16();
+const feedIn = (encoding: string) =>
+  rss(item("<description>Käse für 5 ¥</description>")).replace('"1.0"', `"1.0" encoding="${encoding}"`);
+const utf16be = Buffer.from(`\ufeff${feedIn("UTF-16")}`, "utf16le").swap16();
 
-  test.each<[string, Buffer, string]>([
-    ["UTF-8 with a byte order mark", Buffer.from(`\ufeff${text("utf-8")}`), "text/xml"],
-    ["Latin-1 by its declaration", Buffer.from(text("ISO-8859-1"), "latin1"), "application/xml"],
-    [
-      "Latin-1 by its content type",
-      Buffer.from(rss(item("<description>Käse für 5 ¥</description>")), "latin1"),
-      "text/xml; charset=iso-8859-1",
-    ],
-    ["Latin-1 that claims to be UTF-8", Buffer.from(text("utf-8"), "latin1"), "text/xml; charset=utf-8"],
-    ["UTF-16LE with a mark", Buffer.from(`\ufeff${text("UTF-16")}`, "utf16le"), "text/xml"],
-    ["UTF-16LE without a mark", Buffer.from(text("UTF-16"), "utf16le"), "text/xml"],
-    ["UTF-16BE with a mark", utf16be, "text/xml"],
-    ["an encoding that does not exist", Buffer.from(text("klingon")), "text/xml; charset=none"],
-  ])("%s", async (_, body, contentType) => {
-    expect(await itemsOf(body, { "Content-Type": contentType })).toMatchObject([{ summary: "Käse für 5 ¥" }]);
-  });
-
-  test.each<[string, (bytes: Buffer) => Buffer]>([
-    ["gzip", gzipSync],
-    ["br", brotliCompressSync],
-    ["deflate", deflateSync],
-    ["deflate", deflateRawSync],
-    ["identity", (bytes) => bytes],
-    ["", gzipSync],
-    ["gzip", (bytes) => bytes],
-  ])("content encoding %j", async (encoding, compress) => {
-    const headers = encoding === "" ? {} : { "Content-Encoding": encoding };
-    expect(await itemsOf(compress(sample), headers)).toHaveLength(60);
-  });
+it.each<[string, Buffer, string]>([
+  ["UTF-8 with a byte order mark", Buffer.from(`\ufeff${feedIn("utf-8")}`), "text/xml"],
+  ["Latin-1 by its declaration", Buffer.from(feedIn("ISO-8859-1"), "latin1"), "application/xml"],
+  [
+    "Latin-1 by its content type",
+    Buffer.from(rss(item("<description>Käse für 5 ¥</description>")), "latin1"),
+    "text/xml; charset=iso-8859-1",
+  ],
+  ["Latin-1 that claims to be UTF-8", Buffer.from(feedIn("utf-8"), "latin1"), "text/xml; charset=utf-8"],
+  ["UTF-16LE with a mark", Buffer.from(`\ufeff${feedIn("UTF-16")}`, "utf16le"), "text/xml"],
+  ["UTF-16LE without a mark", Buffer.from(feedIn("UTF-16"), "utf16le"), "text/xml"],
+  ["UTF-16BE with a mark", utf16be, "text/xml"],
+  ["an encoding that does not exist", Buffer.from(feedIn("klingon")), "text/xml; charset=none"],
+])("readFeed decodes %s", async (_, body, contentType) => {
+  expect(await itemsOf(body, { "Content-Type": contentType })).toMatchObject([{ summary: "Käse für 5 ¥" }]);
 });
 
-describe("what is in doubt about an item", () => {
-  test.each([
-    ["Sat, 21 Nov 2026 11:00:00 GMT", "2026-11-21T11:00:00.000Z"],
-    ["Mon, 21 Nov 2026 11:00 +0130", "2026-11-21T09:30:00.000Z"],
-    ["21 Nov 26 11:00:00 EST", "2026-11-21T16:00:00.000Z"],
-    ["Sat, 21 November 2026 13:00:00 CET", "2026-11-21T12:00:00.000Z"],
-    ["2026-11-21T11:00:00.123-05:00", "2026-11-21T16:00:00.000Z"],
-    ["2026-11-21 11:00:00", "2026-11-21T11:00:00.000Z"],
-    ["2026-11-21", "2026-11-21T00:00:00.000Z"],
-    ["Episode 5", null],
-    ["Sat, 31 Jun 2026 11:00:00 GMT", null],
-    ["2026-13-01", null],
-    ["yesterday", null],
-    ["1234567890", null],
-    ["Fri, 01 Jan 2100 00:00:00 GMT", null],
-    ["", null],
-  ])("the date %j is %j", async (date, publishedAt) => {
-    expect(await itemsOf(rss(item(`<pubDate>${date}</pubDate>`)))).toMatchObject([{ publishedAt }]);
-  });
+it.each<[string, (bytes: Buffer) => Buffer]>([
+  ["gzip", gzipSync],
+  ["br", brotliCompressSync],
+  ["deflate", deflateSync],
+  ["deflate", deflateRawSync],
+  ["identity", (bytes) => bytes],
+  ["", gzipSync],
+  ["gzip", (bytes) => bytes],
+])("readFeed decompresses the content encoding %j", async (encoding, compress) => {
+  const headers = encoding === "" ? {} : { "Content-Encoding": encoding };
+  expect(await itemsOf(compress(sampleFeed), headers)).toHaveLength(60);
+});
 
-  test.each([
-    "javascript:alert(1)",
-    "data:text/html,x",
-    "ftp://a.example/x",
-    "mailto:a@b.example",
-    "http://[",
-    "",
-  ])("an item that links to %j is left out", async (link) => {
-    const items = await itemsOf(rss(`${item("")}<item><title>Bad</title><link>${link}</link></item>`));
-    expect(items.map(({ title }) => title)).toEqual(["A title"]);
-  });
+it.each([
+  ["Sat, 21 Nov 2026 11:00:00 GMT", "2026-11-21T11:00:00.000Z"],
+  ["Mon, 21 Nov 2026 11:00 +0130", "2026-11-21T09:30:00.000Z"],
+  ["21 Nov 26 11:00:00 EST", "2026-11-21T16:00:00.000Z"],
+  ["Sat, 21 November 2026 13:00:00 CET", "2026-11-21T12:00:00.000Z"],
+  ["2026-11-21T11:00:00.123-05:00", "2026-11-21T16:00:00.000Z"],
+  ["2026-11-21 11:00:00", "2026-11-21T11:00:00.000Z"],
+  ["2026-11-21", "2026-11-21T00:00:00.000Z"],
+  ["Episode 5", null],
+  ["Sat, 31 Jun 2026 11:00:00 GMT", null],
+  ["2026-13-01", null],
+  ["yesterday", null],
+  ["1234567890", null],
+  ["Fri, 01 Jan 2100 00:00:00 GMT", null],
+  ["", null],
+])("readFeed reads the date %j as %j", async (date, publishedAt) => {
+  expect(await itemsOf(rss(item(`<pubDate>${date}</pubDate>`)))).toMatchObject([{ publishedAt }]);
+});
 
-  test("at most 100 items, the newest wherever they stand, undated ones last", async () => {
-    const dated = Array.from({ length: 150 }, (_, index) => {
-      const date = new Date(nowMs - (150 - index) * 60_000).toUTCString();
-      return `<item><title>Item ${index}</title><link>https://tidings.example/${index}</link><pubDate>${date}</pubDate></item>`;
-    });
-    const items = await itemsOf(rss(item("") + dated.join("")));
-    expect(items).toHaveLength(100);
-    expect([items[0]?.title, items[99]?.title]).toEqual(["Item 149", "Item 50"]);
-    expect((await itemsOf(rss(item("") + dated.slice(0, 3).join("")))).at(-1)?.publishedAt).toBeNull();
-  });
+it.each([
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "ftp://a.example/x",
+  "mailto:a@b.example",
+  "http://[",
+  "",
+])("readFeed leaves out an item that links to %j", async (link) => {
+  const items = await itemsOf(rss(`${item("")}<item><title>Bad</title><link>${link}</link></item>`));
+  expect(items.map(({ title }) => title)).toEqual(["A title"]);
+});
 
-  test("lengths are bounded, and control and direction characters removed", async () => {
-    const long = "word ".repeat(5_000);
-    const [first] = await itemsOf(
-      rss(
-        `<item><title>\u0007\u202eA ${long}</title><guid isPermaLink="false">${"g".repeat(5_000)}</guid>
+it("readFeed returns at most 100 items, the newest wherever they are in the feed, and items without a date last", async () => {
+  const dated = Array.from({ length: 150 }, (_, index) => {
+    const date = new Date(nowMs - (150 - index) * 60_000).toUTCString();
+    return `<item><title>Item ${index}</title><link>https://tidings.example/${index}</link><pubDate>${date}</pubDate></item>`;
+  });
+  const items = await itemsOf(rss(item("") + dated.join("")));
+  expect(items).toHaveLength(100);
+  expect([items[0]?.title, items[99]?.title]).toEqual(["Item 149", "Item 50"]);
+  expect((await itemsOf(rss(item("") + dated.slice(0, 3).join("")))).at(-1)?.publishedAt).toBeNull();
+});
+
+it("readFeed limits the lengths of texts, and removes control and direction characters", async () => {
+  const long = "word ".repeat(5_000);
+  const [first] = await itemsOf(
+    rss(
+      `<item><title>\u0007\u202eA ${long}</title><guid isPermaLink="false">${"g".repeat(5_000)}</guid>
         <link>https://tidings.example/a</link><description>${long}</description></item>`,
-        long,
-      ),
-    );
-    expect(first?.title).toMatch(/^A word .{200,}…$/);
-    expect(
-      [first?.title.length, first?.summary.length, first?.source.length, first?.id.length].map(
-        (length) => (length ?? 0) <= 1_000,
-      ),
-    ).not.toContain(false);
-    expect(first?.id).toMatch(/^[0-9a-f]{64}$/);
-  });
-});
-
-describe("what is no feed", () => {
-  test("the reader is told what is wrong, and with which URL", async () => {
-    expect(await problemOf("nothing here", {}, 404)).toBe("responded with status 404");
-    expect(await problemOf("<!DOCTYPE html><html><body>Hello</body></html>")).toBe(
-      "is a web page, not a feed: give the address of its RSS, Atom or JSON feed",
-    );
-    expect(await problemOf("")).toBe("is not a well-formed RSS, Atom or JSON feed");
-    expect(await problemOf('{"items":')).toBe("is not a well-formed RSS, Atom or JSON feed");
-    expect(await problemOf('<rss version="2.0"><channel><item><title>cut o')).toBe(
-      "is not a well-formed RSS, Atom or JSON feed",
-    );
-    expect(await problemOf('<rss version="2.0"><channel><item><title>x</link></item></channel></rss>')).toBe(
-      "is not a well-formed RSS, Atom or JSON feed",
-    );
-    expect(await problemOf(rss(""))).toBe("is a feed without any item that has a title and a link");
-    expect(await problemOf("x", { "Content-Encoding": "compress" })).toContain("could not be decompressed");
-    expect(await problemOf("not gzip", { "Content-Encoding": "br" })).toContain("could not be decompressed");
-  });
-
-  test("a private address is refused", async () => {
-    await expect(read("http://10.0.0.1/feed")).rejects.toThrow(
-      "http://10.0.0.1/feed could not be read: the URL must point to a public address",
-    );
-  });
-
-  test("too large, as sent or decompressed", async () => {
-    const large = Buffer.alloc(5 * 1024 * 1024 + 1, " ");
-    expect(await problemOf(large)).toContain("is larger than 5242880 bytes");
-    expect(await problemOf(gzipSync(large), { "Content-Encoding": "gzip" })).toContain(
-      "is larger than 5 MiB",
-    );
-  });
-});
-
-describe("hostile documents", () => {
-  const million = 1_000_000;
-
-  test("entities that multiply are not expanded", async () => {
-    const entities = Array.from(
-      { length: 10 },
-      (_, index) => `<!ENTITY lol${index + 1} "${`&lol${index};`.repeat(10)}">`,
-    );
-    const bomb = `<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY lol0 "lol">${entities.join("")}]>`;
-    const startedMs = performance.now();
-    const [first] = await itemsOf(
-      rss(item("<description>&lol10;</description>")).replace('<?xml version="1.0"?>', bomb),
-    );
-    expect(first?.summary).toBe("&lol10;");
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
-  });
-
-  test("a file of the machine cannot be included", async () => {
-    const document = rss(item("<description>&file;</description>")).replace(
-      '<?xml version="1.0"?>',
-      '<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/hostname">]>',
-    );
-    expect(await problemOf(document)).toBe("is not a well-formed RSS, Atom or JSON feed");
-  });
-
-  test.each<[string, string]>([
-    ["nesting", rss("<a>".repeat(million / 3))],
-    ["unclosed comments", rss("<!--".repeat(million / 4))],
-    ["brackets in a name", rss(item(`<author>${"(".repeat(million)}</author>`))],
-    [
-      "attributes",
-      rss(`<item ${Array.from({ length: million / 20 }, (_, index) => `a${index}="1"`).join(" ")}/>`),
-    ],
-    ["JSON nesting", `{"version":"https://jsonfeed.org/version/1.1","items":${"[".repeat(million)}`],
-    [
-      "unclosed tags in a text",
-      rss(item(`<description><![CDATA[${"<script>".repeat(million / 8)}]]></description>`)),
-    ],
-    [
-      "opening brackets in a text",
-      rss(item(`<description><![CDATA[${"<a ".repeat(million / 3)}>]]></description>`)),
-    ],
-    ["items", rss(item("").repeat(million / 25))],
-  ])("%s cost a few seconds at most", async (_, document) => {
-    const startedMs = performance.now();
-    const outcome = await itemsOf(document).catch((error: unknown) => error);
-    expect(Array.isArray(outcome) || outcome instanceof SourceError).toBe(true);
-    expect(performance.now() - startedMs).toBeLessThan(4_500);
-  });
+      long,
+    ),
+  );
+  expect(first?.title).toMatch(/^A word .{200,}…$/);
+  expect(
+    [first?.title.length, first?.summary.length, first?.source.length, first?.id.length].map(
+      (length) => (length ?? 0) <= 1_000,
+    ),
+  ).not.toContain(false);
+  expect(first?.id).toMatch(/^[0-9a-f]{64}$/);
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { detectTrends } from "../../functions/pipeline/detect-trends.ts";
 import { type Candidate, rank } from "../../functions/pipeline/rank.ts";
 import type { SourceItem } from "../../functions/pipeline/sources/source.ts";
@@ -7,10 +7,10 @@ import type { SourceItem } from "../../functions/pipeline/sources/source.ts";
 const nowMs = Date.parse("2026-11-21T12:00:00.000Z");
 const hoursAgo = (hours: number) => new Date(nowMs - hours * 3_600_000).toISOString();
 
-let made = 0;
+let itemCount = 0;
 function item(title: string, given: Partial<SourceItem> = {}): SourceItem {
-  made += 1;
-  const url = `https://tidings.example/${made}`;
+  itemCount += 1;
+  const url = `https://tidings.example/${itemCount}`;
   return { id: url, title, url, summary: "", publishedAt: hoursAgo(1), source: "Tidings", ...given };
 }
 
@@ -29,97 +29,89 @@ const trendScore = (count: number) => {
   return detectTrends(rank(candidates, { topics: ["coffee"], nowMs }))[0]?.score ?? 0;
 };
 
-describe("topics", () => {
-  test.each([
-    ["café", "CAFE culture returns", true],
-    ["Cafe", "Das CAFÉ am See", true],
-    ["art", "A party in the park", false],
-    ["art", "State of the art, at last", true],
-    ["cold brew", "Cold-brew on tap", true],
-    ["cold brew", "Brew it cold", false],
-    ["C++", "What is new in C++ this year", true],
-    ["C", "What is new in C++ this year", false],
-    ["c#", "C# for the patient", true],
-    ["don't panic", "Don’t panic, says the board", true],
-    ["ÅNGSTRÖM", "An angstrom wide", true],
-    ["Straße", "Die STRASSE ist frei", true],
-    ["咖啡", "今天的咖啡价格上涨", true],
-    ["कॉफ़ी", "भारत में कॉफ़ी की खेती", true],
-    ["!!!", "Nothing at all!!!", false],
-  ])("%j in %j: %s", (topic, title, isMet) => {
-    expect(rank([item(title)], { topics: [topic], nowMs })).toHaveLength(isMet ? 1 : 0);
-  });
-
-  test("an item about none of them is no candidate; one about more, or in its title, ranks higher", () => {
-    const items = [
-      item("Wind farm opens"),
-      item("Coffee prices fall", { summary: "Growers worry." }),
-      item("Markets this morning", { summary: "Coffee and cocoa fell." }),
-      item("Coffee by solar power", { summary: "A roastery on the roof." }),
-    ];
-    const candidates = rank(items, { topics: ["coffee", "Solar Power"], nowMs });
-    expect(titles(candidates)).toEqual([
-      "Coffee by solar power",
-      "Coffee prices fall",
-      "Markets this morning",
-    ]);
-    expect(candidates[0]?.topics).toEqual(["coffee", "Solar Power"]);
-  });
+it.each([
+  ["café", "CAFE culture returns", true],
+  ["Cafe", "Das CAFÉ am See", true],
+  ["art", "A party in the park", false],
+  ["art", "State of the art, at last", true],
+  ["cold brew", "Cold-brew on tap", true],
+  ["cold brew", "Brew it cold", false],
+  ["C++", "What is new in C++ this year", true],
+  ["C", "What is new in C++ this year", false],
+  ["c#", "C# for the patient", true],
+  ["don't panic", "Don’t panic, says the board", true],
+  ["ÅNGSTRÖM", "An angstrom wide", true],
+  ["Straße", "Die STRASSE ist frei", true],
+  ["咖啡", "今天的咖啡价格上涨", true],
+  ["कॉफ़ी", "भारत में कॉफ़ी की खेती", true],
+  ["!!!", "Nothing at all!!!", false],
+])("whether the topic %j matches the title %j is %s", (topic, title, matches) => {
+  expect(rank([item(title)], { topics: [topic], nowMs })).toHaveLength(matches ? 1 : 0);
 });
 
-describe("one story", () => {
-  test("the same page under several addresses is one candidate, kept as it was first reported", () => {
-    const candidates = rank(
-      [
-        item("Later", {
-          url: "http://tidings.example/a/?b=2&a=1&utm_source=x#top",
-          publishedAt: hoursAgo(1),
-          source: "B",
-        }),
-        item("First", {
-          url: "https://www.tidings.example/a?a=1&b=2",
-          publishedAt: hoursAgo(3),
-          source: "A",
-        }),
-        item("Another page", { url: "https://tidings.example/a?a=1&b=3" }),
-      ],
-      { topics: [], nowMs },
-    );
-    expect(candidates.map(({ item: { title }, sources }) => [title, sources])).toContainEqual([
-      "First",
-      ["A", "B"],
-    ]);
-    expect(candidates).toHaveLength(2);
-  });
-
-  test("nearly equal titles are one story, short or different ones are not", () => {
-    expect(
-      storyCount(
-        "Tidal turbine off Orkney runs a full year",
-        "Tidal turbine off Orkney runs a full year without stop",
-      ),
-    ).toBe(1);
-    expect(storyCount("Prices rise", "prices RISE!")).toBe(1);
-    expect(storyCount("Prices rise", "Prices fall")).toBe(2);
-    expect(
-      storyCount("Tidal turbine off Orkney runs a full year", "Wind turbine off Skye stops for a full month"),
-    ).toBe(2);
-  });
-
-  test("what several sources report ranks above what one reports", () => {
-    const candidates = rank(
-      [
-        item("Only here, and otherwise the same"),
-        item("Grid battery opens in the old quarry", { source: "A" }),
-        item("Grid battery opens in the old quarry", { source: "B" }),
-      ],
-      { topics: [], nowMs },
-    );
-    expect(titles(candidates)[0]).toBe("Grid battery opens in the old quarry");
-  });
+it("an item about no topic is not a candidate, and an item about more topics, or with a topic in its title, ranks higher", () => {
+  const items = [
+    item("Wind farm opens"),
+    item("Coffee prices fall", { summary: "Growers worry." }),
+    item("Markets this morning", { summary: "Coffee and cocoa fell." }),
+    item("Coffee by solar power", { summary: "A roastery on the roof." }),
+  ];
+  const candidates = rank(items, { topics: ["coffee", "Solar Power"], nowMs });
+  expect(titles(candidates)).toEqual(["Coffee by solar power", "Coffee prices fall", "Markets this morning"]);
+  expect(candidates[0]?.topics).toEqual(["coffee", "Solar Power"]);
 });
 
-test("newer ranks above older, undated between, and a day halves recency", () => {
+it("the same page under several addresses is one candidate, as it was first reported", () => {
+  const candidates = rank(
+    [
+      item("Later", {
+        url: "http://tidings.example/a/?b=2&a=1&utm_source=x#top",
+        publishedAt: hoursAgo(1),
+        source: "B",
+      }),
+      item("First", {
+        url: "https://www.tidings.example/a?a=1&b=2",
+        publishedAt: hoursAgo(3),
+        source: "A",
+      }),
+      item("Another page", { url: "https://tidings.example/a?a=1&b=3" }),
+    ],
+    { topics: [], nowMs },
+  );
+  expect(candidates.map(({ item: { title }, sources }) => [title, sources])).toContainEqual([
+    "First",
+    ["A", "B"],
+  ]);
+  expect(candidates).toHaveLength(2);
+});
+
+it("items with nearly equal titles are one story, and items with short or different titles are not", () => {
+  expect(
+    storyCount(
+      "Tidal turbine off Orkney runs a full year",
+      "Tidal turbine off Orkney runs a full year without stop",
+    ),
+  ).toBe(1);
+  expect(storyCount("Prices rise", "prices RISE!")).toBe(1);
+  expect(storyCount("Prices rise", "Prices fall")).toBe(2);
+  expect(
+    storyCount("Tidal turbine off Orkney runs a full year", "Wind turbine off Skye stops for a full month"),
+  ).toBe(2);
+});
+
+it("a story that several sources report ranks above a story that one source reports", () => {
+  const candidates = rank(
+    [
+      item("Only here, and otherwise the same"),
+      item("Grid battery opens in the old quarry", { source: "A" }),
+      item("Grid battery opens in the old quarry", { source: "B" }),
+    ],
+    { topics: [], nowMs },
+  );
+  expect(titles(candidates)[0]).toBe("Grid battery opens in the old quarry");
+});
+
+it("newer items rank above older ones, items without a date between them, and one day halves recency", () => {
   const candidates = rank(
     [
       item("old news", { publishedAt: hoursAgo(240) }),
@@ -134,7 +126,7 @@ test("newer ranks above older, undated between, and a day halves recency", () =>
   expect([score(0), score(24), score(48)]).toEqual([0.75, 0.375, 0.1875]);
 });
 
-test("scores lie within 0 and 1 and the order of the items has no effect", () => {
+it("scores are between 0 and 1, and the order of the items has no effect", () => {
   const word = fc.constantFrom("coffee", "solar", "bike", "prices", "rise", "fall", "again", "café");
   const anyItem = fc.record({
     id: fc.string(),
@@ -160,44 +152,42 @@ test("scores lie within 0 and 1 and the order of the items has no effect", () =>
   );
 });
 
-describe("trends", () => {
-  test("a topic that two items or two sources carry, in the pipeline's spelling", () => {
-    const candidates = rank(
-      [
-        item("Coffee prices rise in Antwerp", { source: "A" }),
-        item("Why coffee is dear", { source: "B" }),
-        item("Solar roofs for schools in town", { source: "A" }),
-        item("Solar roofs for schools in town", { source: "C" }),
-        item("One bike"),
-      ],
-      { topics: ["Coffee", "solar", "bike"], nowMs },
-    );
-    const trends = detectTrends(candidates);
-    expect(trends.map(({ topic, sources }) => [topic, sources])).toEqual(
-      expect.arrayContaining([
-        ["Coffee", ["A", "B"]],
-        ["solar", ["A", "C"]],
-      ]),
-    );
-    expect(trends).toHaveLength(2);
-  });
+it("a topic in two items or from two sources is a trend, in the pipeline's spelling", () => {
+  const candidates = rank(
+    [
+      item("Coffee prices rise in Antwerp", { source: "A" }),
+      item("Why coffee is dear", { source: "B" }),
+      item("Solar roofs for schools in town", { source: "A" }),
+      item("Solar roofs for schools in town", { source: "C" }),
+      item("One bike"),
+    ],
+    { topics: ["Coffee", "solar", "bike"], nowMs },
+  );
+  const trends = detectTrends(candidates);
+  expect(trends.map(({ topic, sources }) => [topic, sources])).toEqual(
+    expect.arrayContaining([
+      ["Coffee", ["A", "B"]],
+      ["solar", ["A", "C"]],
+    ]),
+  );
+  expect(trends).toHaveLength(2);
+});
 
-  test("without topics, the telling words that titles share", () => {
-    const candidates = rank(
-      [
-        item("The turbine that runs for years"),
-        item("Turbine makers and their years"),
-        item("About the ferry"),
-      ],
-      { topics: [], nowMs },
-    );
-    expect(detectTrends(candidates).map(({ topic }) => topic.toLowerCase())).toEqual(["turbine"]);
-  });
+it("without topics the significant words that titles share are the trends", () => {
+  const candidates = rank(
+    [
+      item("The turbine that runs for years"),
+      item("Turbine makers and their years"),
+      item("About the ferry"),
+    ],
+    { topics: [], nowMs },
+  );
+  expect(detectTrends(candidates).map(({ topic }) => topic.toLowerCase())).toEqual(["turbine"]);
+});
 
-  test("more carriers make a stronger trend", () => {
-    const scores = [1, 2, 3, 4].map(trendScore);
-    expect(scores[0]).toBe(0);
-    expect(scores).toEqual(scores.toSorted((a, b) => a - b));
-    expect(new Set(scores).size).toBe(4);
-  });
+it("a trend with more items has a higher score", () => {
+  const scores = [1, 2, 3, 4].map(trendScore);
+  expect(scores[0]).toBe(0);
+  expect(scores).toEqual(scores.toSorted((a, b) => a - b));
+  expect(new Set(scores).size).toBe(4);
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, it } from "vitest";
 import type { GenerationRequest } from "../../functions/pipeline/generators/generator.ts";
 import { toHashtags } from "../../functions/pipeline/generators/hashtags.ts";
 import { withParameters } from "../../functions/pipeline/generators/link.ts";
@@ -22,107 +22,99 @@ const request = (given: Partial<GenerationRequest> = {}): GenerationRequest => (
   ...given,
 });
 
-describe("the template generator", () => {
-  test("says the title and the summary's first sentence, with link and hashtags", () => {
-    expect(generateFromTemplate(request())).toEqual({
-      text: "Cold brew on tap comes to commuter trains. The taps are in the dining cars.",
-      link: "https://tidings.example/a?utm_source=feed",
-      hashtags: ["SlowCoffee", "ColdBrew"],
-    });
-  });
-
-  test("a summary that repeats the title adds what follows it", () => {
-    const repeating = { ...item, summary: `${item.title}: from Monday on.` };
-    const { candidate } = request();
-    expect(generateFromTemplate(request({ candidate: { ...candidate, item: repeating } })).text).toBe(
-      "Cold brew on tap comes to commuter trains. from Monday on.",
-    );
-  });
-
-  test("neighbours of a run do not read alike, and the voice is heard", () => {
-    const brand = { voice: "Warm and friendly", hashtags: [], utm: {} };
-    const texts = [0, 1, 2].map((variant) => generateFromTemplate(request({ brand, variant })).text);
-    expect(new Set(texts).size).toBe(3);
-    expect(texts[1]).toMatch(/^Worth a read: Cold brew .* \(Tidings\)$/);
-  });
-
-  test("any candidate fits any limit, and the same request gives the same post", () => {
-    const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 });
-    fc.assert(
-      fc.property(
-        text,
-        text,
-        fc.integer({ min: 1, max: 500 }),
-        fc.nat(60),
-        (title, summary, maxCharacters, variant) => {
-          const { candidate } = request();
-          const one = request({
-            candidate: { ...candidate, item: { ...item, title, summary } },
-            channel: { maxCharacters },
-            variant,
-          });
-          const post = generateFromTemplate(one);
-          expect(graphemeCount(post.text)).toBeLessThanOrEqual(maxCharacters);
-          expect(post.text.isWellFormed()).toBe(true);
-          expect(generateFromTemplate(structuredClone(one))).toEqual(post);
-        },
-      ),
-      { numRuns: 300 },
-    );
+it("the template generator uses the title and the summary's first sentence, with link and hashtags", () => {
+  expect(generateFromTemplate(request())).toEqual({
+    text: "Cold brew on tap comes to commuter trains. The taps are in the dining cars.",
+    link: "https://tidings.example/a?utm_source=feed",
+    hashtags: ["SlowCoffee", "ColdBrew"],
   });
 });
 
-describe("truncation", () => {
-  test.each([
-    ["short", 5, "short"],
-    ["one two three", 9, "one two…"],
-    ["one two, three", 9, "one two…"],
-    ["Donaudampfschifffahrt", 10, "Donaudamp…"],
-    ["👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3, "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦"],
-    ["👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 2, "👩‍👩‍👧‍👦…"],
-    ["e\u0301e\u0301e\u0301", 2, "e\u0301…"],
-    ["今天的咖啡价格上涨", 5, "今天的咖…"],
-    ["anything", 1, "…"],
-    ["anything", 0, ""],
-  ])("%j to %i is %j", (text, max, expected) => {
-    expect(truncate(text, max)).toBe(expected);
-  });
+it("the template generator does not repeat the title when the summary begins with it", () => {
+  const repeating = { ...item, summary: `${item.title}: from Monday on.` };
+  const { candidate } = request();
+  expect(generateFromTemplate(request({ candidate: { ...candidate, item: repeating } })).text).toBe(
+    "Cold brew on tap comes to commuter trains. from Monday on.",
+  );
 });
 
-describe("hashtags", () => {
-  test("are CamelCase, valid, different and at most five", () => {
-    expect(toHashtags(["renewable energy", "EV", "#iPhone", "coffee"])).toEqual([
-      "RenewableEnergy",
-      "EV",
-      "iPhone",
-      "Coffee",
-    ]);
-    expect(toHashtags(["#Coffee", "coffee", "COFFEE", "café", "Cafe"])).toEqual(["Coffee", "Café"]);
-    expect(toHashtags(["2026", "!!!", "", "#", "x".repeat(61), "c++", "slow-food & drink"])).toEqual([
-      "C",
-      "SlowFoodDrink",
-    ]);
-    expect(toHashtags(["one", "two", "three", "four", "five", "six"])).toHaveLength(5);
-    expect(toHashtags(["咖啡"])).toEqual(["咖啡"]);
-  });
+it("posts of the same run differ, and the brand's voice changes the text", () => {
+  const brand = { voice: "Warm and friendly", hashtags: [], utm: {} };
+  const texts = [0, 1, 2].map((variant) => generateFromTemplate(request({ brand, variant })).text);
+  expect(new Set(texts).size).toBe(3);
+  expect(texts[1]).toMatch(/^Worth a read: Cold brew .* \(Tidings\)$/);
 });
 
-describe("links", () => {
-  test.each([
-    ["https://a.example/", "https://a.example/?utm_source=x&utm_campaign=a%20b%26c"],
-    [
-      "https://a.example/p?q=%20+%2B&r#top",
-      "https://a.example/p?q=%20+%2B&r&utm_source=x&utm_campaign=a%20b%26c#top",
-    ],
-    [
-      "https://a.example/?utm_source=rss&utm_medium=feed",
-      "https://a.example/?utm_medium=feed&utm_source=x&utm_campaign=a%20b%26c",
-    ],
-  ])("%s", (url, expected) => {
-    expect(withParameters(url, { utm_source: "x", utm_campaign: "a b&c" })).toBe(expected);
-  });
+it("any candidate fits any length limit, and the same request gives the same post", () => {
+  const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 400 });
+  fc.assert(
+    fc.property(
+      text,
+      text,
+      fc.integer({ min: 1, max: 500 }),
+      fc.nat(60),
+      (title, summary, maxCharacters, variant) => {
+        const { candidate } = request();
+        const generation = request({
+          candidate: { ...candidate, item: { ...item, title, summary } },
+          channel: { maxCharacters },
+          variant,
+        });
+        const post = generateFromTemplate(generation);
+        expect(graphemeCount(post.text)).toBeLessThanOrEqual(maxCharacters);
+        expect(post.text.isWellFormed()).toBe(true);
+        expect(generateFromTemplate(structuredClone(generation))).toEqual(post);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
 
-  test("without parameters a link stays as it is", () => {
-    expect(withParameters("https://a.example/p?b=1&a=2#c", {})).toBe("https://a.example/p?b=1&a=2#c");
-  });
+it.each([
+  ["short", 5, "short"],
+  ["one two three", 9, "one two…"],
+  ["one two, three", 9, "one two…"],
+  ["Donaudampfschifffahrt", 10, "Donaudamp…"],
+  ["👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3, "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦"],
+  ["👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 2, "👩‍👩‍👧‍👦…"],
+  ["e\u0301e\u0301e\u0301", 2, "e\u0301…"],
+  ["今天的咖啡价格上涨", 5, "今天的咖…"],
+  ["anything", 1, "…"],
+  ["anything", 0, ""],
+])("truncate(%j, %i) returns %j", (text, max, expected) => {
+  expect(truncate(text, max)).toBe(expected);
+});
+
+it("hashtags are CamelCase, valid, distinct and at most five", () => {
+  expect(toHashtags(["renewable energy", "EV", "#iPhone", "coffee"])).toEqual([
+    "RenewableEnergy",
+    "EV",
+    "iPhone",
+    "Coffee",
+  ]);
+  expect(toHashtags(["#Coffee", "coffee", "COFFEE", "café", "Cafe"])).toEqual(["Coffee", "Café"]);
+  expect(toHashtags(["2026", "!!!", "", "#", "x".repeat(61), "c++", "slow-food & drink"])).toEqual([
+    "C",
+    "SlowFoodDrink",
+  ]);
+  expect(toHashtags(["one", "two", "three", "four", "five", "six"])).toHaveLength(5);
+  expect(toHashtags(["咖啡"])).toEqual(["咖啡"]);
+});
+
+it.each([
+  ["https://a.example/", "https://a.example/?utm_source=x&utm_campaign=a%20b%26c"],
+  [
+    "https://a.example/p?q=%20+%2B&r#top",
+    "https://a.example/p?q=%20+%2B&r&utm_source=x&utm_campaign=a%20b%26c#top",
+  ],
+  [
+    "https://a.example/?utm_source=rss&utm_medium=feed",
+    "https://a.example/?utm_medium=feed&utm_source=x&utm_campaign=a%20b%26c",
+  ],
+])("the link parameters are added to %s", (url, expected) => {
+  expect(withParameters(url, { utm_source: "x", utm_campaign: "a b&c" })).toBe(expected);
+});
+
+it("a link without parameters does not change", () => {
+  expect(withParameters("https://a.example/p?b=1&a=2#c", {})).toBe("https://a.example/p?b=1&a=2#c");
 });
