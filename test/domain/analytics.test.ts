@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { measurementMessages, type PostMetrics, runAnalytics } from "../../functions/domain/analytics.ts";
 import { hourMs } from "../../functions/domain/time.ts";
 
 const publishedAt = "2026-11-21T12:00:00.000Z";
-const measured = (figures: Partial<PostMetrics>): PostMetrics => ({
+const measured = (metrics: Partial<PostMetrics>): PostMetrics => ({
   postId: "pst",
   publishedAt,
   stage: "final",
@@ -13,53 +13,51 @@ const measured = (figures: Partial<PostMetrics>): PostMetrics => ({
   value: null,
   currency: null,
   updatedAt: "2026-11-23T12:00:00.000Z",
-  ...figures,
+  ...metrics,
 });
 
-describe("the analytics of a run", () => {
-  it("are pending, with no figures, until a post was measured", () => {
-    const pending = { runId: "run", status: "pending", reach: null, engagementRate: null, clicks: null };
-    expect(runAnalytics("run", [])).toMatchObject({ ...pending, posts: 0, availableAt: null });
-    const awaiting = measured({ stage: "awaiting", updatedAt: null });
-    expect(runAnalytics("run", [awaiting])).toMatchObject({
-      ...pending,
-      posts: 1,
-      availableAt: "2026-11-23T12:00:00.000Z",
-    });
+it("the analytics of a run are pending, without metrics, until a post was measured", () => {
+  const pending = { runId: "run", status: "pending", reach: null, engagementRate: null, clicks: null };
+  expect(runAnalytics("run", [])).toMatchObject({ ...pending, posts: 0, availableAt: null });
+  const awaiting = measured({ stage: "awaiting", updatedAt: null });
+  expect(runAnalytics("run", [awaiting])).toMatchObject({
+    ...pending,
+    posts: 1,
+    availableAt: "2026-11-23T12:00:00.000Z",
   });
+});
 
-  it("are partial until every published post has its final figures", () => {
-    expect(runAnalytics("run", [measured({}), measured({ stage: "first" })]).status).toBe("partial");
-    expect(runAnalytics("run", [measured({}), measured({ stage: "awaiting" })]).status).toBe("partial");
-    expect(runAnalytics("run", [measured({}), measured({})]).status).toBe("ready");
-  });
+it("the analytics of a run are partial until every published post has its final metrics", () => {
+  expect(runAnalytics("run", [measured({}), measured({ stage: "first" })]).status).toBe("partial");
+  expect(runAnalytics("run", [measured({}), measured({ stage: "awaiting" })]).status).toBe("partial");
+  expect(runAnalytics("run", [measured({}), measured({})]).status).toBe("ready");
+});
 
-  it("rate engagement as the ratio of the sums, not the mean of ratios", () => {
-    const posts = [
-      measured({ reach: 10, engagements: 5, clicks: 5 }),
-      measured({ reach: 90, engagements: 5, clicks: 5 }),
-    ];
-    expect(runAnalytics("run", posts)).toMatchObject({ reach: 100, engagementRate: 0.1, clicks: 10 });
-  });
+it("the engagement rate of a run is the ratio of the sums, not the mean of the ratios", () => {
+  const posts = [
+    measured({ reach: 10, engagements: 5, clicks: 5 }),
+    measured({ reach: 90, engagements: 5, clicks: 5 }),
+  ];
+  expect(runAnalytics("run", posts)).toMatchObject({ reach: 100, engagementRate: 0.1, clicks: 10 });
+});
 
-  it("leave out of the rate what has no reach, and never call unknown 0", () => {
-    const posts = [
-      measured({ reach: null, engagements: 7, clicks: 7 }),
-      measured({ reach: 10, engagements: 1, clicks: 1 }),
-    ];
-    expect(runAnalytics("run", posts)).toMatchObject({ engagementRate: 0.1, clicks: 8 });
-    expect(runAnalytics("run", [measured({ reach: 0, engagements: 0 })]).engagementRate).toBeNull();
-  });
+it("the engagement rate leaves out posts without a reach, and unknown metrics are never 0", () => {
+  const posts = [
+    measured({ reach: null, engagements: 7, clicks: 7 }),
+    measured({ reach: 10, engagements: 1, clicks: 1 }),
+  ];
+  expect(runAnalytics("run", posts)).toMatchObject({ engagementRate: 0.1, clicks: 8 });
+  expect(runAnalytics("run", [measured({ reach: 0, engagements: 0 })]).engagementRate).toBeNull();
+});
 
-  it("value clicks in the brand's currency, and not across currencies", () => {
-    const euro = measured({ value: 3, currency: "EUR" });
-    expect(runAnalytics("run", [euro, euro])).toMatchObject({ estimatedRoi: 6, currency: "EUR" });
-    const franc = measured({ value: 3, currency: "CHF" });
-    expect(runAnalytics("run", [euro, franc])).toMatchObject({ estimatedRoi: null, currency: null });
-  });
+it("the clicks of a run are valued in the brand's currency, and never across currencies", () => {
+  const euro = measured({ value: 3, currency: "EUR" });
+  expect(runAnalytics("run", [euro, euro])).toMatchObject({ estimatedRoi: 6, currency: "EUR" });
+  const franc = measured({ value: 3, currency: "CHF" });
+  expect(runAnalytics("run", [euro, franc])).toMatchObject({ estimatedRoi: null, currency: null });
+});
 
-  it("are measured 24 and 48 hours after publication", () => {
-    const due = measurementMessages({ id: "pst", organizationId: "org", runId: "run" }, 0);
-    expect(due.map(({ notBeforeMs }) => notBeforeMs)).toEqual([24 * hourMs, 48 * hourMs]);
-  });
+it("a post is measured 24 and 48 hours after its publication", () => {
+  const due = measurementMessages({ id: "pst", organizationId: "org", runId: "run" }, 0);
+  expect(due.map(({ notBeforeMs }) => notBeforeMs)).toEqual([24 * hourMs, 48 * hourMs]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   afterAttempt,
   beginMessage,
@@ -14,75 +14,71 @@ const now = testTimeMs;
 const start = aStart(aWebhook(newId("org")));
 const attempt = { at: "", statusCode: 500, latencyMs: 1, error: "status 500", response: "" };
 
-/** What a delivery has come to after so many failures, each at the same moment. */
-function failed(times: number): Delivery {
+/** Returns a delivery after some failed attempts, all at the same time. */
+function afterFailures(times: number): Delivery {
   let delivery = newDelivery(start);
   for (let number = 1; number <= times; number += 1)
     delivery = afterAttempt(delivery, { succeeded: false, attempt: { ...attempt, number } }, now);
   return delivery;
 }
 
-const succeeded = (before: Delivery, number: number) =>
+const afterSuccess = (before: Delivery, number: number) =>
   afterAttempt(before, { succeeded: true, attempt: { ...attempt, number } }, now);
 
 const kindsAfter = (times: number) =>
-  messagesAfter(failed(times), { pace: "quick" }).map(({ body, notBeforeMs }) => [
+  messagesAfter(afterFailures(times), { pace: "quick" }).map(({ body, notBeforeMs }) => [
     body.kind,
     notBeforeMs === 0 ? 0 : notBeforeMs - now,
   ]);
 
-describe("the attempts of a delivery", () => {
-  it("come 10 s, 30 s, 90 s, 5 min and 30 min after the previous failure, six in all", () => {
-    const delaysSeconds = [1, 2, 3, 4, 5].map(
-      (times) => (Date.parse(failed(times).nextAttemptAt ?? "") - now) / 1_000,
-    );
-    expect(delaysSeconds).toEqual([10, 30, 90, 300, 1_800]);
-    expect(failed(6)).toMatchObject({ nextAttempt: null, nextAttemptAt: null });
-  });
-
-  it("leave a dead letter after the fifth failure, while the final one is still to come and decides it", () => {
-    expect(failed(4)).toMatchObject({ status: "pending", nextAttempt: 5 });
-    expect(failed(5)).toMatchObject({ status: "dead_lettered", nextAttempt: 6 });
-    expect(deadLetterStatusOf(failed(5))).toBe("final_attempt_pending");
-    expect(deadLetterStatusOf(failed(6))).toBe("exhausted");
-    expect(deadLetterStatusOf(succeeded(failed(5), 6))).toBe("resolved");
-  });
-
-  it("end with the first success", () => {
-    expect(succeeded(failed(2), 3)).toMatchObject({ status: "succeeded", nextAttempt: null });
-    expect(messagesAfter(succeeded(failed(2), 3), { pace: "quick" })).toEqual([]);
-  });
-
-  it("are each followed by the message of the next one, and the fifth by that of the dead letter besides", () => {
-    expect(kindsAfter(1)).toEqual([["delivery.attempt", 10_000]]);
-    expect(kindsAfter(5)).toEqual([
-      ["delivery.dead-letter", 0],
-      ["delivery.attempt", 1_800_000],
-    ]);
-    expect(kindsAfter(6)).toEqual([]);
-  });
-
-  it("follow no schedule any more once the delivery is ended without one", () => {
-    const cancelled = ended(failed(3), "cancelled");
-    expect(cancelled).toMatchObject({ status: "cancelled", nextAttempt: null, nextAttemptAt: null });
-    expect(messagesAfter(cancelled, { pace: "quick" })).toEqual([]);
-  });
-});
-
-describe("a delivery begins", () => {
-  it.each([
-    ["quick", "deliveries"],
-    ["unknown", "slow-deliveries"],
-    ["slow", "slow-deliveries"],
-  ] as const)(
-    "with a message alone, for an endpoint whose pace is %s in the queue %s, which holds all that is stored later",
-    (pace, queue) => {
-      expect(beginMessage(start, { pace })).toEqual({
-        queue,
-        body: { kind: "delivery.begin", organizationId: start.organizationId, start },
-        notBeforeMs: 0,
-        group: start.webhookId,
-      });
-    },
+it("a delivery has six attempts, 10 s, 30 s, 90 s, 5 min and 30 min after the previous failure", () => {
+  const delaysSeconds = [1, 2, 3, 4, 5].map(
+    (times) => (Date.parse(afterFailures(times).nextAttemptAt ?? "") - now) / 1_000,
   );
+  expect(delaysSeconds).toEqual([10, 30, 90, 300, 1_800]);
+  expect(afterFailures(6)).toMatchObject({ nextAttempt: null, nextAttemptAt: null });
 });
+
+it("a delivery has a dead letter after the fifth failure, and the final attempt sets the dead letter's status", () => {
+  expect(afterFailures(4)).toMatchObject({ status: "pending", nextAttempt: 5 });
+  expect(afterFailures(5)).toMatchObject({ status: "dead_lettered", nextAttempt: 6 });
+  expect(deadLetterStatusOf(afterFailures(5))).toBe("final_attempt_pending");
+  expect(deadLetterStatusOf(afterFailures(6))).toBe("exhausted");
+  expect(deadLetterStatusOf(afterSuccess(afterFailures(5), 6))).toBe("resolved");
+});
+
+it("a delivery ends with its first successful attempt", () => {
+  expect(afterSuccess(afterFailures(2), 3)).toMatchObject({ status: "succeeded", nextAttempt: null });
+  expect(messagesAfter(afterSuccess(afterFailures(2), 3), { pace: "quick" })).toEqual([]);
+});
+
+it("a failed attempt sends the message of the next attempt, and the fifth one sends the message of the dead letter too", () => {
+  expect(kindsAfter(1)).toEqual([["delivery.attempt", 10_000]]);
+  expect(kindsAfter(5)).toEqual([
+    ["delivery.dead-letter", 0],
+    ["delivery.attempt", 1_800_000],
+  ]);
+  expect(kindsAfter(6)).toEqual([]);
+});
+
+it("a delivery that ended without an attempt has no next attempt", () => {
+  const cancelled = ended(afterFailures(3), "cancelled");
+  expect(cancelled).toMatchObject({ status: "cancelled", nextAttempt: null, nextAttemptAt: null });
+  expect(messagesAfter(cancelled, { pace: "quick" })).toEqual([]);
+});
+
+it.each([
+  ["quick", "deliveries"],
+  ["unknown", "slow-deliveries"],
+  ["slow", "slow-deliveries"],
+] as const)(
+  "the first message of a delivery to an endpoint whose pace is %s is sent to the queue %s, with everything that is stored later",
+  (pace, queue) => {
+    expect(beginMessage(start, { pace })).toEqual({
+      queue,
+      body: { kind: "delivery.begin", organizationId: start.organizationId, start },
+      notBeforeMs: 0,
+      group: start.webhookId,
+    });
+  },
+);
