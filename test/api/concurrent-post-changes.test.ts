@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Post } from "../../functions/domain/post.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type HttpResponse, type Json } from "../support/client/http-client.ts";
+import { provided } from "../support/setup/provided.ts";
 import { aPost } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
 import { tableAt } from "../support/table/table.ts";
 
-const client = openClient(inject("service"), { timeoutMs: 30_000 });
+const client = openClient(provided("service"), { timeoutMs: 30_000 });
 afterAll(() => client.close());
-const table = tableAt(inject("service").database);
+const table = tableAt(provided("service").database);
 
 let fixtures: Fixtures;
 let key: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
 import { completeRun, insertRun, leaseRun } from "../../functions/table/runs.ts";
@@ -8,10 +8,11 @@ import type { Cost } from "../support/api/counting-proxy.ts";
 import { type Fixtures, newFixtures, storeDeadLettered } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { caseOf, idOf, keyFor } from "../support/api/route-cases.ts";
+import { provided } from "../support/setup/provided.ts";
 import { aBrand, aDelivery, aPost, aRun, aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
-const table = tableAt(inject("service").database);
+const table = tableAt(provided("service").database);
 let handlers: Awaited<ReturnType<typeof countedHandlers>>;
 const costs = new Map<string, Cost>();
 

@@ -1,9 +1,10 @@
-import { afterAll, expect, inject, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
 import { openHttpClient } from "../support/client/http-client.ts";
 import { runFuzz } from "../support/fuzz/fuzz-run.ts";
+import { provided } from "../support/setup/provided.ts";
 
-const client = openHttpClient(inject("service"));
+const client = openHttpClient(provided("service"));
 afterAll(() => client.close());
 
 // Some for every endpoint, the same in every run; the long run makes 10,000, half of them new.

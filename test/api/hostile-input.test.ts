@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
@@ -13,9 +13,10 @@ import { anyFaults, errorFaults, fieldsOf } from "../support/api/responses.ts";
 import { caseOf, keyFor, pathOf, type RouteCase } from "../support/api/route-cases.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import type { CallOptions } from "../support/client/http-client.ts";
+import { provided } from "../support/setup/provided.ts";
 
 /** No request may take longer, whatever is in it. */
-const client = openClient(inject("service"), { timeoutMs: 5_000 });
+const client = openClient(provided("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());
 
 const every = Object.keys(routes).map((name): [string, Route, RouteCase] => [

@@ -1,5 +1,5 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
@@ -8,10 +8,11 @@ import { errorFaults, fieldsOf, successFaults } from "../support/api/responses.t
 import { caseOf, keyFor, pathOf } from "../support/api/route-cases.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type HttpResponse } from "../support/client/http-client.ts";
+import { provided } from "../support/setup/provided.ts";
 import { newId } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
-const client = openClient(inject("service"), { timeoutMs: 30_000 });
+const client = openClient(provided("service"), { timeoutMs: 30_000 });
 afterAll(() => client.close());
 
 const posts: [name: string, route: Route][] = Object.entries(routes).filter(
@@ -266,7 +267,7 @@ describe("an answer that is given again", () => {
 
 /** All that stands under an organization's keys, as text; bytes also as if they were text. */
 async function itemsOf(organizationId: string): Promise<string> {
-  const { client: database, name } = tableAt(inject("service").database);
+  const { client: database, name } = tableAt(provided("service").database);
   const texts: string[] = [];
   let start: Record<string, unknown> | undefined;
   do {

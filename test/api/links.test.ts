@@ -1,20 +1,21 @@
-import { afterAll, expect, inject, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { isoTime } from "../../functions/domain/time.ts";
 import { insertFeedEntry } from "../../functions/table/feeds.ts";
 import { linkChange } from "../../functions/table/links.ts";
 import { newFixtures } from "../support/api/fixtures.ts";
 import { openClient } from "../support/client/checked-client.ts";
+import { provided } from "../support/setup/provided.ts";
 import { testTimeMs } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
-const client = openClient(inject("service"));
+const client = openClient(provided("service"));
 afterAll(() => client.close());
 
 it("leads to an address that is written in any script, in the form that a header can hold", async () => {
   const { ids } = await newFixtures();
   const publishedAt = isoTime(testTimeMs);
   const entry = { postId: ids.pst, url: "https://example.com/", text: "", hashtags: [], publishedAt };
-  const table = tableAt(inject("service").database);
+  const table = tableAt(provided("service").database);
   await insertFeedEntry(table, ids.brd, publishedAt, entry, [
     linkChange(entry.postId, "https://bücher.example/日本?ä=ö#ü\u202e"),
   ]);

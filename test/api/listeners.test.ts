@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
+import { provided } from "../support/setup/provided.ts";
 
-const { url, httpUrl, tls } = inject("service");
+const { url, httpUrl, tls } = provided("service");
 const ca = readFileSync(tls.caFile);
 const responseTimeoutMs = 5_000;
 
@@ -109,7 +110,7 @@ describe.each(["https", "http"] as const)("the %s listener", (to) => {
     );
     socket.resume();
     await once(socket, "close", { signal: AbortSignal.timeout(responseTimeoutMs) });
-    const client = openClient(inject("service"), { timeoutMs: responseTimeoutMs });
+    const client = openClient(provided("service"), { timeoutMs: responseTimeoutMs });
     expect((await client.call("GET", "/v1/brands")).status).toBe(401);
     client.close();
   });

@@ -1,4 +1,4 @@
-import { afterAll, expect, inject, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { localTimeAt } from "../../functions/domain/local-time.ts";
 import { hourMs, isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
@@ -7,9 +7,10 @@ import { commit } from "../../functions/table/store/commit.ts";
 import { newFixtures } from "../support/api/fixtures.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { at } from "../support/client/http-client.ts";
+import { provided } from "../support/setup/provided.ts";
 import { tableAt } from "../support/table/table.ts";
 
-const service = inject("service");
+const service = provided("service");
 const client = openClient(service, { timeoutMs: 10_000 });
 afterAll(() => client.close());
 const table = tableAt(service.database);

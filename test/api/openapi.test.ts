@@ -1,8 +1,9 @@
-import { afterAll, expect, inject, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { openClient } from "../support/client/checked-client.ts";
 import { document } from "../support/openapi/document.ts";
+import { provided } from "../support/setup/provided.ts";
 
-const client = openClient(inject("service"), { timeoutMs: 5_000 });
+const client = openClient(provided("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());
 
 it("the document that is kept is served to everybody, and only once to whoever has it", async () => {

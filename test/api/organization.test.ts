@@ -1,10 +1,11 @@
-import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Organization } from "../../lib/local/service-file.ts";
 import { newOrganization } from "../support/api/organization.ts";
 import { errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
+import { provided } from "../support/setup/provided.ts";
 
-const client = openClient(inject("service"), { timeoutMs: 5_000 });
+const client = openClient(provided("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());
 
 let own: Organization;

@@ -1,13 +1,14 @@
-import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { insertRun } from "../../functions/table/runs.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { errorFaults, fieldsOf } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type Json } from "../support/client/http-client.ts";
+import { provided } from "../support/setup/provided.ts";
 import { aRun } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
-const client = openClient(inject("service"), { timeoutMs: 10_000 });
+const client = openClient(provided("service"), { timeoutMs: 10_000 });
 afterAll(() => client.close());
 
 let fixtures: Fixtures;
@@ -157,7 +158,7 @@ describe("the deletion of a pipeline", () => {
 describe("the runs of a pipeline", () => {
   it("are listed page by page in either order, with every field, by a cursor that works on this list alone", async () => {
     const { organizationId, ids } = fixtures;
-    const table = tableAt(inject("service").database);
+    const table = tableAt(provided("service").database);
     const later = Array.from({ length: 4 }, () => aRun(organizationId, ids.pip, ids.brd));
     for (const one of later) await insertRun(table, one, []);
     const elsewhere = Object(await done("POST", list, aNewPipeline));

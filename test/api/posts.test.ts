@@ -1,10 +1,11 @@
-import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type HttpResponse, type Json } from "../support/client/http-client.ts";
+import { provided } from "../support/setup/provided.ts";
 
-const client = openClient(inject("service"), { timeoutMs: 15_000 });
+const client = openClient(provided("service"), { timeoutMs: 15_000 });
 afterAll(() => client.close());
 
 let fixtures: Fixtures;

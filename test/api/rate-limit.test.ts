@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
@@ -7,8 +7,9 @@ import { errorFaults } from "../support/api/responses.ts";
 import { pathOf } from "../support/api/route-cases.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type HttpResponse } from "../support/client/http-client.ts";
+import { provided } from "../support/setup/provided.ts";
 
-const client = openClient(inject("service"), { timeoutMs: 5_000 });
+const client = openClient(provided("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());
 
 const limited: [string, Route][] = Object.entries(routes).filter(([, { access }]) => access !== "public");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import type { IdPrefix } from "../../functions/domain/ids.ts";
@@ -8,9 +8,10 @@ import { comparable, errorFaults, fieldsOf, successFaults } from "../support/api
 import { caseOf, cases, keyFor, pathOf } from "../support/api/route-cases.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import type { CallOptions } from "../support/client/http-client.ts";
+import { provided } from "../support/setup/provided.ts";
 import { newId } from "../support/table/entities.ts";
 
-const client = openClient(inject("service"), { timeoutMs: 5_000 });
+const client = openClient(provided("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());
 
 const every: [string, Route][] = Object.entries(routes);

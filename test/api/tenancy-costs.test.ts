@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
 import { countedHandlers } from "../support/api/counted-handlers.ts";
 import { openClient } from "../support/client/checked-client.ts";
+import { provided } from "../support/setup/provided.ts";
 import { callersOf } from "../support/tenancy/callers.ts";
 import type { Tenants } from "../support/tenancy/field-values.ts";
 import { countIdFields } from "../support/tenancy/minimum-cases.ts";
@@ -15,7 +16,7 @@ import {
 } from "../support/tenancy/tenancy-cases.ts";
 import { newTenant } from "../support/tenancy/tenant.ts";
 
-const client = openClient(inject("service"), { timeoutMs: 30_000 });
+const client = openClient(provided("service"), { timeoutMs: 30_000 });
 let handlers: Awaited<ReturnType<typeof countedHandlers>>;
 let tenants: Tenants;
 let callers: Caller[];

@@ -1,11 +1,12 @@
-import { afterAll, expect, inject, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
 import { openClient } from "../support/client/checked-client.ts";
+import { provided } from "../support/setup/provided.ts";
 import { checkTenancy } from "../support/tenancy/check-tenancy.ts";
 import { unclassifiedFields } from "../support/tenancy/id-fields.ts";
 import { minimumCases } from "../support/tenancy/minimum-cases.ts";
 
-const client = openClient(inject("service"), { timeoutMs: 30_000 });
+const client = openClient(provided("service"), { timeoutMs: 30_000 });
 afterAll(() => client.close());
 
 it("knows of every place in every request whether it names something, and what", () => {

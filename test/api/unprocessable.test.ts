@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { pipelinesPerBrandMax } from "../../functions/domain/brand.ts";
 import { webhooksPerOrganizationMax } from "../../functions/domain/webhook.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
@@ -7,8 +7,9 @@ import { errorFaults } from "../support/api/responses.ts";
 import { cases } from "../support/api/route-cases.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { at } from "../support/client/http-client.ts";
+import { provided } from "../support/setup/provided.ts";
 
-const client = openClient(inject("service"), { timeoutMs: 5_000 });
+const client = openClient(provided("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());
 
 let fixtures: Fixtures;

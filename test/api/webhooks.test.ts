@@ -1,13 +1,14 @@
-import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { errorFaults, fieldsOf } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type Json } from "../support/client/http-client.ts";
+import { provided } from "../support/setup/provided.ts";
 import { aDelivery, aWebhook } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
-const client = openClient(inject("service"), { timeoutMs: 5_000 });
+const client = openClient(provided("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());
 
 let fixtures: Fixtures;
@@ -108,7 +109,7 @@ describe("the secret of a subscription", () => {
 
 describe("the deliveries of a subscription", () => {
   it("are listed page by page with every attempt, by a cursor that works on this list alone", async () => {
-    const table = tableAt(inject("service").database);
+    const table = tableAt(provided("service").database);
     const webhook = { ...aWebhook(fixtures.organizationId), id: fixtures.ids.whk };
     const later = [aDelivery(webhook), aDelivery(webhook)];
     for (const one of later) await storeDelivery(table, one);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dayMs, isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
 import { deleteBrand } from "../../functions/table/brands.ts";
@@ -8,10 +8,11 @@ import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { comparable, errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type HttpResponse } from "../support/client/http-client.ts";
+import { provided } from "../support/setup/provided.ts";
 import { aDigest, newId } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
-const service = inject("service");
+const service = provided("service");
 const client = openClient(service, { timeoutMs: 10_000 });
 afterAll(() => client.close());
 const table = tableAt(service.database);

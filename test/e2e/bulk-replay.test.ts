@@ -1,5 +1,5 @@
 import { ok } from "@oazapfts/runtime";
-import { expect, inject, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
 import { storeDeadLettered } from "../support/api/fixtures.ts";
 import { newOrganization } from "../support/api/organization.ts";
@@ -7,6 +7,7 @@ import * as api from "../support/client/api.ts";
 import { openEndpoint } from "../support/e2e/endpoint.ts";
 import { requestOptions } from "../support/e2e/request-options.ts";
 import { openTestClient } from "../support/e2e/service.ts";
+import { provided } from "../support/setup/provided.ts";
 import { aDelivery, aWebhook } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
@@ -17,7 +18,7 @@ const byId = ([one]: readonly unknown[], [another]: readonly unknown[]) =>
   String(one) < String(another) ? -1 : 1;
 
 it("a bulk replay sends every dead letter of one subscription again, each once and in its own bytes", async () => {
-  const service = inject("service");
+  const service = provided("service");
   const client = openTestClient(service);
   const { organizationId, keys } = await newOrganization();
   const table = tableAt(service.database);

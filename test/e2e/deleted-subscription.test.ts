@@ -1,15 +1,16 @@
 import { ok } from "@oazapfts/runtime";
-import { expect, inject, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { pageOfDeliveries } from "../../functions/table/deliveries.ts";
 import { newOrganization } from "../support/api/organization.ts";
 import * as api from "../support/client/api.ts";
 import { openEndpoint } from "../support/e2e/endpoint.ts";
 import { requestOptions } from "../support/e2e/request-options.ts";
 import { openTestClient } from "../support/e2e/service.ts";
+import { provided } from "../support/setup/provided.ts";
 import { tableAt } from "../support/table/table.ts";
 
 it("a deleted subscription gets no further attempt: its pending deliveries are cancelled, without a dead letter", async () => {
-  const service = inject("service");
+  const service = provided("service");
   const client = openTestClient(service);
   const { organizationId, keys } = await newOrganization();
   const endpoint = await openEndpoint(service.tls, () => 503);

@@ -1,5 +1,5 @@
 import { ok } from "@oazapfts/runtime";
-import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
 import { parseJson } from "../../lib/emulator/json.ts";
@@ -10,10 +10,11 @@ import { openEndpoint } from "../support/e2e/endpoint.ts";
 import { requestOptions } from "../support/e2e/request-options.ts";
 import { openTestClient } from "../support/e2e/service.ts";
 import { runCommand } from "../support/local/start-process.ts";
+import { provided } from "../support/setup/provided.ts";
 import { aDelivery, aWebhook, newId } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
-const { stateDirectory, tls, database, secrets } = inject("service");
+const { stateDirectory, tls, database, secrets } = provided("service");
 const runReplay = (...args: string[]) =>
   runCommand("admin", ["replay", "--state", stateDirectory, ...args]).ended;
 
@@ -36,7 +37,7 @@ it("an operator replays the dead letters of one organization without its API key
   ];
   const otherOrganization = await newOrganization();
   const untouched = await subscriptionWithDeadLetter(otherOrganization.organizationId);
-  const client = openTestClient(inject("service"));
+  const client = openTestClient(provided("service"));
   const statuses = async (key: string) => {
     const { data } = await ok(api.listDeadLetters({}, requestOptions(client, key)));
     return Object.fromEntries(data.map(({ webhookId, status }) => [webhookId, status]));

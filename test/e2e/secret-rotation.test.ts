@@ -2,20 +2,21 @@ import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ok } from "@oazapfts/runtime";
-import { expect, inject, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { readWebhook } from "../../functions/table/webhooks.ts";
 import { newOrganization } from "../support/api/organization.ts";
 import * as api from "../support/client/api.ts";
 import { openEndpoint } from "../support/e2e/endpoint.ts";
 import { requestOptions } from "../support/e2e/request-options.ts";
 import { openTestClient } from "../support/e2e/service.ts";
+import { provided } from "../support/setup/provided.ts";
 import { tableAt } from "../support/table/table.ts";
 
 const signature = (body: string, secret: string) =>
   `v1=${createHmac("sha256", secret).update(body).digest("hex")}`;
 
 it("a test event reaches an endpoint that is not subscribed to its type, signed with the secrets that are current then", async () => {
-  const service = inject("service");
+  const service = provided("service");
   const client = openTestClient(service);
   const { organizationId, keys } = await newOrganization();
   const endpoint = await openEndpoint(service.tls);
@@ -81,7 +82,7 @@ it("a test event reaches an endpoint that is not subscribed to its type, signed 
 }, 90_000);
 
 it("a secret cannot be read in the table or in the log", async () => {
-  const service = inject("service");
+  const service = provided("service");
   const client = openTestClient(service);
   const { organizationId, keys } = await newOrganization();
   const endpoint = await openEndpoint(service.tls);

@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
-import { expect, inject, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { readDelivery } from "../../functions/table/deliveries.ts";
 import { listen } from "../../lib/demo/listen.ts";
 import { newOrganization } from "../support/api/organization.ts";
 import { openTestClient, triggerRunEvent } from "../support/e2e/service.ts";
+import { provided } from "../support/setup/provided.ts";
 import { tableAt } from "../support/table/table.ts";
 
 // This test runs at real speed: time-outs are never accelerated.
 it("an attempt to an endpoint that responds after eleven seconds fails after ten", async () => {
-  const service = inject("service");
+  const service = provided("service");
   const deliveries: string[] = [];
   const slow = createServer(
     { cert: readFileSync(service.tls.certFile), key: readFileSync(service.tls.keyFile) },

@@ -15,8 +15,8 @@ import {
 } from "../support/infra/synthesis.ts";
 
 let all: Synthesis;
-beforeAll(async () => {
-  all = await synthesis();
+beforeAll(() => {
+  all = synthesis();
 });
 
 /** The alarm whose logical id begins with `id`. */

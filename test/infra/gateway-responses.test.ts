@@ -29,8 +29,8 @@ const responseTypes = [
 ];
 
 let all: Synthesis;
-beforeAll(async () => {
-  all = await synthesis();
+beforeAll(() => {
+  all = synthesis();
 });
 
 function responseOf(type: string): Json {

@@ -16,8 +16,8 @@ import {
 const rows: Route[] = Object.values(routes);
 
 let all: Synthesis;
-beforeAll(async () => {
-  all = await synthesis();
+beforeAll(() => {
+  all = synthesis();
 });
 
 /** The integration of each method of the API, by method and path: `GET /v1/brands`. */

@@ -21,8 +21,8 @@ import {
 const fourteenDaysSeconds = 14 * 24 * 60 * 60;
 
 let all: Synthesis;
-beforeAll(async () => {
-  all = await synthesis();
+beforeAll(() => {
+  all = synthesis();
 });
 
 function mappingOf(fn: TemplateResource): TemplateResource {

@@ -31,7 +31,7 @@ let functions: string[] = [];
 let respond: () => InvocationResult;
 
 beforeAll(async () => {
-  const { directory: assemblyDirectory } = await synthesis();
+  const { directory: assemblyDirectory } = synthesis();
   directory = mkdtempSync(join(tmpdir(), "content-pipeline-gateway-"));
   const tls = await ensureTls(directory);
   ca = readFileSync(tls.caFile, "utf8");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { updateWebhook } from "../../functions/table/webhooks.ts";
 import type { handler as Handler } from "../../functions/workers/admin.ts";
@@ -6,6 +6,7 @@ import { createOrg, replay } from "../../lib/local/operator.ts";
 import { countingProxy } from "../support/api/counting-proxy.ts";
 import { aDeadLetteredDelivery, aStoredWebhook } from "../support/delivery/deliveries.ts";
 import { dataActionsOf, functionDescribed, synthesis } from "../support/infra/synthesis.ts";
+import { provided } from "../support/setup/provided.ts";
 import { newId } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { stubWorkerEnvironment } from "../support/workers/worker.ts";
@@ -15,7 +16,7 @@ let proxy: Awaited<ReturnType<typeof countingProxy>>;
 let handler: typeof Handler;
 
 beforeAll(async () => {
-  proxy = await countingProxy(inject("database").endpoint);
+  proxy = await countingProxy(provided("database").endpoint);
   stubWorkerEnvironment();
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.endpoint);
   ({ handler } = await import("../../functions/workers/admin.ts"));
@@ -99,7 +100,7 @@ it("the operator's function may do to the table what its commands ask of it, and
     () => replayOf(organizationId, webhookId),
   ])
     for (const action of (await proxy.costOf(act)).actions) asked.add(`dynamodb:${action}`);
-  const all = await synthesis();
+  const all = synthesis();
   const admin = functionDescribed(
     all,
     "The operator's commands: creates organizations and replays dead letters",

@@ -1,12 +1,13 @@
 import { randomInt } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { changeKeyRecord, newOrganization } from "../support/api/organization.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { type FuzzRun, runFuzz } from "../support/fuzz/fuzz-run.ts";
 import { loggedFailures } from "../support/fuzz/logged-failures.ts";
 import { rawRequestFaults } from "../support/fuzz/raw-exchange.ts";
 import { mutatedRequests, type RawRequest, rawRequests } from "../support/fuzz/raw-requests.ts";
+import { provided } from "../support/setup/provided.ts";
 
 const { FUZZ_SEED, FUZZ_REQUESTS = "10000" } = process.env;
 /** Half of the requests are the same in every run, so that a new failure comes from a change in the code. Half are new. */
@@ -19,7 +20,7 @@ const successShareMin = 1 / 4;
 /** With this many requests, each endpoint gets dozens of valid ones. */
 const requestsForShares = 2_000;
 
-const client = openClient(inject("service"), { timeoutMs: 10_000 });
+const client = openClient(provided("service"), { timeoutMs: 10_000 });
 afterAll(() => client.close());
 
 let key: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
@@ -14,11 +14,12 @@ import { asText, at } from "../support/client/http-client.ts";
 import type { AwsCall } from "../support/faults/aws-call.ts";
 import { type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
 import { isChange, isRequestUpdate, newWriteLog } from "../support/faults/write-log.ts";
+import { provided } from "../support/setup/provided.ts";
 
 type Handler = (event: APIGatewayProxyEvent, context: object) => Promise<APIGatewayProxyResult>;
 
-const { database, secrets } = inject("service");
-const client = openClient(inject("service"), { timeoutMs: 10_000 });
+const { database, secrets } = provided("service");
+const client = openClient(provided("service"), { timeoutMs: 10_000 });
 const handlers = new Map<string, Handler>();
 const posts: [name: string, route: Route][] = Object.entries(routes).filter(
   ([, { method }]) => method === "POST",

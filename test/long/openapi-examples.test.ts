@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
@@ -18,18 +18,19 @@ import { gatewayExample, isOfGateway } from "../support/openapi/examples/gateway
 import { normalized } from "../support/openapi/examples/normalized.ts";
 import { stateOf } from "../support/openapi/examples/states.ts";
 import { newStory, type Story, type StoryChanges } from "../support/openapi/examples/story.ts";
+import { provided } from "../support/setup/provided.ts";
 
 type Handler = (event: APIGatewayProxyEvent, context: object) => Promise<APIGatewayProxyResult>;
 
-const client = openClient(inject("service"), { timeoutMs: 10_000 });
+const client = openClient(provided("service"), { timeoutMs: 10_000 });
 const examples = documentedExamples();
-const template = once(synthesis);
+const template = once(async () => synthesis());
 const others = { contended: once(contended), stillInWork: once(stillInWork) };
 let replayed = 0;
 
 beforeAll(() => {
   logger.setLogLevel("SILENT");
-  const { secrets } = inject("service");
+  const { secrets } = provided("service");
   // Handlers that are called without the service find no table at this address.
   const environment = {
     AWS_REGION: "eu-central-1",

@@ -53,8 +53,8 @@ describe("the Deprecation header", () => {
 
 describe("responses of the gateway", () => {
   let all: Synthesis;
-  beforeAll(async () => {
-    all = await synthesis();
+  beforeAll(() => {
+    all = synthesis();
   });
 
   const examples = documentedExamples().filter(({ response }) => response !== null && isOfGateway(response));

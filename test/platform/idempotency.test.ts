@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { brandRoutes } from "../../functions/contract/routes/brands.ts";
 import { openBrand } from "../../functions/domain/brand.ts";
 import { invalid, notFound } from "../../functions/domain/errors.ts";
@@ -16,6 +16,7 @@ import { openResponse, repeatableEffects, sealResponse } from "../../functions/p
 import { insertBrand, pageOfBrands } from "../../functions/table/brands.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
 import { countingProxy } from "../support/api/counting-proxy.ts";
+import { provided } from "../support/setup/provided.ts";
 import { newId, testTimeMs } from "../support/table/entities.ts";
 import { tableAt, testTable } from "../support/table/table.ts";
 
@@ -25,7 +26,7 @@ const effects: Effects = { table: testTable(), nowMs: () => nowMs, newId, random
 let proxy: Awaited<ReturnType<typeof countingProxy>>;
 beforeAll(async () => {
   logger.setLogLevel("SILENT");
-  proxy = await countingProxy(inject("database").endpoint);
+  proxy = await countingProxy(provided("database").endpoint);
 });
 afterAll(() => proxy.close());
 

@@ -1,5 +1,5 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
-import { expect, inject, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { signedBody } from "../../functions/delivery/sign.ts";
 import { afterAttempt, ended, newDelivery } from "../../functions/domain/delivery.ts";
 import { serviceEvent } from "../../functions/domain/event.ts";
@@ -28,6 +28,7 @@ import {
   storedDelivery,
 } from "../support/delivery/deliveries.ts";
 import { type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
+import { provided } from "../support/setup/provided.ts";
 import { aDelivery, aStart, newId, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, tableAt, testTable } from "../support/table/table.ts";
 
@@ -95,7 +96,7 @@ it("a delivery that succeeds at once costs two writes of one unit each, at the s
   const event = serviceEvent(newId("evt"), "post.published", webhook.organizationId, published, now);
   const body = signedBody({ ...event, data: { ...event.data } }, "a secret");
   const delivery = newDelivery({ ...aStart(webhook), body });
-  const { endpoint, tableName } = inject("database");
+  const { endpoint, tableName } = provided("database");
   const proxy = await countingProxy(endpoint);
   onTestFinished(() => proxy.close());
   const counted = tableAt({ endpoint: proxy.endpoint, tableName });
@@ -134,7 +135,7 @@ it("several deliveries are stored in one call, which does not change a delivery 
   const [current, fresh] = [aDelivery(webhook), aDelivery(webhook)];
   await storeDelivery(table, current);
   await failTimes(table, current, 1);
-  const { endpoint, tableName } = inject("database");
+  const { endpoint, tableName } = provided("database");
   const proxy = await countingProxy(endpoint);
   onTestFinished(() => proxy.close());
   const counted = tableAt({ endpoint: proxy.endpoint, tableName });
@@ -151,7 +152,7 @@ it("several deliveries are stored in one call, which does not change a delivery 
 });
 
 it("when the table does not respond, each delivery of a batch gets its own error", async () => {
-  const unreachable = tableAt({ ...inject("database"), endpoint: `http://127.0.0.1:${await freePort()}` });
+  const unreachable = tableAt({ ...provided("database"), endpoint: `http://127.0.0.1:${await freePort()}` });
   const webhook = await aStoredWebhook(table);
   const deliveries = [aDelivery(webhook), aDelivery(webhook)];
   const noResponse = [expect.any(Error), expect.any(Error)];
@@ -166,7 +167,7 @@ it("when the table does not respond, each delivery of a batch gets its own error
 
 it("a delivery is not reported as stored when the engine rejects the write", async () => {
   const delivery = aDelivery(await aStoredWebhook(table));
-  const { endpoint, tableName } = inject("database");
+  const { endpoint, tableName } = provided("database");
   const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
   const between = await startFaultProxy(engines, () => rejectBatches);
   const rejecting = tableAt({ endpoint: between.dynamodb, tableName });
@@ -215,7 +216,7 @@ it("a worker whose attempt was leased again by another worker cannot record an o
 it("outcomes are recorded one by one when the engine rejects the batch", async () => {
   const deliveries = [await aStoredDelivery(table), await aStoredDelivery(table)];
   for (const delivery of deliveries) await leaseAttempt(table, delivery, firstLease("t"));
-  const { endpoint, tableName } = inject("database");
+  const { endpoint, tableName } = provided("database");
   const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
   const between = await startFaultProxy(engines, () => rejectBatches);
   const outcomes = deliveries.map((before) => ({

@@ -1,5 +1,5 @@
 import type { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { postStatuses } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
@@ -12,6 +12,7 @@ import { insertRun, pageOfRuns } from "../../functions/table/runs.ts";
 import type { Item } from "../../functions/table/store/change.ts";
 import type { Table } from "../../functions/table/store/table.ts";
 import { metricsOfWeek } from "../../functions/table/weekly-digests.ts";
+import { provided } from "../support/setup/provided.ts";
 import { aDelivery, aPost, aRun, aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
 import { tableAt, testTable } from "../support/table/table.ts";
@@ -31,7 +32,7 @@ function replicaTable(replicated: Replicated): {
   table: Table;
   batchReads: () => { keys: number; consistent: boolean }[];
 } {
-  const replica = tableAt(inject("database"));
+  const replica = tableAt(provided("database"));
   const reads: { keys: number; consistent: boolean }[] = [];
   replica.client.middlewareStack.add(
     (next) => async (args) => {

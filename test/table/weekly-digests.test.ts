@@ -1,4 +1,4 @@
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { emptyMetrics, type PostMetrics } from "../../functions/domain/analytics.ts";
 import { type Brand, changeBrand } from "../../functions/domain/brand.ts";
 import { digestAfter } from "../../functions/domain/digest-chain.ts";
@@ -13,6 +13,7 @@ import {
   replaceDigest,
   storeDigest,
 } from "../../functions/table/weekly-digests.ts";
+import { provided } from "../support/setup/provided.ts";
 import { aBrand, aBrandWithDigests, aDigest, aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { meteredTable } from "../support/table/metered-table.ts";
 import { storePosts } from "../support/table/posts.ts";
@@ -107,7 +108,7 @@ it("the cost of computing a week's digest depends on that week's posts only: 1 q
   const posts = inWeek(startsAt, 100);
   await storePosts(table, posts);
   for (const post of posts) await storeMetrics(table, organizationId, post.runId, measured(post));
-  const metered = meteredTable(inject("database"));
+  const metered = meteredTable(provided("database"));
   const cost = async () => {
     await metricsOfWeek(metered.table, organizationId, id, week);
     const { calls, units } = metered.takeCost();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { openBrand } from "../../functions/domain/brand.ts";
 import { digestMessage } from "../../functions/domain/digest-chain.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
@@ -7,6 +7,7 @@ import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
 import { insertBrand, readBrand } from "../../functions/table/brands.ts";
 import { readDigest } from "../../functions/table/weekly-digests.ts";
 import { type Fault, type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
+import { provided } from "../support/setup/provided.ts";
 import { newId } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
@@ -20,7 +21,7 @@ let compute: (message: OutgoingMessage) => Promise<number>;
 
 beforeAll(async () => {
   stubWorkerEnvironment();
-  const { endpoint } = inject("database");
+  const { endpoint } = provided("database");
   const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
   const { dynamodb } = await startFaultProxy(engines, () => rule);
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamodb);

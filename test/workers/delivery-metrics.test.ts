@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, inject, it, onTestFinished } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { metricNamespace, metricUnits } from "../../functions/contract/metrics.ts";
 import { attemptMessage, type Delivery, newDelivery } from "../../functions/domain/delivery.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
@@ -16,6 +16,7 @@ import { acquirePermit } from "../../functions/table/permits.ts";
 import { commit } from "../../functions/table/store/commit.ts";
 import type { Table } from "../../functions/table/store/table.ts";
 import { updateWebhook } from "../../functions/table/webhooks.ts";
+import { loadAssembly } from "../../lib/emulator/assembly.ts";
 import {
   type Json,
   type JsonObject,
@@ -32,6 +33,7 @@ import { aPoison, aStoredDelivery, aStoredWebhook, failTimes } from "../support/
 import { eventually, temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 import { selfSigned } from "../support/http/self-signed.ts";
 import { startHttps } from "../support/http/servers.ts";
+import { provided } from "../support/setup/provided.ts";
 import { aStart, newId } from "../support/table/entities.ts";
 import { ownTable } from "../support/table/own-table.ts";
 
@@ -50,7 +52,7 @@ beforeEach(async () => {
 });
 
 /** The template's functions with a table of their own. They have a database and no other service. */
-function startFunctions({ assembly, endpoint }: Awaited<ReturnType<typeof ownTable>>) {
+function startFunctions({ endpoint }: Awaited<ReturnType<typeof ownTable>>) {
   const directory = temporaryFolder();
   const problems: string[] = [];
   const functionLog = openFunctionLog(
@@ -59,10 +61,14 @@ function startFunctions({ assembly, endpoint }: Awaited<ReturnType<typeof ownTab
     (line) => problems.push(line),
   );
   const realMs = Date.now();
+  const assembly = loadAssembly(provided("assemblyDirectory"), {
+    publicHost: "localhost",
+    queueUrlBase: nowhere,
+  });
   const functions = assembly.ofType("AWS::Lambda::Function").map((one) => ({
     ...one,
     properties: parseJsonObject(
-      JSON.stringify(one.properties).replaceAll(inject("database").tableName, table.name),
+      JSON.stringify(one.properties).replaceAll(provided("database").tableName, table.name),
       one.logicalId,
     ),
   }));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Delivery } from "../../functions/domain/delivery.ts";
 import { ended } from "../../functions/domain/delivery.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
@@ -17,6 +17,7 @@ import {
   storedDelivery,
 } from "../support/delivery/deliveries.ts";
 import { type Fault, type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
+import { provided } from "../support/setup/provided.ts";
 import { aDelivery, aWebhook, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
@@ -30,7 +31,7 @@ let handle: (messages: readonly OutgoingMessage[]) => Promise<number>;
 
 beforeAll(async () => {
   stubWorkerEnvironment();
-  const { endpoint } = inject("database");
+  const { endpoint } = provided("database");
   const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
   const { dynamodb } = await startFaultProxy(engines, () => rule);
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamodb);

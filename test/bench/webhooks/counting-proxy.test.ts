@@ -1,14 +1,15 @@
 import { createServer } from "node:http";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { commit } from "../../../functions/table/store/commit.ts";
 import { listen } from "../../../lib/demo/listen.ts";
 import { callAws } from "../../../lib/emulator/aws-json.ts";
 import type { Json } from "../../../lib/emulator/json.ts";
+import { provided } from "../../support/setup/provided.ts";
 import { newId } from "../../support/table/entities.ts";
 import { tableAt } from "../../support/table/table.ts";
 import { type CountingProxy, openCountingProxy } from "./counting-proxy.ts";
 
-const { endpoint, tableName } = inject("database");
+const { endpoint, tableName } = provided("database");
 let proxy: CountingProxy;
 beforeAll(async () => {
   proxy = await openCountingProxy(endpoint);

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
-import { inject, vi } from "vitest";
+import { vi } from "vitest";
 import { routes } from "../../../functions/contract/routes.ts";
 import { trusted } from "../../../functions/domain/trusted.ts";
 import { projectRoot } from "../../../lib/bundle.ts";
+import { provided } from "../setup/provided.ts";
 import { countingProxy } from "./counting-proxy.ts";
 
 type Handler = (event: APIGatewayProxyEvent, context: object) => Promise<APIGatewayProxyResult>;
@@ -19,7 +20,7 @@ interface Sent {
 
 /** All handlers in this process on the service's own engines, with what they ask of the table counted. */
 export async function countedHandlers() {
-  const { database, secrets } = inject("service");
+  const { database, secrets } = provided("service");
   const proxy = await countingProxy(database.endpoint);
   const environment = {
     AWS_REGION: "eu-central-1",

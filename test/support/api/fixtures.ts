@@ -1,4 +1,3 @@
-import { inject } from "vitest";
 import type { Delivery } from "../../../functions/domain/delivery.ts";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import { issueKey } from "../../../functions/domain/keyring.ts";
@@ -17,6 +16,7 @@ import { commit } from "../../../functions/table/store/commit.ts";
 import { insertWebhook } from "../../../functions/table/webhooks.ts";
 import { digestPut } from "../../../functions/table/weekly-digests.ts";
 import type { Organization } from "../../../lib/local/service-file.ts";
+import { provided } from "../setup/provided.ts";
 import {
   aBrand,
   aDelivery,
@@ -49,7 +49,7 @@ const nowhere = "localhost:1";
 
 export async function newFixtures(): Promise<Fixtures> {
   const { organizationId, keys } = await newOrganization();
-  const table = tableAt(inject("service").database);
+  const table = tableAt(provided("service").database);
   const brand = aBrand(organizationId);
   await insertBrand(table, brand);
   await commit(table, [digestPut(aDigest(organizationId, brand.id))]);
@@ -106,7 +106,7 @@ function feedEntry({ id: postId, content }: Post) {
 
 /** A delivery whose five attempts failed, with its dead letter. */
 export async function storeDeadLettered(delivery: Delivery): Promise<Delivery> {
-  const table = tableAt(inject("service").database);
+  const table = tableAt(provided("service").database);
   const failed = { statusCode: 503, latencyMs: 4, error: "status 503", response: "" };
   const givenUp: Delivery = {
     ...delivery,

@@ -1,14 +1,14 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { inject } from "vitest";
 import { hashApiKey } from "../../../functions/platform/api-key.ts";
 import { apiKeyKey } from "../../../functions/table/keys.ts";
 import { createOrganizationInRunning } from "../../../lib/local/operator.ts";
 import type { Organization } from "../../../lib/local/service-file.ts";
+import { provided } from "../setup/provided.ts";
 import { tableAt } from "../table/table.ts";
 
 /** A new organization of the running service, made by the operator's command. */
 export async function newOrganization(): Promise<Organization> {
-  const organization = await createOrganizationInRunning(inject("service").stateDirectory, "Acme");
+  const organization = await createOrganizationInRunning(provided("service").stateDirectory, "Acme");
   if (organization === undefined) throw new Error("the service does not run");
   return organization;
 }
@@ -18,7 +18,7 @@ export async function changeKeyRecord(
   key: string,
   changes: { rateLimit?: number; requests?: number; validUntilMs?: number },
 ): Promise<void> {
-  const { client, name } = tableAt(inject("service").database);
+  const { client, name } = tableAt(provided("service").database);
   for (const [attribute, value] of Object.entries(changes)) {
     await client.send(
       new UpdateCommand({

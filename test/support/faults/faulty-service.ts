@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
-import { inject } from "vitest";
 import { trusted } from "../../../functions/domain/trusted.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
 import { callAws } from "../../../lib/emulator/aws-json.ts";
 import type { Json } from "../../../lib/emulator/json.ts";
 import { serviceTimeAt } from "../../../lib/emulator/service-date.ts";
+import { provided } from "../setup/provided.ts";
 import { tableAt } from "../table/table.ts";
 import type { FaultPlan } from "./fault-plan.ts";
 import type { FaultCount, Ready, ServiceOptions } from "./service-process.ts";
@@ -39,7 +39,7 @@ export interface FaultyService {
 export async function startFaultyService(
   options: Omit<ServiceOptions, "assemblyDirectory">,
 ): Promise<FaultyService> {
-  const serviceOptions: ServiceOptions = { ...options, assemblyDirectory: inject("assemblyDirectory") };
+  const serviceOptions: ServiceOptions = { ...options, assemblyDirectory: provided("assemblyDirectory") };
   const child = fork(join(import.meta.dirname, "service-process.ts"), [JSON.stringify(serviceOptions)], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     execArgv: [],

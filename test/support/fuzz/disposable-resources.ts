@@ -1,4 +1,3 @@
-import { inject } from "vitest";
 import { issueKey } from "../../../functions/domain/keyring.ts";
 import type { Post } from "../../../functions/domain/post.ts";
 import { isoTime } from "../../../functions/domain/time.ts";
@@ -8,6 +7,7 @@ import { deadLetterIdOf } from "../../../functions/table/keys.ts";
 import { insertPipeline } from "../../../functions/table/pipelines.ts";
 import { insertWebhook } from "../../../functions/table/webhooks.ts";
 import { type Fixtures, storeDeadLettered } from "../api/fixtures.ts";
+import { provided } from "../setup/provided.ts";
 import { aBrand, aDelivery, aPipeline, aPost, aWebhook, newId, testTimeMs } from "../table/entities.ts";
 import { storePosts } from "../table/posts.ts";
 import { tableAt } from "../table/table.ts";
@@ -25,7 +25,7 @@ export interface Disposables {
 const takesPerReuse = 5;
 
 export function newDisposables({ organizationId, ids }: Fixtures): Disposables {
-  const table = tableAt(inject("service").database);
+  const table = tableAt(provided("service").database);
   const webhook = { ...aWebhook(organizationId), url: "https://localhost:1/spare" };
   const webhookStored = insertWebhook(table, webhook);
   const storePost = (changes: Partial<Post> = {}) => {

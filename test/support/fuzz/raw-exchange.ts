@@ -1,7 +1,7 @@
 import { connect } from "node:tls";
-import { inject } from "vitest";
 import { anyFaults } from "../api/responses.ts";
 import type { HttpResponse } from "../client/http-client.ts";
+import { provided } from "../setup/provided.ts";
 import type { RawRequest } from "./raw-requests.ts";
 import { parsed, serviceCa } from "./send.ts";
 
@@ -25,7 +25,7 @@ export async function rawRequestFaults({ text, isWhole }: RawRequest, key: strin
 }
 
 function exchanged(bytes: Buffer, isWhole: boolean): Promise<{ response?: HttpResponse; isOver: boolean }> {
-  const { hostname, port } = new URL(inject("service").url);
+  const { hostname, port } = new URL(provided("service").url);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port), ca: serviceCa(), servername: hostname });
     let received = "";

@@ -1,7 +1,7 @@
-import { inject } from "vitest";
 import { errorFaults } from "../api/responses.ts";
 import { asText, at, type HttpResponse, type Json } from "../client/http-client.ts";
 import { documentFaults } from "../openapi/document-faults.ts";
+import { provided } from "../setup/provided.ts";
 import type { AllowedResponses } from "./allowed-responses.ts";
 import type { FuzzRequest } from "./fuzz-request.ts";
 import type { FuzzSetup } from "./setup.ts";
@@ -85,7 +85,7 @@ function successFaults({ status, headers, text, json }: HttpResponse, { match }:
 /** Neither the caller's own key nor the name of a thing inside may come back, wherever it stands. */
 function leaks({ headers, text }: HttpResponse, { fixtures, keys }: FuzzSetup): string[] {
   const whole = `${JSON.stringify(headers)}${text}`;
-  const { database, stateDirectory, secrets } = inject("service");
+  const { database, stateDirectory, secrets } = provided("service");
   const named = {
     "the table's name": database.tableName,
     "the state folder": stateDirectory,

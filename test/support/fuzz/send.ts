@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Agent, request as httpsRequest } from "node:https";
-import { inject } from "vitest";
 import type { HttpResponse, Json } from "../client/http-client.ts";
+import { provided } from "../setup/provided.ts";
 import type { FuzzRequest } from "./fuzz-request.ts";
 
 /** No request may take longer, whatever is in it. */
@@ -23,7 +23,7 @@ function askOnce(
   { method, path, query, headers, body, chunked }: FuzzRequest,
   agent: Agent,
 ): Promise<HttpResponse> {
-  const { hostname, port } = new URL(inject("service").url);
+  const { hostname, port } = new URL(provided("service").url);
   return new Promise((resolve, reject) => {
     const own = headers.some(([name]) => name.toLowerCase() === "host")
       ? []
@@ -68,4 +68,4 @@ export function parsed(text: string): Json {
 }
 
 /** The CA of the service under test. */
-export const serviceCa = () => readFileSync(inject("service").tls.caFile);
+export const serviceCa = () => readFileSync(provided("service").tls.caFile);

@@ -14,16 +14,23 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   SendMessageBatchCommand: ["sqs:SendMessage"],
 };
 
+type Outputs = Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
+
+let outputs: Outputs | undefined;
+
 /** The actions that a bundle (`api/get-run`) certainly needs, by the AWS commands that are in it. */
 export function neededActions(bundle: string): string[] {
-  const text = readFileSync(join(bundlesDirectory, "meta.json"), "utf8");
-  const meta: { outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }> } =
-    JSON.parse(text);
-  const inputs = meta.outputs[`build/functions/${bundle}/index.mjs`]?.inputs;
+  outputs ??= readOutputs();
+  const inputs = outputs[`build/functions/${bundle}/index.mjs`]?.inputs;
   if (inputs === undefined) throw new Error(`There is no bundle ${bundle}`);
   const modules = Object.keys(inputs).filter((path) => (inputs[path]?.bytesInOutput ?? 0) > 0);
   const actions = Object.keys(NEEDS)
     .filter((command) => modules.some((path) => path.endsWith(`/commands/${command}.js`)))
     .flatMap((command) => NEEDS[command] ?? []);
   return [...new Set(actions)];
+}
+
+function readOutputs(): Outputs {
+  const meta: { outputs: Outputs } = JSON.parse(readFileSync(join(bundlesDirectory, "meta.json"), "utf8"));
+  return meta.outputs;
 }

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { inject } from "vitest";
 import {
   isJsonObject,
   type Json,
@@ -9,7 +8,7 @@ import {
   parseJsonObject,
   textAt,
 } from "../../../lib/emulator/json.ts";
-import { synthesizeForTests } from "../setup/assembly.ts";
+import { provided } from "../setup/provided.ts";
 
 export interface TemplateResource {
   readonly stack: string;
@@ -25,10 +24,9 @@ export interface Synthesis {
   ofType(type: string): TemplateResource[];
 }
 
-/** Reads the assembly that the tests share, or makes one where the run has none. */
-export async function synthesis(): Promise<Synthesis> {
-  const shared: string | undefined = inject("assemblyDirectory");
-  return readSynthesis(shared ?? (await synthesizeForTests()));
+/** Reads the assembly that the tests share. */
+export function synthesis(): Synthesis {
+  return readSynthesis(provided("assemblyDirectory"));
 }
 
 /** Reads the assembly in a folder. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { bundleFunctions, bundlesDirectory } from "../../../lib/bundle.ts";
-import { serviceApp } from "../../../lib/service-app.ts";
+import { bundleFunctions } from "../../../lib/bundle.ts";
+import { synthesize } from "../../../lib/local/synthesize.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -12,17 +12,12 @@ declare module "vitest" {
   }
 }
 
-/** Synthesizes once for all tests that read the template, because it takes some seconds. */
+/** Synthesizes once for all tests that read the template. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const directory = await synthesizeForTests();
+  const directory = mkdtempSync(join(tmpdir(), "content-pipeline-assembly-"));
+  await synthesize(directory);
+  // A copied assembly needs no bundles, but tests read them.
+  await bundleFunctions();
   project.provide("assemblyDirectory", directory);
   return () => rmSync(directory, { recursive: true, force: true });
-}
-
-/** Synthesizes the app into a new folder. Rejects for a cdk-nag finding that is not acknowledged. */
-export async function synthesizeForTests(): Promise<string> {
-  await bundleFunctions();
-  const directory = mkdtempSync(join(tmpdir(), "content-pipeline-assembly-"));
-  serviceApp({ bundles: bundlesDirectory, outdir: directory }).synth();
-  return directory;
 }

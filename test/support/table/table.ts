@@ -1,13 +1,13 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { ulid } from "ulid";
-import { inject } from "vitest";
 import { type OutboxItem, overdueOutbox } from "../../../functions/table/store/outbox.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
+import { provided } from "../setup/provided.ts";
 
 /** The table that all tests of a process share. Each test creates its own organizations, so that it never sees another test's rows. */
 export function testTable(): Table {
-  return tableAt(inject("database"));
+  return tableAt(provided("database"));
 }
 
 export function tableAt({ endpoint, tableName }: { endpoint: string; tableName: string }): Table {

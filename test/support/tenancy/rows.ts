@@ -1,5 +1,6 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { inject } from "vitest";
+import { provided } from "../setup/provided.ts";
+
 import { tableAt } from "../table/table.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -8,7 +9,7 @@ const counted = ["requests", "windowStartMs"];
 
 /** All rows of the whole table that hold an organization's id, or that of any of its things, wherever they stand. */
 export async function rowsOf(tenants: readonly Tenant[]): Promise<Map<Tenant, string[]>> {
-  const { client, name } = tableAt(inject("service").database);
+  const { client, name } = tableAt(provided("service").database);
   const rows = new Map<Tenant, string[]>(tenants.map((tenant) => [tenant, []]));
   let start: Record<string, unknown> | undefined;
   do {

@@ -1,4 +1,3 @@
-import { inject } from "vitest";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import { type ApiKey, issueKey } from "../../../functions/domain/keyring.ts";
 import { isoTime, secondMs } from "../../../functions/domain/time.ts";
@@ -15,6 +14,7 @@ import { deleteWebhook, insertWebhook } from "../../../functions/table/webhooks.
 import { digestPut } from "../../../functions/table/weekly-digests.ts";
 import { type Fixtures, newFixtures } from "../api/fixtures.ts";
 import { changeKeyRecord } from "../api/organization.ts";
+import { provided } from "../setup/provided.ts";
 import {
   aBrand,
   aDelivery,
@@ -74,7 +74,7 @@ export async function newTenant(): Promise<Tenant> {
   return { ...fixtures, resources };
 }
 
-const table = () => tableAt(inject("service").database);
+const table = () => tableAt(provided("service").database);
 
 async function pipelinesAndRuns({ organizationId, ids }: Fixtures): Promise<Resource[]> {
   const resources: Resource[] = [];

@@ -1,13 +1,14 @@
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
-import { inject, vi } from "vitest";
+import { vi } from "vitest";
 import type { OutgoingMessage } from "../../../functions/domain/message.ts";
 import { trusted } from "../../../functions/domain/trusted.ts";
+import { provided } from "../setup/provided.ts";
 
 type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
 /** Sets the environment of a worker in this process: it uses the tests' table, and has no queues. */
 export function stubWorkerEnvironment(): void {
-  const { endpoint, tableName } = inject("database");
+  const { endpoint, tableName } = provided("database");
   const environment = {
     AWS_REGION: "eu-central-1",
     AWS_ACCESS_KEY_ID: "test",

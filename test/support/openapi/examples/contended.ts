@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
-import { inject } from "vitest";
 import { brandRoutes } from "../../../../functions/contract/routes/brands.ts";
 import { trusted } from "../../../../functions/domain/trusted.ts";
 import { endpoint } from "../../../../functions/platform/endpoint.ts";
 import { conflict, retryOnConflict } from "../../../../functions/table/store/optimistic-lock.ts";
 import { newOrganization } from "../../api/organization.ts";
 import type { HttpResponse } from "../../client/http-client.ts";
+import { provided } from "../../setup/provided.ts";
 import { newId } from "../../table/entities.ts";
 import { tableAt } from "../../table/table.ts";
 
@@ -38,7 +38,7 @@ export async function stillInWork(): Promise<ShownResponse> {
 }
 
 function createBrand(work: () => Promise<never>): ReturnType<typeof endpoint> {
-  const table = tableAt(inject("service").database);
+  const table = tableAt(provided("service").database);
   return endpoint(brandRoutes.createBrand, work, {
     effects: { table, nowMs: Date.now, newId, randomBytes },
   });

@@ -1,5 +1,5 @@
-import { inject } from "vitest";
 import { exampleWebhook } from "../../../../lib/openapi/resources/webhooks.ts";
+import { provided } from "../../setup/provided.ts";
 import { nowhere } from "./story.ts";
 
 const id = /\b(org|key|brd|pip|run|pst|trd|whk|evt|dlv|dlt)_[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g;
@@ -9,7 +9,7 @@ const mailTime = /\b\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g;
 /** Replaces what differs between an example and a response: ids, times, latencies, cursors, keys, signatures and the service's URL. */
 export function normalized(value: unknown): unknown {
   const text = JSON.stringify(value)
-    .replaceAll(inject("service").url, "https://localhost:8443")
+    .replaceAll(provided("service").url, "https://localhost:8443")
     .replaceAll(nowhere, exampleWebhook.url)
     .replaceAll(id, "$1_…")
     .replaceAll(isoTime, "a time")

@@ -1,10 +1,10 @@
-import { inject } from "vitest";
 import type { routes } from "../../../../functions/contract/routes.ts";
 import { issueKey } from "../../../../functions/domain/keyring.ts";
 import { insertApiKey } from "../../../../functions/table/keyring.ts";
 import { insertPipeline } from "../../../../functions/table/pipelines.ts";
 import { insertWebhook } from "../../../../functions/table/webhooks.ts";
 import { asText, at, type Client } from "../../client/http-client.ts";
+import { provided } from "../../setup/provided.ts";
 import { aPipeline, aWebhook, newId } from "../../table/entities.ts";
 import { tableAt } from "../../table/table.ts";
 import { nowhere, type Story, type StoryChanges } from "./story.ts";
@@ -20,7 +20,7 @@ type Name = keyof typeof routes;
 
 const deadLettered = { delivery: "dead-lettered" } as const;
 const published = { changes: { post: { status: "published" } } } as const;
-const table = () => tableAt(inject("service").database);
+const table = () => tableAt(provided("service").database);
 
 /** The state that every example of an operation needs. */
 const ofOperations: Partial<Record<Name, State>> = {

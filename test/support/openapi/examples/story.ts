@@ -1,4 +1,3 @@
-import { inject } from "vitest";
 import { newDelivery } from "../../../../functions/domain/delivery.ts";
 import { firstDigest } from "../../../../functions/domain/digest-chain.ts";
 import type { IdPrefix } from "../../../../functions/domain/ids.ts";
@@ -23,6 +22,7 @@ import { examplePipeline } from "../../../../lib/openapi/resources/pipelines.ts"
 import { examplePost } from "../../../../lib/openapi/resources/posts.ts";
 import { exampleWebhook } from "../../../../lib/openapi/resources/webhooks.ts";
 import { newOrganization } from "../../api/organization.ts";
+import { provided } from "../../setup/provided.ts";
 import { aBrand, aPost, aRun, aStart, aWebhook, newId, testTimeMs } from "../../table/entities.ts";
 import { tableAt } from "../../table/table.ts";
 import { attempted } from "./attempted.ts";
@@ -56,7 +56,7 @@ const aheadMs = Date.UTC(2098, 10, 23);
 
 export async function newStory(changes: StoryChanges = {}): Promise<Story> {
   const { organizationId, keys } = await newOrganization();
-  const table = tableAt(inject("service").database);
+  const table = tableAt(provided("service").database);
   // An older brand, so that a page of one brand has a next page.
   await insertBrand(table, aBrand(organizationId));
   const nextDigest = firstDigest(exampleBrand.timezone, Date.now());
@@ -124,14 +124,14 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
 }
 
 async function storeRun(run: ReturnType<typeof aRun>, posts: readonly Post[]): Promise<void> {
-  const table = tableAt(inject("service").database);
+  const table = tableAt(provided("service").database);
   await insertRun(table, run, []);
   await leaseRun(table, run, { leaseToken: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
   await completeRun(table, run, "t", { posts, stages: run.stages, nowMs: testTimeMs, messages: [] });
 }
 
 async function storePublication(brandId: string, { id: postId, content }: Post): Promise<void> {
-  const service = inject("service");
+  const service = provided("service");
   const publishedAt = isoTime(testTimeMs);
   const { text, hashtags, link } = content;
   const entry = { postId, url: `${service.url}/r/${postId}`, text, hashtags, publishedAt };
