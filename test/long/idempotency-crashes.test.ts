@@ -101,16 +101,16 @@ const storesResponse = (call: AwsCall): boolean =>
 
 /** Faults at the worst points of a request, and whether the client still gets a success response. */
 const crashes: Record<string, { rule: FaultRule; isSuccess: boolean }> = {
-  "the response of the write that starts the request is lost": {
+  "the connection to the table breaks after the request is recorded as started": {
     rule: (call) =>
       isRequestUpdate(call) && !storesResponse(call) ? { kind: "lose response" } : { kind: "none" },
     isSuccess: false,
   },
-  "the connection breaks before its change is stored": {
+  "the connection to the table breaks before its change is stored": {
     rule: (call) => (isChange(call) ? { kind: "reset" } : { kind: "none" }),
     isSuccess: false,
   },
-  "the response of the write that stores its change is lost": {
+  "the connection to the table breaks after its change is stored": {
     rule: (call) => (isChange(call) ? { kind: "lose response" } : { kind: "none" }),
     isSuccess: false,
   },
@@ -119,7 +119,7 @@ const crashes: Record<string, { rule: FaultRule; isSuccess: boolean }> = {
       storesResponse(call) ? { kind: "error", status: 400, code: "AccessDeniedException" } : { kind: "none" },
     isSuccess: true,
   },
-  "the write that stores its response succeeds but is reported as failed": {
+  "the connection to the table breaks after its response is stored": {
     rule: (call) => (storesResponse(call) ? { kind: "lose response" } : { kind: "none" }),
     isSuccess: true,
   },
@@ -180,7 +180,7 @@ describe.each(Object.entries(crashes))("a POST when %s", (crash, { rule: faultRu
 });
 
 it.each(posts)(
-  "%s without an Idempotency-Key applies its change once and returns its response when the response of its write is lost",
+  "%s without an Idempotency-Key applies its change once and returns its response when the connection to the table breaks after its change is stored",
   async (name, route) => {
     const writes = await writesOf(name);
     const fixtures = await newFixtures();
