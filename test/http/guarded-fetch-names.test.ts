@@ -221,7 +221,7 @@ it("a name with thousands of addresses is a dns failure, and a name with a hundr
   expect((await guardedFetch(`http://hooks.example:${port}/`, options)).status).toBe(200);
 });
 
-it("names are asked for as they are: without search domains, without a trailing dot, in punycode", async () => {
+it("a fetch asks for the host name as it is: without search domains, without a trailing dot, in punycode", async () => {
   const { options, questions } = await withNames(() => nameErrorResponse);
   // A resolver would append this domain to short names.
   process.env["LOCALDOMAIN"] = "corp.example";

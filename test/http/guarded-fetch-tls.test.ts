@@ -9,8 +9,14 @@ import { fetchError, httpsOptions, resolveToLoopback } from "../support/http/gua
 import { selfSigned } from "../support/http/self-signed.ts";
 import { trustedCertificate } from "../support/http/servers.ts";
 
-type Certificate = { key: string; cert: string };
-type Handshake = { name: string | false; resumed: boolean };
+interface Certificate {
+  key: string;
+  cert: string;
+}
+interface Handshake {
+  name: string | false;
+  resumed: boolean;
+}
 
 const defaultAuthorities = getCACertificates("default");
 let certificate: Certificate;

@@ -5,7 +5,7 @@ import type { ServiceFile } from "../../../lib/local/service-file.ts";
 import { readBody } from "../../../lib/receiver/read-body.ts";
 import { checkSignature } from "../../../lib/receiver/verify.ts";
 
-/** A delivery as it came in. */
+/** A delivery that was received. */
 interface Received {
   id: string;
   type: string;
@@ -24,8 +24,8 @@ export interface Receiver {
 }
 
 /**
- * A subscriber's endpoint on loopback, under the local runtime's certificate. It verifies each delivery as the
- * specification says, and answers the first `failures` of each event with 503.
+ * Starts a subscriber's endpoint on loopback, with the local runtime's certificate. It verifies each delivery as the
+ * specification says, and responds to the first `failures` deliveries of each event with 503.
  */
 export async function receive(
   tls: ServiceFile["tls"],
@@ -55,7 +55,7 @@ export async function receive(
         });
         return response.writeHead(answered).end();
       });
-      // Cut off, as by a service that is killed: nothing was received.
+      // The request was cut off, as by a service that is killed.
       handled.catch(() => response.destroy());
     },
   );

@@ -1,9 +1,20 @@
 import ipaddr from "ipaddr.js";
 
 /** The parts of DNS messages (RFC 1035, section 4) that a test's name server needs. */
-export type DnsQuestion = { name: string; type: "A" | "AAAA" | "other" };
-export type DnsRecord = { name?: string; type: "A" | "AAAA" | "CNAME"; value: string };
-export type DnsResponse = { rcode?: number; records?: readonly DnsRecord[]; truncated?: boolean };
+export interface DnsQuestion {
+  name: string;
+  type: "A" | "AAAA" | "other";
+}
+export interface DnsRecord {
+  name?: string;
+  type: "A" | "AAAA" | "CNAME";
+  value: string;
+}
+export interface DnsResponse {
+  rcode?: number;
+  records?: readonly DnsRecord[];
+  truncated?: boolean;
+}
 
 const typeNumbers = { A: 1, AAAA: 28, CNAME: 5 };
 

@@ -5,7 +5,7 @@ import { type OutboxItem, overdueOutbox } from "../../../functions/table/store/o
 import type { Table } from "../../../functions/table/store/table.ts";
 import { provided } from "../setup/provided.ts";
 
-/** The table that all tests of a process share. Each test creates its own organizations, so that it never sees another test's rows. */
+/** The table that all tests share. Each test creates its own organizations, so that it never sees another test's rows. */
 export function testTable(): Table {
   return tableAt(provided("database"));
 }
