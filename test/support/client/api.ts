@@ -168,7 +168,7 @@ export type Pipeline = {
     topics: string[];
     /** The channels that its posts are published to. Duplicates are removed. */
     channels: string[];
-    /** The maximum number of posts that a run creates for each channel. */
+    /** The maximum number of posts that a run creates for each channel. Times the number of channels, it is at most 90. */
     postsPerRun: number;
     /** The generator that writes the posts. */
     generator: Generator;
@@ -191,7 +191,7 @@ export type NewPipeline = {
     topics?: string[];
     /** The channels that its posts are published to. Duplicates are removed. */
     channels: Channel[];
-    /** The maximum number of posts that a run creates for each channel. */
+    /** The maximum number of posts that a run creates for each channel. Times the number of channels, it is at most 90. */
     postsPerRun?: number;
     /** The generator that writes the posts. */
     generator?: Generator;
@@ -209,7 +209,7 @@ export type PipelineChanges = {
     topics?: string[];
     /** The channels that its posts are published to. Duplicates are removed. */
     channels?: Channel[];
-    /** The maximum number of posts that a run creates for each channel. */
+    /** The maximum number of posts that a run creates for each channel. Times the number of channels, it is at most 90. */
     postsPerRun?: number;
     /** The generator that writes the posts. */
     generator?: Generator;
