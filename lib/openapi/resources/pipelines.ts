@@ -43,7 +43,8 @@ const fields = {
   topics:
     "The topics that the pipeline looks for, each one line of text that is not blank. Without topics, every item matches. Duplicates are removed.",
   channels: "The channels that its posts are published to. Duplicates are removed.",
-  postsPerRun: "The maximum number of posts that a run creates for each channel. Times the number of channels, it is at most 90.",
+  postsPerRun:
+    "The maximum number of posts that a run creates for each channel. Times the number of channels, it is at most 90.",
   generator: "The generator that writes the posts.",
 };
 
