@@ -123,12 +123,12 @@ export function failedRunMessages(
 /** The messages of a run's success: the event that every run ends with, and the event of the success. */
 export function succeededRunMessages(
   run: Run,
-  outputs: string[],
+  outputs: readonly string[],
   newEventId: () => string,
   nowMs: number,
 ): OutgoingMessage[] {
   const { organizationId, runId, pipelineId, brandId } = run;
-  const ended = { runId, pipelineId, brandId, outputs, finishedAt: isoTime(nowMs) };
+  const ended = { runId, pipelineId, brandId, outputs: [...outputs], finishedAt: isoTime(nowMs) };
   const completed = { ...ended, status: "succeeded" as const, error: null };
   return [
     eventMessage(newEventId(), "pipeline.run.completed", organizationId, completed, nowMs),
