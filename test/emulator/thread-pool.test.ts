@@ -106,20 +106,30 @@ it("the pool does not end a thread of a burst for another function's thread", as
   expect(await call(a)).toBe("1");
 });
 
-it("threads above the maximum end after 10 s without work, and all others after five minutes", async () => {
+it("the pool ends a thread that has run ten invocations only after 30 s without work", async () => {
+  pool = openThreadPool(1);
+  const [a, b] = [fakeFunction("a"), fakeFunction("b")];
+  for (let runs = 0; runs < 10; runs++) await call(a);
+  await call(b);
+  expect([a.threads.size, b.threads.size]).toEqual([1, 1]);
+  vi.advanceTimersByTime(33_000);
+  expect([a.threads.size, b.threads.size]).toEqual([0, 1]);
+});
+
+it("threads above the maximum end after 30 s without work, and all others after five minutes", async () => {
   pool = openThreadPool(1);
   const fn = fakeFunction("a");
   const burst = [1, 2, 3].map(() => pool.run(fn, invocation, 10));
   for (const _ of burst) await fn.finish();
   await Promise.all(burst);
   expect(fn.threads.size).toBe(3);
-  vi.advanceTimersByTime(8_000);
+  vi.advanceTimersByTime(28_000);
   expect(fn.threads.size).toBe(3);
   vi.advanceTimersByTime(4_000);
   expect(fn.threads.size).toBe(1);
-  vi.advanceTimersByTime(280_000);
+  vi.advanceTimersByTime(260_000);
   expect(fn.threads.size).toBe(1);
-  vi.advanceTimersByTime(20_000);
+  vi.advanceTimersByTime(30_000);
   expect(fn.threads.size).toBe(0);
 });
 

@@ -27,10 +27,12 @@ export interface ThreadPool {
 
 /** A warm thread takes about 20 MiB. */
 const defaultWarmThreadsMax = 28;
+/** A thread that has run so many invocations is hot: it carries a load. */
+const hotRuns = 10;
+/** A hot thread, or one above the maximum, ends after this idle time: a load has ended by then. */
+const loadEndedMs = 30_000;
 /** A thread that worked so recently is part of a burst: the next invocation of the burst needs it. */
 const inBurstMs = 100;
-/** Threads above the maximum, which a burst has opened, end after this idle time. */
-const excessIdleMs = 10_000;
 const idleMsMax = 5 * 60_000;
 const sweepEveryMs = 2_000;
 
@@ -39,69 +41,64 @@ const stopping: InvocationOutcome = {
   error: { errorType: "ServiceException", errorMessage: "The runtime is stopping" },
 };
 
-interface FunctionThreads {
-  readonly all: Set<FunctionThread>;
-  readonly waiting: ((thread: FunctionThread | undefined) => void)[];
+interface PooledThread {
+  readonly fn: PooledFunction;
+  readonly thread: FunctionThread;
+  /** How many invocations it has run. */
+  runs: number;
+  idleSinceMs: number;
 }
 
-interface IdleThread {
-  readonly thread: FunctionThread;
-  readonly fn: PooledFunction;
-  readonly sinceMs: number;
+interface FunctionThreads {
+  readonly all: Set<PooledThread>;
+  readonly waiting: ((one: PooledThread | undefined) => void)[];
 }
 
 /**
  * Threads are opened on demand and stay warm. When a new one is needed and `warmThreadsMax` are open, the thread that has
- * been idle longest ends. A working thread is never ended for another: under load there may be more than the maximum.
+ * been idle longest ends. Neither a working thread nor a hot one is ended for another: under load there may be more
+ * threads than the maximum.
  */
 export function openThreadPool(warmThreadsMax: number = defaultWarmThreadsMax): ThreadPool {
   const functions = new Map<string, FunctionThreads>();
   /** The longest idle thread first. */
-  const idle: IdleThread[] = [];
+  const idle: PooledThread[] = [];
   let open = 0;
   let underway = 0;
   let stopped = false;
 
   const sweeper = setInterval(() => {
     for (const one of idle.filter(({ thread }) => !thread.alive())) end(one);
-    while (idle[0] !== undefined && idleMs(idle[0]) > (open > warmThreadsMax ? excessIdleMs : idleMsMax))
+    while (idle[0] !== undefined && idleMs(idle[0]) > (open > warmThreadsMax ? loadEndedMs : idleMsMax))
       end(idle[0]);
   }, sweepEveryMs).unref();
 
   function threadsOf(fn: PooledFunction): FunctionThreads {
     const known = functions.get(fn.name);
     if (known !== undefined) return known;
-    const threads = { all: new Set<FunctionThread>(), waiting: [] };
+    const threads: FunctionThreads = { all: new Set(), waiting: [] };
     functions.set(fn.name, threads);
     return threads;
   }
 
-  function end(one: IdleThread): void {
+  /** Ends an idle thread. */
+  function end(one: PooledThread): void {
     idle.splice(idle.indexOf(one), 1);
-    drop(one.fn, one.thread);
+    drop(one);
   }
 
-  function drop(fn: PooledFunction, thread: FunctionThread): void {
-    if (threadsOf(fn).all.delete(thread)) open--;
-    void thread.terminate();
+  function drop(one: PooledThread): void {
+    if (threadsOf(one.fn).all.delete(one)) open--;
+    void one.thread.terminate();
   }
 
   function take(
     fn: PooledFunction,
     limit: number,
-  ): Promise<FunctionThread | undefined> | FunctionThread | undefined {
+  ): Promise<PooledThread | undefined> | PooledThread | undefined {
     if (stopped) return undefined;
-    // The thread used last is the warmest.
-    for (;;) {
-      const spare = idle.findLast((one) => one.fn === fn);
-      if (spare === undefined) break;
-      if (!spare.thread.alive()) {
-        end(spare);
-        continue;
-      }
-      idle.splice(idle.indexOf(spare), 1);
-      return spare.thread;
-    }
+    const spare = takeIdle(fn);
+    if (spare !== undefined) return spare;
     const { all, waiting } = threadsOf(fn);
     if (all.size < limit) return openOne(fn);
     return new Promise((resolve) => {
@@ -109,31 +106,49 @@ export function openThreadPool(warmThreadsMax: number = defaultWarmThreadsMax): 
     });
   }
 
-  function openOne(fn: PooledFunction): FunctionThread {
-    const [oldest] = idle;
-    if (open >= warmThreadsMax && oldest !== undefined && idleMs(oldest) > inBurstMs) end(oldest);
-    const thread = fn.open();
-    threadsOf(fn).all.add(thread);
-    open++;
-    return thread;
+  /** The thread that was used last is the warmest. */
+  function takeIdle(fn: PooledFunction): PooledThread | undefined {
+    for (;;) {
+      const spare = idle.findLast((one) => one.fn === fn);
+      if (spare === undefined) return undefined;
+      if (spare.thread.alive()) {
+        idle.splice(idle.indexOf(spare), 1);
+        return spare;
+      }
+      end(spare);
+    }
   }
 
-  function giveBack(fn: PooledFunction, thread: FunctionThread): void {
-    if (!thread.alive()) drop(fn, thread);
+  function openOne(fn: PooledFunction): PooledThread {
+    const oldest = open < warmThreadsMax ? undefined : idle.find(mayEnd);
+    if (oldest !== undefined) end(oldest);
+    const one = { fn, thread: fn.open(), runs: 0, idleSinceMs: 0 };
+    threadsOf(fn).all.add(one);
+    open++;
+    return one;
+  }
+
+  function giveBack(one: PooledThread): void {
+    one.runs++;
+    if (!one.thread.alive()) drop(one);
     if (stopped) return;
-    const next = threadsOf(fn).waiting.shift();
-    if (next !== undefined) next(thread.alive() ? thread : openOne(fn));
-    else if (thread.alive()) idle.push({ thread, fn, sinceMs: performance.now() });
+    const next = threadsOf(one.fn).waiting.shift();
+    if (next !== undefined) {
+      next(one.thread.alive() ? one : openOne(one.fn));
+    } else if (one.thread.alive()) {
+      one.idleSinceMs = performance.now();
+      idle.push(one);
+    }
   }
 
   return {
     async run(fn, invocation, limit, onBegin) {
       underway++;
       try {
-        const thread = await take(fn, limit);
-        if (thread === undefined) return stopping;
-        const outcome = await thread.run(invocation, onBegin);
-        giveBack(fn, thread);
+        const one = await take(fn, limit);
+        if (one === undefined) return stopping;
+        const outcome = await one.thread.run(invocation, onBegin);
+        giveBack(one);
         return outcome;
       } finally {
         underway--;
@@ -145,11 +160,15 @@ export function openThreadPool(warmThreadsMax: number = defaultWarmThreadsMax): 
       clearInterval(sweeper);
       const all = [...functions.values()];
       for (const { waiting } of all) for (const turnAway of waiting.splice(0)) turnAway(undefined);
-      await Promise.all(all.flatMap((threads) => [...threads.all].map((thread) => thread.terminate())));
+      await Promise.all(all.flatMap((threads) => [...threads.all].map(({ thread }) => thread.terminate())));
     },
   };
 }
 
-function idleMs({ sinceMs }: IdleThread): number {
-  return performance.now() - sinceMs;
+function idleMs({ idleSinceMs }: PooledThread): number {
+  return performance.now() - idleSinceMs;
+}
+
+function mayEnd(one: PooledThread): boolean {
+  return idleMs(one) > (one.runs < hotRuns ? inBurstMs : loadEndedMs);
 }
