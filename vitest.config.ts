@@ -15,7 +15,7 @@ const table = [
 const template = [
   "test/faults/**/*.test.ts",
   "test/infra/{delivery-alarms,gateway-responses,routes,stack-limits,synthesis,workers}.test.ts",
-  "test/local/{gateway,operator}.test.ts",
+  "test/local/{gateway,operator,source-maps}.test.ts",
   "test/openapi/responses.test.ts",
   "test/workers/delivery-metrics.test.ts",
 ];

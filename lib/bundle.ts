@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import process from "node:process";
+import { pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import { digestOf } from "./digest.ts";
 
@@ -10,8 +12,13 @@ const functionKinds = ["api", "workers"] as const;
 /** The folder that holds package.json. */
 export const projectRoot = join(import.meta.dirname, "..");
 
+const buildDirectory = join(projectRoot, "build");
+
 /** The folder of the bundles. It holds `<kind>/<name>/index.mjs` for each function, and esbuild's `meta.json`. */
-export const bundlesDirectory = join(projectRoot, "build", "functions");
+export const bundlesDirectory = join(buildDirectory, "functions");
+
+/** The folder of the source maps. They are not deployed. */
+const mapsDirectory = join(buildDirectory, "source-maps");
 
 /** The sources of bundles and assemblies. npm's own list says which packages are installed. */
 const sources = [
@@ -61,6 +68,15 @@ export const bundleOptions = {
   logLevel: "silent",
 } satisfies BuildOptions;
 
+/** The source maps say nothing to the bundles: these have the same bytes without them. */
+const sourceMapOptions = {
+  sourcemap: "external",
+  // The sources are on this disk.
+  sourcesContent: false,
+  // A map names its sources relative to its bundle. All bundles lie in a folder as deep as this one.
+  sourceRoot: `${pathToFileURL(join(bundlesDirectory, "kind", "name")).href}/`,
+} satisfies BuildOptions;
+
 /**
  * Bundles every function of functions/api and functions/workers in one pass of esbuild. Does nothing if the present
  * bundles were made from the same sources.
@@ -81,16 +97,38 @@ export async function bundleFunctions({ force = false } = {}): Promise<void> {
   );
   const result = await build({
     ...bundleOptions,
+    ...sourceMapOptions,
     entryPoints,
     outdir: bundlesDirectory,
     metafile: true,
     write: false,
   });
-  for (const file of result.outputFiles) replaceFile(file.path, file.contents);
+  writeBundles(new Map(result.outputFiles.map(({ path, contents }) => [path, contents])));
   replaceFile(join(bundlesDirectory, "meta.json"), Buffer.from(JSON.stringify(result.metafile)));
   removeStale(new Set(entryPoints.map(({ out }) => dirname(out))));
   // If a source changed meanwhile, the bundles may or may not contain it.
   if (digestOfSources() === digest) writeFileSync(stamp, digest);
+}
+
+/** The file of the source map that `bundleFunctions` made for a bundle with this content. */
+export function sourceMapOf(bundle: Uint8Array): string {
+  return join(mapsDirectory, `${createHash("sha256").update(bundle).digest("hex")}.map`);
+}
+
+/** Writes each bundle of esbuild's output to its place, and its source map apart from it. Removes all other source maps. */
+function writeBundles(output: ReadonlyMap<string, Uint8Array>): void {
+  const maps = new Set<string>();
+  for (const [path, bundle] of output) {
+    const map = output.get(`${path}.map`);
+    if (map === undefined) continue;
+    maps.add(sourceMapOf(bundle));
+    replaceFile(sourceMapOf(bundle), map);
+    replaceFile(path, bundle);
+  }
+  for (const name of readdirSync(mapsDirectory)) {
+    const path = join(mapsDirectory, name);
+    if (!maps.has(path)) rmSync(path, { force: true });
+  }
 }
 
 function sourcesOf(kind: (typeof functionKinds)[number]): string[] {
@@ -105,8 +143,8 @@ function replaceFile(path: string, contents: Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   // Not in the function's folder, because the CDK uploads all of that folder.
   const temporary = join(
-    bundlesDirectory,
-    `.${relative(bundlesDirectory, path).replaceAll(/[/\\]/g, "-")}.${process.pid}`,
+    buildDirectory,
+    `.${relative(buildDirectory, path).replaceAll(/[/\\]/g, "-")}.${process.pid}`,
   );
   writeFileSync(temporary, contents);
   renameSync(temporary, path);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Assembly } from "./assembly.ts";
+import { isDebuggable } from "./debugger.ts";
 import { apiRoutes, type RouteMatch } from "./gateway/api-routes.ts";
 import { edgeOf } from "./gateway/edge-function.ts";
 import { type GatewayErrorType, gatewayErrors, type PlainResponse } from "./gateway/gateway-errors.ts";
@@ -9,6 +10,7 @@ import { proxyResponse } from "./gateway/proxy-response.ts";
 import { readBody } from "./gateway/read-body.ts";
 import { readViewerRequest, type ViewerRequest } from "./gateway/viewer-request.ts";
 import { textAt } from "./json.ts";
+import type { InvocationResult } from "./lambda/host.ts";
 import type { Runtime } from "./runtime.ts";
 
 export interface Gateway {
@@ -78,10 +80,10 @@ export function startGateway(options: GatewayOptions): Gateway {
     requestId: string,
   ): Promise<PlainResponse> {
     const stop = new AbortController();
-    const result = await Promise.race([
-      options.invoke(method.functionArn, event),
-      sleep(method.timeoutMs, "late" as const, { signal: stop.signal, ref: false }),
-    ]).finally(() => stop.abort());
+    const results: Promise<InvocationResult | "late">[] = [options.invoke(method.functionArn, event)];
+    if (!isDebuggable())
+      results.push(sleep(method.timeoutMs, "late" as const, { signal: stop.signal, ref: false }));
+    const result = await Promise.race(results).finally(() => stop.abort());
     if (result === "late") return errors("INTEGRATION_TIMEOUT", requestId);
     if (!result.ok) return errors("INTEGRATION_FAILURE", requestId);
     const response = proxyResponse(result.payload);

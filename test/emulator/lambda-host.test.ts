@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { transform } from "esbuild";
 import { afterEach, expect, test } from "vitest";
 import { loadAssembly } from "../../lib/emulator/assembly.ts";
 import { openFunctionLog } from "../../lib/emulator/lambda/function-log.ts";
@@ -95,6 +96,19 @@ test("errors have Lambda's shape: thrown, of a process that exits, and of a modu
   const broken = start("throw new Error('at load');");
   expect(await broken.host.invoke("fn", {})).toMatchObject({ ok: false, error: { errorMessage: "at load" } });
   await expect(broken.host.invoke("nobody", {})).rejects.toThrow("no function nobody");
+});
+
+test("the trace of an error names the lines of the function's sources where its bundle has a source map", async () => {
+  const source =
+    "type Event = { name: string };\n\nexport const handler = async ({ name }: Event) => {\n  throw new Error(name);\n};\n";
+  const { code } = await transform(source, {
+    loader: "ts",
+    minify: true,
+    sourcemap: "inline",
+    sourcefile: "/src/handler.ts",
+  });
+  const result = await start(code).host.invoke("fn", { name: "why" });
+  expect(result.ok ? "" : result.error.trace?.join("\n")).toContain("/src/handler.ts:4:9");
 });
 
 test("invocations run side by side up to the reserved concurrency, and the rest wait their turn", async () => {

@@ -1,3 +1,4 @@
+import { isDebuggable } from "../debugger.ts";
 import { openWorkerThread } from "../worker-thread.ts";
 import type { Invocation, InvocationError, ThreadData, ThreadMessage } from "./protocol.ts";
 
@@ -61,15 +62,15 @@ export function openFunctionThread(
     void worker.terminate();
   }
 
+  function failAfter(ms: number, message: string): void {
+    if (!isDebuggable()) timer = setTimeout(() => fail("Sandbox.Timedout", message), ms);
+  }
+
   function post(invocation: Invocation, onBegin: (() => void) | undefined): void {
     onBegin?.();
     const { requestId, timeoutMs } = invocation;
     const seconds = (timeoutMs / 1000).toFixed(2);
-    timer = setTimeout(
-      () =>
-        fail("Sandbox.Timedout", `RequestId: ${requestId} Error: Task timed out after ${seconds} seconds`),
-      timeoutMs,
-    );
+    failAfter(timeoutMs, `RequestId: ${requestId} Error: Task timed out after ${seconds} seconds`);
     worker.postMessage(invocation, []);
   }
 
@@ -113,10 +114,7 @@ export function openFunctionThread(
         else if (ready) post(invocation, onBegin);
         else {
           first = { invocation, onBegin };
-          timer = setTimeout(
-            () => fail("Sandbox.Timedout", "Error: the function did not initialize in time"),
-            INIT_TIMEOUT_MS,
-          );
+          failAfter(INIT_TIMEOUT_MS, "Error: the function did not initialize in time");
         }
       }),
     alive: () => alive,

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { flushCompileCache } from "node:module";
+import { flushCompileCache, setSourceMapsSupport } from "node:module";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { pathToFileURL } from "node:url";
@@ -15,6 +15,8 @@ type Handler = (event: unknown, context: object) => unknown;
 const { data }: BootData<ThreadData> = workerData;
 
 patchDate(data.anchor);
+// Where a bundle has a source map, stack traces show the lines of its sources.
+setSourceMapsSupport(true);
 if (data.extraCa !== undefined) setDefaultCACertificates([...getCACertificates("default"), data.extraCa]);
 
 try {
