@@ -59,11 +59,11 @@ it.concurrent.each(
   examples.map((one): [string, Documented] => [`${one.operationId} ${one.status} ${one.name}`, one]),
 )("the service returns the documented example %s", async (_, example) => {
   const { value } = example;
-  const answer = await replay(example);
-  expect(answer.status).toBe(example.status);
-  if (value === undefined) expect(answer.text).toBe("");
-  else if (example.operationId === "getOpenapi") expect(answer.json).toMatchObject(Object(value));
-  else expect(normalized(typeof value === "string" ? answer.text : answer.json)).toEqual(normalized(value));
+  const actual = await replay(example);
+  expect(actual.status).toBe(example.status);
+  if (value === undefined) expect(actual.text).toBe("");
+  else if (example.operationId === "getOpenapi") expect(actual.json).toMatchObject(Object(value));
+  else expect(normalized(typeof value === "string" ? actual.text : actual.json)).toEqual(normalized(value));
   replayed += 1;
 });
 
@@ -101,22 +101,23 @@ function once<Result>(compute: () => Promise<Result>): () => Promise<Result> {
   };
 }
 
-/** Stories that are no other after an example than before, by how they differ from the usual one. */
+/** Stories that no example changes, by their changes to the default story. */
 const shared = new Map<string, Promise<Story>>();
 
 function sharedStory(changes: StoryChanges, { rateLimit }: { rateLimit: number }): Promise<Story> {
   const name = JSON.stringify([changes, rateLimit]);
-  const made = shared.get(name) ?? newStory(changes).then((story) => limited(story, rateLimit));
-  shared.set(name, made);
-  return made;
+  const withLimit = shared.get(name) ?? newStory(changes).then((story) => withRateLimit(story, rateLimit));
+  shared.set(name, withLimit);
+  return withLimit;
 }
 
-async function limited(story: Story, rateLimit: number): Promise<Story> {
+/** Sets the rate limit of a story's keys. */
+async function withRateLimit(story: Story, rateLimit: number): Promise<Story> {
   for (const key of Object.values(story.keys)) await changeKeyRecord(key, { rateLimit });
   return story;
 }
 
-/** A story as it is before an example's request. */
+/** Returns a story in the state before an example's request. */
 async function storyOf({ operationId, name, method, status }: Documented): Promise<Story> {
   if (status === 429) return sharedStory({}, { rateLimit: 1 });
   const { changes, before } = stateOf(operationId, name);
@@ -150,6 +151,6 @@ async function failedResponse(route: Route, example: Documented, story: Story) {
     isBase64Encoded: false,
     requestContext: { requestId: randomUUID(), identity: { sourceIp: "192.0.2.1" } },
   };
-  const answer = await handler(trusted<APIGatewayProxyEvent>(event), {});
-  return { status: answer.statusCode, text: answer.body, json: JSON.parse(answer.body) };
+  const result = await handler(trusted<APIGatewayProxyEvent>(event), {});
+  return { status: result.statusCode, text: result.body, json: JSON.parse(result.body) };
 }

@@ -5,7 +5,7 @@ export interface ProcessUse {
   pid: number;
   command: string;
   rssMib: number;
-  /** The most that `rssMib` has been. */
+  /** The highest `rssMib` so far. */
   peakRssMib: number;
   threads: number;
 }
@@ -24,7 +24,7 @@ export function processTree(pid: number): ProcessUse[] {
     const status = statusOf(one);
     const mib = (name: string) => Number.parseInt(status.get(name) ?? "0", 10) / 1024;
     const threads = Number(status.get("Threads") ?? 0);
-    // A process that has ended meanwhile uses nothing.
+    // The process has ended since the list was read.
     if (threads === 0) return [];
     const command = status.get("Name") ?? "";
     return [{ pid: one, command, rssMib: mib("VmRSS"), peakRssMib: mib("VmHWM"), threads }];

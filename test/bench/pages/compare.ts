@@ -37,7 +37,7 @@ interface Measured {
 
 /**
  * Requests the same pages from both sides alternately, in sizes that the small table can fill, and compares the times.
- * `secondsMax` limits the rounds, of which there are at least three, and the repeated measurements after them.
+ * `secondsMax` limits the duration of the rounds (there are at least three) and of the repeated measurements after them.
  * @throws when a page does not have the model's rows
  */
 export async function compare(

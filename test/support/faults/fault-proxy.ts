@@ -31,7 +31,7 @@ interface EngineResponse {
 
 /**
  * Starts a proxy between functions and the emulated services, on one port of loopback, that applies the current rule to
- * each call. Calls `onSuccess` for every call that an engine answered with 200, whatever the caller gets.
+ * each call. Calls `onSuccess` for every call that succeeded at the engine, even if the caller gets an error.
  */
 export async function startFaultProxy(
   engines: Endpoints,
@@ -56,7 +56,7 @@ export async function startFaultProxy(
     else response.writeHead(result.status, result.headers).end(result.text);
   }
 
-  // Node would close idle connections: a fault that no rule asked for.
+  // By default Node closes idle connections, which would be a fault that no rule causes.
   server.keepAliveTimeout = 0;
   const port = await listen(server);
   const endpoint = `http://127.0.0.1:${port}`;
