@@ -88,7 +88,7 @@ it("an outbox item that the relay fails to dispatch because SQS calls fail is di
   await service.setPlan({ kind: "error", action: "SendMessageBatch", containing: "event.fan-out" });
   const events = [await storeEvent(service, organizationId)];
   const log = () => readFileSync(join(setup.stateDirectory, "functions.log"), "utf8");
-  await vi.waitFor(() => expect(log()).toMatch(/RelayFailuresWorker.*could not be handed on/), {
+  await vi.waitFor(() => expect(log()).toMatch(/RelayFailuresWorker.*could not be dispatched/), {
     timeout: 30_000,
     interval: 100,
   });
