@@ -17,6 +17,6 @@ export const handler = endpoint(analyticsRoutes.getWeeklyAnalytics, async ({ cal
   const which =
     brand.nextDigest === undefined
       ? "its digests begin with its next change"
-      : "there is one of each week from the brand's first to the present one";
+      : "digests exist from the brand's first week to the current one";
   throw new DomainError("not_found", `The brand has no digest of ${week}: ${which}.`);
 });

@@ -27,7 +27,7 @@ export const handler = endpoint(
     });
     if (rotated === null)
       throw unprocessable(
-        "The secret was changed, or its subscription deleted, at the same moment: look at it again.",
+        "The secret was changed or the subscription was deleted at the same time: read the subscription again.",
       );
     return webhookView(rotated, nowMs());
   },

@@ -12,7 +12,7 @@ export const handler = endpoint(
     const webhook = await readWebhook(table, organizationId, webhookId);
     if (webhook === null) throw notFound("webhook subscription");
     if (webhook.status === "disabled")
-      throw unprocessable("A disabled webhook subscription gets no test: enable it first.");
+      throw unprocessable("The webhook subscription is disabled and gets no test event: enable it first.");
     const eventId = newId("evt");
     await commit(table, [], {
       messages: [testEventMessage(eventId, organizationId, webhookId, nowMs())],

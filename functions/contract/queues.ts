@@ -1,5 +1,7 @@
 import type { QueueName } from "../domain/message.ts";
 
+export type { QueueName };
+
 /** The dead-letter queue of all other queues. Its worker records the dead letters that clients can replay. */
 export const deadLetterQueue = "dead-letters" satisfies QueueName;
 
@@ -16,11 +18,8 @@ export const queueNames = [
   "digests",
 ] as const satisfies readonly QueueName[];
 
-/** A queue that has a worker of its own. */
-export type WorkedQueue = (typeof queueNames)[number];
-
 // Does not compile when a queue of QueueMessages is missing in queueNames.
-null satisfies [QueueName] extends [WorkedQueue] ? null : never;
+null satisfies [QueueName] extends [(typeof queueNames)[number]] ? null : never;
 
 /** The environment variable that holds the URL or ARN of a queue for its senders. */
 export function queueVariable(queue: QueueName, what: "URL" | "ARN"): string {

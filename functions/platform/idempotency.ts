@@ -117,14 +117,12 @@ async function waitForLease(
       case "completed":
         return lease;
       case "key_reused":
-        throw unprocessable(
-          "This Idempotency-Key was sent before with another request: send this one with a key of its own.",
-        );
+        throw unprocessable("This Idempotency-Key was already used with another request: use a new key.");
       case "busy":
         await sleep(pauseMs * (0.75 + Math.random() / 2));
     }
   }
-  throw contended("The request with this Idempotency-Key is still being carried out");
+  throw contended("The request with this Idempotency-Key is still in progress");
 }
 
 /** The body as text that does not depend on white space or the order of keys. No body counts as an empty object. */

@@ -45,7 +45,7 @@ export const handler = worker<"publications">(async ({ organizationId, postId, s
 
 const interrupted: PostFailure = {
   code: "outcome_unknown",
-  message: "Publishing was interrupted before the channel confirmed it: look there before you try again.",
+  message: "Publishing was interrupted before the channel confirmed it. Check the channel before you retry.",
 };
 
 // If the post was changed after the lease, another worker has taken it over and records the outcome.

@@ -119,7 +119,7 @@ async function failRunOf(
   const now = nowMs();
   const error = {
     code: "worker_failed",
-    message: "The run was tried several times and did not get through.",
+    message: "The run failed repeatedly for a reason inside the service. Trigger it again.",
   };
   await failRun(table, run, {
     error,
@@ -147,8 +147,7 @@ async function failPublication(
   const failedAt = isoTime(now);
   const failure = {
     code: "outcome_unknown",
-    message:
-      "Publishing was tried several times and never confirmed: look at the channel before you try again.",
+    message: "Publishing failed repeatedly and was never confirmed. Check the channel before you retry.",
   };
   const data = { postId, failedAt, channels: [post.channel], reason: failure };
   const outcome = await replacePost(table, failedPost(post, failure, failedAt), {

@@ -129,7 +129,7 @@ export const responses = {
       },
       stillInWork: {
         summary: "A request with the same `Idempotency-Key` is still in progress.",
-        error: contended("The request with this Idempotency-Key is still being carried out"),
+        error: contended("The request with this Idempotency-Key is still in progress"),
       },
     },
   }),
@@ -195,7 +195,7 @@ const malformedKey: ErrorExample = {
 const reusedKey = unprocessableExample(
   "reusedIdempotencyKey",
   "The same `Idempotency-Key` was sent before with a different request.",
-  "This Idempotency-Key was sent before with another request: send this one with a key of its own.",
+  "This Idempotency-Key was already used with another request: use a new key.",
   { headers: { "Idempotency-Key": "order-7f3a9c" } },
 );
 

@@ -1,4 +1,4 @@
-import type { WorkedQueue } from "../../functions/contract/queues.ts";
+import type { QueueName } from "../../functions/contract/queues.ts";
 import type { TableAction } from "../../functions/contract/route.ts";
 
 export interface QueueWorkerRow {
@@ -12,7 +12,7 @@ export interface QueueWorkerRow {
   /** Whether it decrypts subscribers' secrets. */
   opensSecrets?: boolean;
   /** The queues that it sends to, in addition to its own. */
-  sendsTo?: readonly WorkedQueue[];
+  sendsTo?: readonly QueueName[];
   /** How many batches it handles at once. @default as many as there are */
   concurrencyMax?: number;
   /** Whether it makes links to the public address. */
@@ -33,7 +33,7 @@ const deliver = {
 } as const;
 
 /** The worker of each queue. */
-export const queueWorkers: Readonly<Record<WorkedQueue, QueueWorkerRow>> = {
+export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
   runs: {
     worker: "run-pipeline",
     tableActions: ["GetItem", "Query", "PutItem", "UpdateItem", "BatchWriteItem"],

@@ -4,9 +4,9 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import {
   deadLetterQueue,
+  type QueueName,
   queueNames,
   queueVariable,
-  type WorkedQueue,
 } from "../../functions/contract/queues.ts";
 import { pascalCase } from "../constructs/construct-id.ts";
 import { deliveryAlarms } from "../constructs/delivery-alarms.ts";
@@ -32,7 +32,7 @@ export interface WorkersStackProps {
   bundles: string;
 }
 
-type Queues = ReadonlyMap<WorkedQueue, Queue>;
+type Queues = ReadonlyMap<QueueName, Queue>;
 
 /** All asynchronous work: the queues and their workers, the relay that fills the queues, the sweep, and the schedules. */
 export class WorkersStack extends Stack {
@@ -54,7 +54,7 @@ export class WorkersStack extends Stack {
 
 /** Creates every queue with its worker. A queue that others send to comes before them in `queueNames`. */
 function addQueues(stack: Stack, { data, edge, bundles }: WorkersStackProps): Queues {
-  const queues = new Map<WorkedQueue, Queue>();
+  const queues = new Map<QueueName, Queue>();
   for (const name of queueNames) {
     const row = queueWorkers[name];
     const targets = (row.sendsTo ?? []).map((target) => ({ target, queue: queueNamed(queues, target) }));
@@ -87,7 +87,7 @@ function addQueues(stack: Stack, { data, edge, bundles }: WorkersStackProps): Qu
   return queues;
 }
 
-function queueNamed(queues: Queues, name: WorkedQueue): Queue {
+function queueNamed(queues: Queues, name: QueueName): Queue {
   const queue = queues.get(name);
   if (queue === undefined) throw new Error(`The queue ${name} must come earlier in queueNames`);
   return queue;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { queueNames, queueVariable, type WorkedQueue } from "../../functions/contract/queues.ts";
+import { type QueueName, queueNames, queueVariable } from "../../functions/contract/queues.ts";
 import {
   isJsonObject,
   type Json,
@@ -66,7 +66,7 @@ it("there are two queues of deliveries, and one queue for each other kind of wor
 });
 
 /** The queues that each worker sends to, in addition to its own, to which it sends back messages that are not due. */
-const sendsTo: Readonly<Record<WorkedQueue, readonly WorkedQueue[]>> = {
+const sendsTo: Readonly<Record<QueueName, readonly QueueName[]>> = {
   "dead-letters": [],
   "slow-deliveries": [],
   deliveries: ["slow-deliveries"],
@@ -79,7 +79,7 @@ const sendsTo: Readonly<Record<WorkedQueue, readonly WorkedQueue[]>> = {
 };
 
 /** Only deliveries have a limit on concurrent workers, because endpoints can hang. */
-const workersMax: Partial<Record<WorkedQueue, number>> = { "slow-deliveries": 200, deliveries: 400 };
+const workersMax: Partial<Record<QueueName, number>> = { "slow-deliveries": 200, deliveries: 400 };
 
 describe.each(queueNames)("the queue %s", (name) => {
   const row = queueWorkers[name];

@@ -121,7 +121,7 @@ export const analyticsOperations: Tagged<Record<keyof typeof analyticsRoutes, Op
             error: {
               code: "not_found",
               message:
-                "The brand has no digest of 2020-W01: there is one of each week from the brand's first to the present one.",
+                "The brand has no digest of 2020-W01: digests exist from the brand's first week to the current one.",
             },
           },
           request: { query: { brandId, week: "2020-W01" } },

@@ -78,7 +78,7 @@ export const deliveryOperations: Record<keyof typeof deliveryRoutes, OperationTe
       unprocessableExample(
         "isDisabled",
         "The subscription is disabled.",
-        "A disabled webhook subscription gets no test: enable it first.",
+        "The webhook subscription is disabled and gets no test event: enable it first.",
       ),
     ],
   },

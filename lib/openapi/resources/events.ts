@@ -66,7 +66,8 @@ export const exampleEvents: { [Type in EventType]: ExampleEvent<Type> } = {
     channels,
     reason: {
       code: "outcome_unknown",
-      message: "Publishing was interrupted before the channel confirmed it: look there before you try again.",
+      message:
+        "Publishing was interrupted before the channel confirmed it. Check the channel before you retry.",
     },
   }),
   "analytics.weekly_ready": event("analytics.weekly_ready", endsAt, {

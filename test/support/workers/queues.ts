@@ -8,7 +8,7 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { vi } from "vitest";
-import { queueVariable, type WorkedQueue } from "../../../functions/contract/queues.ts";
+import { type QueueName, queueVariable } from "../../../functions/contract/queues.ts";
 import type { OutgoingMessage } from "../../../functions/domain/message.ts";
 import { loadAssembly } from "../../../lib/emulator/assembly.ts";
 import { freePort } from "../../../lib/emulator/free-port.ts";
@@ -19,16 +19,16 @@ import { writeAssembly } from "../emulator/assembly-fixture.ts";
 export interface Queues {
   client: SQSClient;
   /** Receives `count` messages of a queue, or fewer when no more come within 5 seconds. */
-  receive(queue: WorkedQueue, count: number): Promise<OutgoingMessage[]>;
+  receive(queue: QueueName, count: number): Promise<OutgoingMessage[]>;
   /** Returns how many messages of a queue are delayed. */
-  delayedCount(queue: WorkedQueue): Promise<number>;
+  delayedCount(queue: QueueName): Promise<number>;
   stop(): Promise<void>;
 }
 
-export async function startQueues(names: readonly WorkedQueue[]): Promise<Queues> {
+export async function startQueues(names: readonly QueueName[]): Promise<Queues> {
   const folder = mkdtempSync(join(tmpdir(), "content-pipeline-queues-"));
   const port = await freePort();
-  const idOf = (name: WorkedQueue) => `Queue${names.indexOf(name)}`;
+  const idOf = (name: QueueName) => `Queue${names.indexOf(name)}`;
   const Resources = Object.fromEntries(
     names.map((name) => [idOf(name), { Type: "AWS::SQS::Queue", Properties: {} }]),
   );
@@ -46,7 +46,7 @@ export async function startQueues(names: readonly WorkedQueue[]): Promise<Queues
   });
   const credentials = { accessKeyId: "x", secretAccessKey: "x" };
   const client = new SQSClient({ endpoint: sqs.endpoint, region: "eu-central-1", credentials });
-  const urlOf = (name: WorkedQueue) => assembly.find("S", idOf(name)).ref;
+  const urlOf = (name: QueueName) => assembly.find("S", idOf(name)).ref;
   for (const name of names) vi.stubEnv(queueVariable(name, "URL"), urlOf(name));
   vi.stubEnv("AWS_ENDPOINT_URL_SQS", sqs.endpoint);
   return {
