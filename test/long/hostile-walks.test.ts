@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
@@ -16,19 +16,19 @@ import { openClient } from "../support/client/checked-client.ts";
 import type { CallOptions } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
 
-// Every endpoint with every hostile value, one after the other; test/api/hostile-input has what is quick.
+// Sends every hostile value to every endpoint. test/api/hostile-input.test.ts has the quick part.
 
-/** No request may take longer, whatever is in it. */
+/** No request may take longer than the time-out. */
 const client = openClient(provided("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());
 
-const every = Object.keys(routes).map((name): [string, Route, RouteCase] => [
+const allRoutes = Object.keys(routes).map((name): [string, Route, RouteCase] => [
   name,
   caseOf(name).route,
   caseOf(name),
 ]);
-const withBody = every.filter(([, { body }]) => body !== undefined);
-const withSegment = every.filter(([, { path }]) => path.includes("{"));
+const withBody = allRoutes.filter(([, { body }]) => body !== undefined);
+const withSegment = allRoutes.filter(([, { path }]) => path.includes("{"));
 
 let fixtures: Fixtures;
 beforeAll(async () => {
@@ -40,37 +40,37 @@ beforeAll(async () => {
 const send = (route: Route, options: CallOptions) =>
   client.call(route.method, pathOf(route, fixtures), { key: keyFor(route, fixtures), ...options });
 
-describe.each(withBody)("the body of %s", (_, route, { body = {} }) => {
-  it("is refused for just what its schema refuses, with any wrong value in any field", async () => {
+it.each(withBody)(
+  "%s rejects exactly the bodies that its schema rejects, with any wrong value in any field",
+  async (_, route, { body = {} }) => {
     for (const { path, changed } of replacements(body, hostileFields)) {
-      const answer = await send(route, { body: changed });
-      const allowed = route.body?.safeParse(JSON.parse(JSON.stringify(changed))).success === true;
-      expect({ path, refused: allowed || answer.status === 400 }).toEqual({ path, refused: true });
-      expect(anyFaults(answer)).toEqual([]);
+      const response = await send(route, { body: changed });
+      const isAllowed = route.body?.safeParse(JSON.parse(JSON.stringify(changed))).success === true;
+      expect({ path, isExpected: isAllowed || response.status === 400 }).toEqual({ path, isExpected: true });
+      expect(anyFaults(response)).toEqual([]);
     }
-  });
+  },
+);
+
+it.each(withSegment)("%s returns 400 or 404 for a hostile path segment", async (_, route) => {
+  for (const segment of hostileSegments) {
+    const path = pathOf(route, fixtures, segment);
+    const response = await client.call(route.method, path, {
+      key: keyFor(route, fixtures),
+      body: cases.createBrand.body,
+    });
+    expect([400, 404]).toContain(response.status);
+    expect(anyFaults(response)).toEqual([]);
+  }
 });
 
-describe.each(withSegment)("the path of %s", (_, route) => {
-  it("names nothing when it is hostile", async () => {
-    for (const segment of hostileSegments) {
-      const path = pathOf(route, fixtures, segment);
-      const answer = await client.call(route.method, path, {
-        key: keyFor(route, fixtures),
-        body: cases.createBrand.body,
-      });
-      expect([400, 404]).toContain(answer.status);
-      expect(anyFaults(answer)).toEqual([]);
-    }
-  });
-});
-
-describe.each(every)("%s", (_, route, { body }) => {
-  it("bears any header, and any body where it takes none", async () => {
+it.each(allRoutes)(
+  "%s accepts or properly rejects any header, and any body if it takes none",
+  async (_, route, { body }) => {
     for (const headers of hostileHeaders)
       expect(anyFaults(await send(route, { headers, ...(body && { body }) }))).toEqual([]);
     if (body) return;
     for (const [, rawBody] of hostileBodies) expect(anyFaults(await send(route, { rawBody }))).toEqual([]);
     expect(anyFaults(await send(route, { rawBody: "a".repeat(300_000) }))).toEqual([]);
-  });
-});
+  },
+);
