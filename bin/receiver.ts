@@ -1,6 +1,6 @@
 import process from "node:process";
 import { readLocalService } from "../lib/receiver/local-service.ts";
-import { parseReceiverOptions, RECEIVER_USAGE } from "../lib/receiver/options.ts";
+import { parseReceiverOptions, receiverUsage } from "../lib/receiver/options.ts";
 import { openTotals, problemReport, requestReport } from "../lib/receiver/report.ts";
 import { serveReceiver } from "../lib/receiver/serve.ts";
 import { startMessage } from "../lib/receiver/start-message.ts";
@@ -8,7 +8,7 @@ import { startMessage } from "../lib/receiver/start-message.ts";
 try {
   const options = parseReceiverOptions(process.argv.slice(2));
   if (options === "help") {
-    console.log(RECEIVER_USAGE);
+    console.log(receiverUsage);
     process.exit(0);
   }
   const service = readLocalService(options.stateDirectory);

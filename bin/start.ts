@@ -1,9 +1,9 @@
 import process from "node:process";
 import { readyMessage } from "../lib/local/ready-message.ts";
 import { type ReadyNotice, startService } from "../lib/local/start.ts";
-import { parseStartOptions, START_USAGE } from "../lib/local/start-options.ts";
+import { parseStartOptions, startUsage } from "../lib/local/start-options.ts";
 
-const STOP_MS_MAX = 4500;
+const stopMsMax = 4500;
 const startedMs = performance.now();
 const interrupted = new AbortController();
 const log = (line: string) => console.log(line);
@@ -11,7 +11,7 @@ const log = (line: string) => console.log(line);
 try {
   const options = parseStartOptions(process.argv.slice(2));
   if (options === "help") {
-    console.log(START_USAGE);
+    console.log(startUsage);
     process.exit(0);
   }
   // npm hands a signal on that a terminal has sent to us as well: the first counts.
@@ -29,7 +29,7 @@ try {
   await signalled;
   log("Stopping …");
   // Whatever happens, a person who pressed Ctrl-C is not kept waiting: the state survives even a kill.
-  setTimeout(() => process.exit(0), STOP_MS_MAX).unref();
+  setTimeout(() => process.exit(0), stopMsMax).unref();
   await service.stop();
   process.exit(0);
 } catch (error) {

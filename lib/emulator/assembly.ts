@@ -9,22 +9,22 @@ export type { LocalAttributes } from "./assembly/identities.ts";
 
 /** One resource of a synthesized template, with every intrinsic function resolved to its local value. */
 export interface Resource {
-  readonly stack: string;
-  readonly logicalId: string;
-  readonly type: string;
-  readonly properties: JsonObject;
+  stack: string;
+  logicalId: string;
+  type: string;
+  properties: JsonObject;
   /** What `Ref` gives. */
-  readonly ref: string;
+  ref: string;
   /** What `Fn::GetAtt` gives, by attribute name. */
-  readonly attributes: Readonly<Record<string, string>>;
+  attributes: Readonly<Record<string, string>>;
   /** The folder of a Lambda function's code inside the assembly. */
-  readonly assetDirectory?: string;
+  assetDirectory?: string;
 }
 
 /** A cloud assembly (`cdk.out`) as the local runtime runs it. */
 export interface Assembly {
-  readonly directory: string;
-  readonly resources: readonly Resource[];
+  directory: string;
+  resources: readonly Resource[];
   ofType(type: string): readonly Resource[];
   /** Throws when the stack has no such resource. */
   find(stack: string, logicalId: string): Resource;
@@ -33,21 +33,21 @@ export interface Assembly {
 }
 
 interface RawResource {
-  readonly stack: string;
-  readonly logicalId: string;
-  readonly type: string;
-  readonly properties: JsonObject;
+  stack: string;
+  logicalId: string;
+  type: string;
+  properties: JsonObject;
 }
 
 interface Stack {
-  readonly name: string;
-  readonly resources: ReadonlyMap<string, RawResource>;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly assets: ReadonlyMap<string, string>;
-  readonly outputs: JsonObject;
+  name: string;
+  resources: ReadonlyMap<string, RawResource>;
+  parameters: Readonly<Record<string, string>>;
+  assets: ReadonlyMap<string, string>;
+  outputs: JsonObject;
 }
 
-const RESOURCE_KEYS = new Set([
+const resourceKeys = new Set([
   "Type",
   "Properties",
   "DependsOn",
@@ -176,7 +176,7 @@ function readStack(directory: string, name: string, template: JsonObject): Stack
     // The version stamp of the CDK, which alone hangs on a condition.
     if (type === "AWS::CDK::Metadata") continue;
     for (const key of Object.keys(value)) {
-      if (!RESOURCE_KEYS.has(key))
+      if (!resourceKeys.has(key))
         throw new Error(`${name}/${logicalId} (${type}): the local runtime does not know ${key}`);
     }
     resources.set(logicalId, { stack: name, logicalId, type, properties: objectOr(value["Properties"]) });

@@ -7,18 +7,21 @@ import type { Scheduler } from "./scheduler.ts";
 
 /** The address of the emulated services that live in the runtime itself. */
 export interface AwsEndpoint {
-  readonly endpoint: string;
+  endpoint: string;
   stop(): Promise<void>;
 }
 
 /** The emulated services; `lambda` gives nothing until functions can run. */
 export interface AwsServices {
-  readonly scheduler: Scheduler;
-  readonly kms: Kms;
-  readonly lambda: () => LambdaHost | undefined;
+  scheduler: Scheduler;
+  kms: Kms;
+  lambda: () => LambdaHost | undefined;
 }
 
-const STATUS: Readonly<Record<string, number>> = { ConflictException: 409, ResourceNotFoundException: 404 };
+const statusOfError: Readonly<Record<string, number>> = {
+  ConflictException: 409,
+  ResourceNotFoundException: 404,
+};
 
 /** Serves Scheduler and Lambda's Invoke (REST-JSON) and KMS (JSON 1.1) on a port of 127.0.0.1. */
 export async function serveAws(services: AwsServices): Promise<AwsEndpoint> {
@@ -33,7 +36,7 @@ export async function serveAws(services: AwsServices): Promise<AwsEndpoint> {
       const code = error instanceof AwsError ? error.code : "InternalServerException";
       const message = error instanceof Error ? error.message : String(error);
       response.setHeader("x-amzn-errortype", code);
-      const status = error instanceof AwsError ? (STATUS[code] ?? 400) : 500;
+      const status = error instanceof AwsError ? (statusOfError[code] ?? 400) : 500;
       send(response, status, { __type: code, message, Message: message });
     }
   }

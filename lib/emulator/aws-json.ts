@@ -1,4 +1,4 @@
-import { LOCAL_REGION } from "./assembly/identities.ts";
+import { localRegion } from "./assembly/identities.ts";
 import { type Json, type JsonObject, parseJsonObject, textAt } from "./json.ts";
 
 /** An AWS service's refusal; `code` is its error type, such as `ResourceNotFoundException`. */
@@ -11,7 +11,7 @@ export class AwsError extends Error {
 }
 
 // The local engines ask for a signature and do not check it.
-const AUTHORIZATION = `AWS4-HMAC-SHA256 Credential=local/20250101/${LOCAL_REGION}/local/aws4_request, SignedHeaders=host, Signature=0`;
+const authorization = `AWS4-HMAC-SHA256 Credential=local/20250101/${localRegion}/local/aws4_request, SignedHeaders=host, Signature=0`;
 
 /**
  * One call of AWS's JSON protocol on a local engine, such as `DynamoDB_20120810.ListTables`.
@@ -26,7 +26,7 @@ export async function callAws(
   const response = await fetch(endpoint, {
     method: "POST",
     headers: {
-      authorization: AUTHORIZATION,
+      authorization,
       "content-type": "application/x-amz-json-1.0",
       "x-amz-date": "20250101T000000Z",
       "x-amz-target": target,

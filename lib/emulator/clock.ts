@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type ClockAnchor, serviceTimeAt } from "./service-date.ts";
 
-const HEARTBEAT_MS = 1000;
+const heartbeatMs = 1000;
 
 /** The service's clock: real time, or `speed` times as fast. */
 export interface ServiceClock {
-  readonly speed: number;
+  speed: number;
   /** For threads that patch their `Date`. */
-  readonly anchor: ClockAnchor;
+  anchor: ClockAnchor;
   /** Milliseconds since the epoch on the service clock. */
   now(): number;
   /** How long in real milliseconds until the service clock shows `serviceMs`; 0 when it has. */
@@ -30,7 +30,7 @@ export function startClock(database: DatabaseSync, speed: number): ServiceClock 
     save.run(Date.now(), now(), speed);
   };
   beat();
-  const timer = setInterval(beat, HEARTBEAT_MS).unref();
+  const timer = setInterval(beat, heartbeatMs).unref();
   return {
     speed,
     anchor,
@@ -48,6 +48,6 @@ function lastReading(database: DatabaseSync, realMs: number): number {
   const row = database.prepare("SELECT realMs, serviceMs, speed FROM clock").get();
   if (row === undefined) return 0;
   const elapsedMs = Math.max(0, realMs - Number(row["realMs"]));
-  const perhapsFastMs = Math.min(elapsedMs, 2 * HEARTBEAT_MS);
+  const perhapsFastMs = Math.min(elapsedMs, 2 * heartbeatMs);
   return Number(row["serviceMs"]) + perhapsFastMs * Number(row["speed"]) + (elapsedMs - perhapsFastMs);
 }

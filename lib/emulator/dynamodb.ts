@@ -9,7 +9,7 @@ import { freePort } from "./free-port.ts";
 
 /** A DynamoDB that speaks the wire protocol at `endpoint`. */
 export interface DynamoDb {
-  readonly endpoint: string;
+  endpoint: string;
   stop(): Promise<void>;
 }
 
@@ -56,10 +56,10 @@ async function useEndpoint(endpoint: string): Promise<DynamoDb> {
 }
 
 interface EngineCommand {
-  readonly command: string;
-  readonly args: string[];
+  command: string;
+  args: string[];
   /** The path of the data, by which the process is known for ours. */
-  readonly mark: string;
+  mark: string;
 }
 
 function engineCommand(database: string, directory: string, port: number): EngineCommand {

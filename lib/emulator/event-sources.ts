@@ -11,17 +11,17 @@ export type { Poller } from "./event-sources/queue-poller.ts";
 
 /** What the pollers need of the runtime. */
 export interface EventSourceParts {
-  readonly assembly: Assembly;
-  readonly host: LambdaHost;
-  readonly clock: ServiceClock;
-  readonly database: DatabaseSync;
-  readonly sqsEndpoint: string;
-  readonly dynamoDbEndpoint: string;
+  assembly: Assembly;
+  host: LambdaHost;
+  clock: ServiceClock;
+  database: DatabaseSync;
+  sqsEndpoint: string;
+  dynamoDbEndpoint: string;
   /** The engine's own stream ARN of each table, by the table's name. */
-  readonly streamArns: ReadonlyMap<string, string>;
-  readonly sendToQueue: (queueArn: string, body: string) => Promise<void>;
-  readonly groupOfBody: GroupOfBody | undefined;
-  readonly log: (line: string) => void;
+  streamArns: ReadonlyMap<string, string>;
+  sendToQueue: (queueArn: string, body: string) => Promise<void>;
+  groupOfBody: GroupOfBody | undefined;
+  log: (line: string) => void;
 }
 
 /** Puts every event source mapping of the template to work; throws before it starts any when one cannot be run. */

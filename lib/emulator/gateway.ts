@@ -21,14 +21,14 @@ export interface Gateway {
 }
 
 export interface GatewayOptions {
-  readonly assembly: Assembly;
-  readonly invoke: Runtime["invoke"];
+  assembly: Assembly;
+  invoke: Runtime["invoke"];
   /** Milliseconds since the epoch on the service's clock. */
-  readonly now: () => number;
+  now: () => number;
   /** Host and port of the HTTPS listener: `localhost:8443`. */
-  readonly publicHost: string;
+  publicHost: string;
   /** Gets one line for each failure that a person should know. */
-  readonly log: (line: string) => void;
+  log: (line: string) => void;
 }
 
 /**
@@ -82,7 +82,7 @@ export function startGateway(options: GatewayOptions): Gateway {
     const stop = new AbortController();
     const results: Promise<InvocationResult | "late">[] = [options.invoke(method.functionArn, event)];
     if (!isDebuggable())
-      results.push(sleep(method.timeoutMs, "late" as const, { signal: stop.signal, ref: false }));
+      results.push(sleep<"late">(method.timeoutMs, "late", { signal: stop.signal, ref: false }));
     const result = await Promise.race(results).finally(() => stop.abort());
     if (result === "late") return errors("INTEGRATION_TIMEOUT", requestId);
     if (!result.ok) return errors("INTEGRATION_FAILURE", requestId);

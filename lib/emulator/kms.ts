@@ -9,15 +9,15 @@ import { isJsonObject, type JsonObject, numberAt, parseJsonObject, textAt } from
 export type Kms = (action: string, request: JsonObject) => JsonObject;
 
 interface Key {
-  readonly id: string;
-  readonly arn: string;
-  readonly aliases: readonly string[];
-  readonly secret: Buffer;
+  id: string;
+  arn: string;
+  aliases: readonly string[];
+  secret: Buffer;
 }
 
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const ID_BYTES = 36;
+const ivBytes = 12;
+const tagBytes = 16;
+const idBytes = 36;
 
 /**
  * The template's KMS keys, with their material in a file of the state folder that only its owner can read.
@@ -54,7 +54,7 @@ export function openKms(
 
   function decrypt(request: JsonObject): JsonObject {
     const blob = Buffer.from(textAt(request, "CiphertextBlob") ?? "", "base64");
-    const key = opened.find(({ id }) => id === blob.subarray(0, ID_BYTES).toString());
+    const key = opened.find(({ id }) => id === blob.subarray(0, idBytes).toString());
     if (key === undefined) throw new AwsError("InvalidCiphertextException", "");
     if (request["KeyId"] !== undefined && keyOf(request) !== key)
       throw new AwsError(
@@ -109,7 +109,7 @@ function dataKeyBytes(request: JsonObject): number {
 
 /** Key id, IV, tag and ciphertext in one blob, as base64. */
 function seal(key: Key, plain: Buffer, request: JsonObject): string {
-  const iv = randomBytes(IV_BYTES);
+  const iv = randomBytes(ivBytes);
   const cipher = createCipheriv("aes-256-gcm", key.secret, iv).setAAD(context(request));
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([Buffer.from(key.id), iv, cipher.getAuthTag(), sealed]).toString("base64");
@@ -117,12 +117,12 @@ function seal(key: Key, plain: Buffer, request: JsonObject): string {
 
 function open(key: Key, blob: Buffer, request: JsonObject): Buffer {
   try {
-    const tagAt = ID_BYTES + IV_BYTES;
-    const decipher = createDecipheriv("aes-256-gcm", key.secret, blob.subarray(ID_BYTES, tagAt), {
-      authTagLength: TAG_BYTES,
+    const tagAt = idBytes + ivBytes;
+    const decipher = createDecipheriv("aes-256-gcm", key.secret, blob.subarray(idBytes, tagAt), {
+      authTagLength: tagBytes,
     });
-    decipher.setAAD(context(request)).setAuthTag(blob.subarray(tagAt, tagAt + TAG_BYTES));
-    return Buffer.concat([decipher.update(blob.subarray(tagAt + TAG_BYTES)), decipher.final()]);
+    decipher.setAAD(context(request)).setAuthTag(blob.subarray(tagAt, tagAt + tagBytes));
+    return Buffer.concat([decipher.update(blob.subarray(tagAt + tagBytes)), decipher.final()]);
   } catch (error) {
     throw new AwsError("InvalidCiphertextException", error instanceof Error ? "" : String(error));
   }

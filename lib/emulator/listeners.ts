@@ -5,8 +5,8 @@ import type { Gateway } from "./gateway.ts";
 
 /** The two ports that the service is reached at, on this machine's loopback addresses only. */
 export interface Listeners {
-  readonly port: number;
-  readonly httpPort: number;
+  port: number;
+  httpPort: number;
   /** From now on, requests are answered; those that came before have waited. */
   serve(gateway: Gateway): void;
   /** Takes no more requests; those that run have up to `graceMs` real milliseconds. */
@@ -15,16 +15,16 @@ export interface Listeners {
 
 export interface ListenerOptions {
   /** 0 is any free port. */
-  readonly port: number;
-  readonly httpPort: number;
+  port: number;
+  httpPort: number;
   /** How error messages name the options of the two ports. @default `port` and `httpPort` */
-  readonly portNames?: { readonly port: string; readonly httpPort: string };
+  portNames?: { port: string; httpPort: string };
   /** PEM. */
-  readonly cert: string;
-  readonly key: string;
+  cert: string;
+  key: string;
 }
 
-const LIMITS = {
+const limits = {
   // Longer than any client keeps an idle connection, so that it is never closed under a request.
   keepAliveTimeout: 75_000,
   requestTimeout: 60_000,
@@ -62,8 +62,8 @@ export async function openListeners(options: ListenerOptions): Promise<Listeners
     servers.push(server);
     return server;
   };
-  const secure = () => open(createSecureServer({ ...LIMITS, cert: options.cert, key: options.key }), false);
-  const plain = () => open(createServer(LIMITS), true);
+  const secure = () => open(createSecureServer({ ...limits, cert: options.cert, key: options.key }), false);
+  const plain = () => open(createServer(limits), true);
 
   const close = async (graceMs: number) => {
     const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));

@@ -22,10 +22,10 @@ import { compileCacheFolder } from "./worker-thread.ts";
 
 /** The service, running on this machine. */
 export interface Runtime {
-  readonly assembly: Assembly;
-  readonly clock: ServiceClock;
+  assembly: Assembly;
+  clock: ServiceClock;
   /** The emulated AWS services, all on 127.0.0.1. */
-  readonly endpoints: Endpoints;
+  endpoints: Endpoints;
   /** Invokes a function by name (what `Ref` gives) or ARN. Rejects only when there is no such function. */
   invoke(nameOrArn: string, event: Json): Promise<InvocationResult>;
   /** Ends all of it within 3 s; running invocations have up to 2 s to end. Nothing is lost: what they leave goes on at the next start. */
@@ -34,33 +34,33 @@ export interface Runtime {
 
 export interface RuntimeOptions {
   /** A synthesized `cdk.out`. */
-  readonly assemblyDirectory: string;
+  assemblyDirectory: string;
   /** Everything that outlives the process. */
-  readonly stateDirectory: string;
+  stateDirectory: string;
   /** How many service seconds pass in a real one. @default 1 */
-  readonly speed?: number;
+  speed?: number;
   /** `dynoxide`, `dynamodb-local` or the URL of a running engine. @default "dynoxide" */
-  readonly database?: string;
+  database?: string;
   /** What the distribution's domain name is locally, such as `localhost:8443`. */
-  readonly publicHost: string;
+  publicHost: string;
   /** A PEM file of a CA that functions trust besides the usual ones. */
-  readonly extraCaFile?: string;
+  extraCaFile?: string;
   /** Environment variables that every function gets besides those of its template. @default none */
-  readonly variables?: Readonly<Record<string, string>>;
+  variables?: Readonly<Record<string, string>>;
   /** How many threads stay warm, of all functions together; each takes about 20 MiB. @default 28 */
-  readonly warmThreadsMax?: number;
+  warmThreadsMax?: number;
   /**
    * The message group that a message's body names, for fair queues: the emulated SQS forgets the MessageGroupId of a
    * standard queue's message. @default every message is a group of its own
    */
-  readonly groupOfBody?: GroupOfBody;
+  groupOfBody?: GroupOfBody;
   /** Puts something between the functions and the engines: answers with the endpoints that the functions are given. */
-  readonly between?: (engines: Endpoints) => Promise<Endpoints>;
+  between?: (engines: Endpoints) => Promise<Endpoints>;
   /** Gets one line for each thing that a person should know. */
-  readonly log: (line: string) => void;
+  log: (line: string) => void;
 }
 
-const GRACE_MS = 2000;
+const graceMs = 2000;
 
 /** Runs a synthesized template. Rejects with an Error of one line when it cannot, and leaves nothing running then. */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
@@ -160,13 +160,13 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
 /** Takes nothing new, gives what runs its grace, then ends it. */
 async function quiet(pollers: readonly { stop(): Promise<void> }[], scheduler: Scheduler, host: LambdaHost) {
   const stopped = Promise.all([scheduler.stop(), ...pollers.map((poller) => poller.stop())]);
-  await host.stop(GRACE_MS);
+  await host.stop(graceMs);
   // What has just ended still deletes its message, or stores its position.
-  await Promise.race([stopped, sleep(GRACE_MS / 4, undefined, { ref: false })]);
+  await Promise.race([stopped, sleep(graceMs / 4, undefined, { ref: false })]);
 }
 
 interface Database extends DynamoDb {
-  readonly streamArns: ReadonlyMap<string, string>;
+  streamArns: ReadonlyMap<string, string>;
 }
 
 /** An engine with the template's tables. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { LOCAL_ACCOUNT_ID, LOCAL_REGION } from "./assembly/identities.ts";
+import { localAccountId, localRegion } from "./assembly/identities.ts";
 import type { Resource } from "./assembly.ts";
 import { AwsError } from "./aws-json.ts";
 import type { ServiceClock } from "./clock.ts";
@@ -23,10 +23,10 @@ export interface Scheduler {
 }
 
 // Timers hold 24 days at most; and a wall clock may be set while we wait.
-const LONGEST_SLEEP_MS = 1000;
-const RETRY_MS = 1000;
+const sleepMsMax = 1000;
+const retryMs = 1000;
 // A rate that a fast clock would make a busy loop still leaves its target room to breathe.
-const SHORTEST_RATE_MS = 250;
+const rateMsMin = 250;
 
 /**
  * Opens the scheduler on its stored schedules and the template's own. A schedule fires within a service second of its
@@ -125,9 +125,9 @@ export function openScheduler(options: {
     const nowMs = clock.now();
     for (const schedule of store.due(nowMs)) fireOnce(schedule);
     const nextMs = store.nextDueMs(nowMs);
-    const sleepMs = nextMs === undefined ? LONGEST_SLEEP_MS : Math.ceil(clock.realMsUntil(nextMs));
+    const sleepMs = nextMs === undefined ? sleepMsMax : Math.ceil(clock.realMsUntil(nextMs));
     // A due schedule that waits for its retry needs us too; it is looked at every second.
-    timer = setTimeout(wake, Math.min(sleepMs, LONGEST_SLEEP_MS));
+    timer = setTimeout(wake, Math.min(sleepMs, sleepMsMax));
   }
 
   function fireOnce(schedule: StoredSchedule): void {
@@ -142,12 +142,12 @@ export function openScheduler(options: {
       await fire(textAt(schedule.request, "Target", "Arn") ?? "", inputOf(schedule, clock.now()));
       complete(schedule);
       if (schedule.intervalMs === undefined) notBeforeRealMs.delete(key);
-      else notBeforeRealMs.set(key, Date.now() + SHORTEST_RATE_MS);
+      else notBeforeRealMs.set(key, Date.now() + rateMsMin);
     } catch (error) {
       // Once is enough: a target that stays away is asked every second.
       if (running && !notBeforeRealMs.has(key))
         log(`schedule ${key}: its target did not take it: ${String(error)}`);
-      notBeforeRealMs.set(key, Date.now() + RETRY_MS);
+      notBeforeRealMs.set(key, Date.now() + retryMs);
     }
   }
 
@@ -189,9 +189,9 @@ function inputOf({ name, groupName, request, dueMs }: StoredSchedule, nowMs: num
       id: randomUUID(),
       "detail-type": "Scheduled Event",
       source: "aws.scheduler",
-      account: LOCAL_ACCOUNT_ID,
+      account: localAccountId,
       time,
-      region: LOCAL_REGION,
+      region: localRegion,
       resources: [arn],
       detail: "{}",
     });
@@ -208,7 +208,7 @@ function keyOf({ groupName, name }: { groupName: string; name: string }): string
 }
 
 function arnOf(groupName: string, name: string): string {
-  return `arn:aws:scheduler:${LOCAL_REGION}:${LOCAL_ACCOUNT_ID}:schedule/${groupName}/${name}`;
+  return `arn:aws:scheduler:${localRegion}:${localAccountId}:schedule/${groupName}/${name}`;
 }
 
 function invalid(message: string): AwsError {

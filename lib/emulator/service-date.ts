@@ -1,8 +1,8 @@
 /** The service clock as a straight line: at `realMs` (wall clock) it showed `serviceMs`, and it runs `speed` times as fast. */
 export interface ClockAnchor {
-  readonly realMs: number;
-  readonly serviceMs: number;
-  readonly speed: number;
+  realMs: number;
+  serviceMs: number;
+  speed: number;
 }
 
 /** Milliseconds since the epoch on the service clock, at the wall-clock time `realMs`. */

@@ -10,11 +10,11 @@ import { compileCacheFolder, openWorkerThread } from "./worker-thread.ts";
 
 /** An SQS that speaks the wire protocol at `endpoint`. */
 export interface Sqs {
-  readonly endpoint: string;
+  endpoint: string;
   stop(): Promise<void>;
 }
 
-const ATTRIBUTES = [
+const queueAttributeNames = [
   "DelaySeconds",
   "MaximumMessageSize",
   "MessageRetentionPeriod",
@@ -71,7 +71,7 @@ export async function startSqs(options: {
 /** Queue properties of CloudFormation as SQS attributes, which are all text. */
 function queueAttributes(properties: JsonObject): Record<string, string> {
   const attributes: Record<string, string> = {};
-  for (const name of ATTRIBUTES) {
+  for (const name of queueAttributeNames) {
     const value = properties[name];
     if (value !== undefined) attributes[name] = asText(value);
   }

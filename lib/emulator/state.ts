@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 
 /** The state folder of one runtime, held for as long as the process lives. */
 export interface State {
-  readonly directory: string;
+  directory: string;
   /** What the runtime itself must remember: the clock, schedules, positions in streams. */
-  readonly database: DatabaseSync;
+  database: DatabaseSync;
   close(): void;
 }
 

@@ -4,18 +4,18 @@ import { join } from "node:path";
 
 /** Paths and contents, all PEM. */
 export interface LocalTls {
-  readonly caFile: string;
-  readonly certFile: string;
-  readonly keyFile: string;
-  readonly cert: string;
-  readonly key: string;
+  caFile: string;
+  certFile: string;
+  keyFile: string;
+  cert: string;
+  key: string;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const CA_LIFETIME_DAYS = 3650;
+const dayMs = 24 * 60 * 60 * 1000;
+const caLifetimeDays = 3650;
 /** The most that Apple's clients accept. */
-const CERTIFICATE_LIFETIME_DAYS = 397;
-const RENEW_BEFORE_DAYS = 30;
+const certificateLifetimeDays = 397;
+const renewBeforeDays = 30;
 
 /**
  * The certificate of the local service, for localhost, 127.0.0.1 and ::1, signed by a CA that is made once per state
@@ -31,8 +31,8 @@ export async function ensureTls(stateDirectory: string, caName = "Local CA"): Pr
     const { makeCertificates } = await import("./tls/certificates.ts");
     const made = await makeCertificates({
       caName,
-      caNotAfter: new Date(Date.now() + CA_LIFETIME_DAYS * DAY_MS),
-      notAfter: new Date(Date.now() + CERTIFICATE_LIFETIME_DAYS * DAY_MS),
+      caNotAfter: new Date(Date.now() + caLifetimeDays * dayMs),
+      notAfter: new Date(Date.now() + certificateLifetimeDays * dayMs),
     });
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     write(keyFile, made.key, 0o600);
@@ -50,7 +50,7 @@ export async function ensureTls(stateDirectory: string, caName = "Local CA"): Pr
 
 function stillGood(caFile: string, certFile: string, keyFile: string): boolean {
   if (![caFile, certFile, keyFile].every((file) => existsSync(file))) return false;
-  const renewMs = Date.now() + RENEW_BEFORE_DAYS * DAY_MS;
+  const renewMs = Date.now() + renewBeforeDays * dayMs;
   try {
     const ca = new X509Certificate(readFileSync(caFile));
     const cert = new X509Certificate(readFileSync(certFile));

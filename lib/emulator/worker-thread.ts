@@ -6,10 +6,10 @@ export const compileCacheFolder = "compile-cache";
 /** What `worker-thread-boot.mjs` gets as its `workerData`. */
 export interface BootData<Data> {
   /** URL of the TypeScript module to run. */
-  readonly module: string;
-  readonly compileCacheDirectory: string | undefined;
+  module: string;
+  compileCacheDirectory: string | undefined;
   /** For the module itself. */
-  readonly data: Data;
+  data: Data;
 }
 
 /**

@@ -10,9 +10,7 @@ export interface Control {
 }
 
 /** What an invocation gave, as it goes through the door. */
-export type Answer =
-  | { readonly ok: true; readonly payload: Json }
-  | { readonly ok: false; readonly message: string };
+export type Answer = { ok: true; payload: Json } | { ok: false; message: string };
 
 /**
  * Opens the door on a port of 127.0.0.1, and writes where it is and its password to `control.json` (0600).

@@ -6,11 +6,11 @@ import { type Organization, organizationOf } from "./service-file.ts";
 
 /** What the operator's function is asked for, wherever it runs, and what its answer says. */
 export interface OperatorCommand<Result> {
-  readonly event: JsonObject;
+  event: JsonObject;
   /** What to tell a person of when it fails: the reason follows. */
-  readonly failure: string;
+  failure: string;
   /** Undefined when the answer is none of the operator's function. */
-  readonly resultOf: (payload: JsonObject) => Result | undefined;
+  resultOf: (payload: JsonObject) => Result | undefined;
 }
 
 /** Makes an organization with a key of each role. */
@@ -31,7 +31,7 @@ export function createOrgEvent(name: string): { action: "create-org"; name: stri
 export function replay(
   organizationId: string,
   webhookId: string | undefined,
-): OperatorCommand<{ readonly count: number }> {
+): OperatorCommand<{ count: number }> {
   return {
     event: { action: "replay", organizationId, webhookId: webhookId ?? null },
     failure: "Nothing is replayed",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { request } from "node:https";
 import type { LocalTls } from "../emulator/tls.ts";
 
-const UNAUTHORIZED = 401;
+const unauthorizedStatus = 401;
 
 /** Asks the service itself, through its HTTPS port, whether it knows a key. Rejects when it does not answer. */
 export async function keyIsKnown(port: number, tls: LocalTls, key: string): Promise<boolean> {
@@ -24,5 +24,5 @@ export async function keyIsKnown(port: number, tls: LocalTls, key: string): Prom
       .once("error", reject)
       .end();
   });
-  return status !== UNAUTHORIZED;
+  return status !== unauthorizedStatus;
 }

@@ -4,17 +4,17 @@ import { type JsonObject, parseJsonObject, textAt } from "../emulator/json.ts";
 
 /** An organization and its first keys; the table holds the keys' hashes only. */
 export interface Organization {
-  readonly organizationId: string;
-  readonly keys: { readonly read: string; readonly write: string; readonly admin: string };
+  organizationId: string;
+  keys: { read: string; write: string; admin: string };
 }
 
 /** `service.json`: how others find the service that runs on a state folder. */
 export interface ServiceFile extends Organization {
-  readonly url: string;
-  readonly httpUrl: string;
-  readonly tls: { readonly caFile: string; readonly certFile: string; readonly keyFile: string };
+  url: string;
+  httpUrl: string;
+  tls: { caFile: string; certFile: string; keyFile: string };
   /** Stands in the file exactly while the service is ready. */
-  readonly pid?: number;
+  pid?: number;
 }
 
 /** Replaces the file at once; only its owner may read it. */

@@ -3,15 +3,15 @@ import { parseArgs } from "node:util";
 
 export interface StartOptions {
   /** Absolute. */
-  readonly stateDirectory: string;
-  readonly port: number;
-  readonly httpPort: number;
-  readonly speed: number;
-  readonly database: string;
-  readonly reset: boolean;
+  stateDirectory: string;
+  port: number;
+  httpPort: number;
+  speed: number;
+  database: string;
+  reset: boolean;
 }
 
-export const START_USAGE = `Runs the service on this machine: npm start -- [options]
+export const startUsage = `Runs the service on this machine: npm start -- [options]
 
   --state DIR       where everything is kept               (default .local)
   --port N          HTTPS port, 0 is any free one          (default 8443)
@@ -21,8 +21,8 @@ export const START_USAGE = `Runs the service on this machine: npm start -- [opti
   --reset           forget everything that is in the state folder first
   --help            this text`;
 
-const DATABASES = ["dynoxide", "dynamodb-local"];
-const MAX_SPEED = 100_000;
+const databases = ["dynoxide", "dynamodb-local"];
+const speedMax = 100_000;
 
 /** Reads the command line of `npm start`. Throws an Error of one line for what it does not understand. */
 export function parseStartOptions(args: readonly string[]): StartOptions | "help" {
@@ -43,7 +43,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions | "help
 
 /** Reads `--database`, which the operator's command has as well. */
 export function databaseOf(text: string): string {
-  if (DATABASES.includes(text) || (/^https?:\/\//.test(text) && URL.canParse(text))) return text;
+  if (databases.includes(text) || (/^https?:\/\//.test(text) && URL.canParse(text))) return text;
   throw new Error(
     `--database "${text}" is not known: give dynoxide, dynamodb-local or a URL such as http://localhost:8000.`,
   );
@@ -86,7 +86,7 @@ function portOf(option: string, text: string): number {
 
 function speedOf(text: string): number {
   const speed = Number(text);
-  if (!/^\d+(?:\.\d+)?$/.test(text) || !(speed > 0) || speed > MAX_SPEED)
-    throw new Error(`--speed "${text}" is no speed: give a number above 0 and up to ${MAX_SPEED}.`);
+  if (!/^\d+(?:\.\d+)?$/.test(text) || !(speed > 0) || speed > speedMax)
+    throw new Error(`--speed "${text}" is no speed: give a number above 0 and up to ${speedMax}.`);
   return speed;
 }

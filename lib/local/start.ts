@@ -24,12 +24,12 @@ import { synthesize } from "./synthesize.ts";
 
 /** The service as `npm start` runs it. */
 export interface Service {
-  readonly file: ServiceFile;
+  file: ServiceFile;
   /** Where a sample feed can be read while the service runs. */
-  readonly sampleFeedUrl: string;
+  sampleFeedUrl: string;
   /** Path of service.json. */
-  readonly filePath: string;
-  readonly runtime: Runtime;
+  filePath: string;
+  runtime: Runtime;
   /** Ends it within 5 s. What is under way goes on at the next start. */
   stop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface ReadyNotice {
   endpoints: Endpoints;
 }
 
-const REQUEST_GRACE_MS = 1000;
+const requestGraceMs = 1000;
 
 /**
  * Synthesizes the CDK app and runs its template behind both ports. Rejects with an Error whose message is for the person
@@ -67,7 +67,7 @@ export async function startService(
       ...tls,
       portNames: { port: "--port", httpPort: "--http-port" },
     });
-    endings.push(() => listeners.close(REQUEST_GRACE_MS));
+    endings.push(() => listeners.close(requestGraceMs));
     // After the ports that were asked for: it takes what they leave.
     const sampleFeed = await serveFeed(options.httpPort === 0 ? 0 : options.httpPort + 1);
     endings.push(() => sampleFeed.close());
@@ -91,7 +91,7 @@ export async function startService(
     });
     endings.push(() => runtime.stop());
     // Before the functions go, so that requests under way are answered.
-    endings.push(() => listeners.close(REQUEST_GRACE_MS));
+    endings.push(() => listeners.close(requestGraceMs));
     listeners.serve(
       startGateway({
         assembly: runtime.assembly,

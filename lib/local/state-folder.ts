@@ -5,15 +5,15 @@ import { parseJsonObject, textAt } from "../emulator/json.ts";
 
 /** A state folder that is ours alone for as long as this process lives, or until `release`. */
 export interface StateFolder {
-  readonly directory: string;
+  directory: string;
   release(): void;
 }
 
-const MARKER = "content-pipeline-state";
-const LOCK = "lock.sqlite";
-const LOCK_FILES = [LOCK, `${LOCK}-journal`, `${LOCK}-wal`, `${LOCK}-shm`];
+const markerName = "content-pipeline-state";
+const lockName = "lock.sqlite";
+const lockFiles = [lockName, `${lockName}-journal`, `${lockName}-wal`, `${lockName}-shm`];
 /** What the service makes in its folder, the lock left out: this and nothing else is what a reset deletes. */
-const OWN_NAMES =
+const ownNames =
   /^(assembly|compile-cache|content-pipeline-state|control\.json|dynamodb.*|functions\.log|kms-keys\.json.*|runtime\.sqlite.*|service\.json.*|sqs|tls)$/;
 
 /**
@@ -36,12 +36,12 @@ export function claimStateFolder(
     // Keys and data are its owner's alone, also in a folder that stood before.
     chmodSync(directory, 0o700);
     const about = "The state of a local Content Pipeline Service. Made and deleted by npm start.";
-    writeFileSync(join(directory, MARKER), `${JSON.stringify({ about, database }, null, 2)}\n`);
+    writeFileSync(join(directory, markerName), `${JSON.stringify({ about, database }, null, 2)}\n`);
     return {
       directory,
       release() {
         lock.close();
-        rmSync(join(directory, LOCK), { force: true });
+        rmSync(join(directory, lockName), { force: true });
       },
     };
   } catch (error) {
@@ -57,7 +57,7 @@ export function claimStateFolder(
 class FolderError extends Error {}
 
 function lockFolder(directory: string): DatabaseSync {
-  const lock = new DatabaseSync(join(directory, LOCK), { timeout: 0 });
+  const lock = new DatabaseSync(join(directory, lockName), { timeout: 0 });
   try {
     lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;");
     return lock;
@@ -81,8 +81,8 @@ function makeFolder(directory: string): void {
 }
 
 function refuseForeign(directory: string): void {
-  const isEmpty = readdirSync(directory).every((name) => LOCK_FILES.includes(name));
-  if (isEmpty || existsSync(join(directory, MARKER))) return;
+  const isEmpty = readdirSync(directory).every((name) => lockFiles.includes(name));
+  if (isEmpty || existsSync(join(directory, markerName))) return;
   throw new FolderError(
     `The folder ${directory} holds other files and is no state folder of this service: give another one by --state.`,
   );
@@ -90,7 +90,7 @@ function refuseForeign(directory: string): void {
 
 /** Keys, queues and schedules stand in the folder and mean nothing to another database. */
 function refuseOtherDatabase(directory: string, database: string): void {
-  const marker = join(directory, MARKER);
+  const marker = join(directory, markerName);
   const known = existsSync(marker)
     ? textAt(parseJsonObject(readFileSync(marker, "utf8"), marker), "database")
     : undefined;
@@ -102,6 +102,6 @@ function refuseOtherDatabase(directory: string, database: string): void {
 
 function empty(directory: string): void {
   for (const name of readdirSync(directory)) {
-    if (OWN_NAMES.test(name)) rmSync(join(directory, name), { recursive: true, force: true });
+    if (ownNames.test(name)) rmSync(join(directory, name), { recursive: true, force: true });
   }
 }

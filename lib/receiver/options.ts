@@ -14,7 +14,7 @@ export interface ReceiverOptions {
   stateDirectory: string;
 }
 
-export const RECEIVER_USAGE = `Receives webhooks of the local service and shows them: npm run receiver -- [options]
+export const receiverUsage = `Receives webhooks of the local service and shows them: npm run receiver -- [options]
 
   --port N     HTTPS port on this machine, 0 is any free one   (default 9443)
   --secret S   the subscription's secret: what does not verify is answered with 401
@@ -24,10 +24,10 @@ export const RECEIVER_USAGE = `Receives webhooks of the local service and shows 
   --state DIR  the state folder of the local service            (default .local)
   --help       this text`;
 
-const SECRET_CHARACTERS_MAX = 255;
-const PORT_MAX = 65_535;
-const FAILURES_MAX = 1_000;
-const SLOW_MS_MAX = 600_000;
+const secretCharactersMax = 255;
+const portMax = 65_535;
+const failuresMax = 1_000;
+const slowMsMax = 600_000;
 
 /** Reads the command line of `npm run receiver`. Throws an Error of one line for what it does not understand. */
 export function parseReceiverOptions(args: readonly string[]): ReceiverOptions | "help" {
@@ -35,10 +35,10 @@ export function parseReceiverOptions(args: readonly string[]): ReceiverOptions |
   if (values.help) return "help";
   if (values.state === "") throw new Error("--state is empty: give the state folder of the local service.");
   return {
-    port: wholeNumber("--port", values.port, PORT_MAX),
+    port: wholeNumber("--port", values.port, portMax),
     secret: values.secret === undefined ? null : secretOf(values.secret),
-    failures: wholeNumber("--fail", values.fail, FAILURES_MAX),
-    slowMs: wholeNumber("--slow", values.slow, SLOW_MS_MAX),
+    failures: wholeNumber("--fail", values.fail, failuresMax),
+    slowMs: wholeNumber("--slow", values.slow, slowMsMax),
     showsBody: values.body,
     stateDirectory: resolve(values.state),
   };
@@ -70,7 +70,7 @@ function wholeNumber(option: string, text: string, max: number): number {
 }
 
 function secretOf(text: string): string {
-  if (text === "" || text.length > SECRET_CHARACTERS_MAX)
-    throw new Error(`--secret must have 1 to ${SECRET_CHARACTERS_MAX} characters, and has ${text.length}.`);
+  if (text === "" || text.length > secretCharactersMax)
+    throw new Error(`--secret must have 1 to ${secretCharactersMax} characters, and has ${text.length}.`);
   return text;
 }

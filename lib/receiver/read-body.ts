@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-const BODY_BYTES_MAX = 1024 * 1024;
+const bodyBytesMax = 1024 * 1024;
 
 /** The raw body, or null when it is larger than a mebibyte. Rejects when the request is cut off. */
 export async function readBody(request: IncomingMessage): Promise<Buffer | null> {
@@ -9,7 +9,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | null>
   for await (const chunk of request) {
     bytes += chunk.length;
     // Read on to the end, so that the answer is not lost to a reset connection.
-    if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);
+    if (bytes <= bodyBytesMax) chunks.push(chunk);
   }
-  return bytes <= BODY_BYTES_MAX ? Buffer.concat(chunks) : null;
+  return bytes <= bodyBytesMax ? Buffer.concat(chunks) : null;
 }

@@ -1,7 +1,7 @@
 import type { Received } from "./serve.ts";
 import type { SignatureCheck } from "./verify.ts";
 
-const INDENT = " ".repeat(15);
+const indent = " ".repeat(15);
 
 /** One request as a person reads it: two lines, and its body below them when that is asked for. */
 export function requestReport(received: Received, showsBody: boolean): string {
@@ -10,18 +10,18 @@ export function requestReport(received: Received, showsBody: boolean): string {
     type ?? "no event type",
     attempt === null ? "no attempt number" : `attempt ${attempt}`,
     eventId ?? "no event id",
-    ...(seen === null ? [] : [SEEN[seen]]),
+    ...(seen === null ? [] : [seenTexts[seen]]),
   ];
   const second = [deliveryId ?? "no delivery id", signatureWords(received.signature), answerWords(received)];
   const lines = [
     `${timeOf(received.atMs)}  ${first.join("  ")}`,
-    `${INDENT}${second.join("  ")}`,
+    `${indent}${second.join("  ")}`,
     ...(showsBody ? bodyLines(received.body) : []),
   ];
   return lines.map(printable).join("\n");
 }
 
-const SEEN = {
+const seenTexts = {
   new: "new event",
   again: "seen before, not taken yet",
   duplicate: "DUPLICATE: taken before",
@@ -47,11 +47,11 @@ function answerWords({ answered, status, reason, tookMs }: Received): string {
 }
 
 function bodyLines(body: Buffer | null): string[] {
-  if (body === null) return [`${INDENT}(the body is too large to show)`];
+  if (body === null) return [`${indent}(the body is too large to show)`];
   const text = body.toString("utf8");
   return pretty(text)
     .split("\n")
-    .map((line) => `${INDENT}${line}`);
+    .map((line) => `${indent}${line}`);
 }
 
 function pretty(text: string): string {

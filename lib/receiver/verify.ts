@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-const SIGNATURE_HEADERS = ["X-Service-Signature", "X-Service-Signature-Previous"] as const;
+const signatureHeaders = ["X-Service-Signature", "X-Service-Signature-Previous"] as const;
 
 export interface SignatureCheck {
   /** `unchecked`: there is no secret to check with. */
@@ -16,7 +16,7 @@ export function checkSignature(
   headers: IncomingHttpHeaders,
   secret: string | null,
 ): SignatureCheck {
-  const present = SIGNATURE_HEADERS.filter((name) => headers[name.toLowerCase()] !== undefined);
+  const present = signatureHeaders.filter((name) => headers[name.toLowerCase()] !== undefined);
   if (present.length === 0) return { outcome: "absent", headers: [] };
   if (secret === null) return { outcome: "unchecked", headers: present };
   const genuine = present.find((name) => verifies(rawBody, String(headers[name.toLowerCase()]), secret));

@@ -23,7 +23,7 @@ const table = {
 };
 
 /** Appends each invocation to a file, and fails as the messages and records themselves ask for. */
-const RECORDER = `
+const recorderSource = `
 import { appendFileSync } from "node:fs";
 const times = new Map();
 export const handler = async (event) => {
@@ -54,7 +54,7 @@ async function start(
   const assemblyDirectory = writeAssembly(
     temporaryFolder(),
     { S: { Resources: { Table: table, Fn: functionResource, ...resources } } },
-    { recorder: RECORDER },
+    { recorder: recorderSource },
   );
   const runtime = await startRuntime({
     assemblyDirectory,

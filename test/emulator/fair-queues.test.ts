@@ -70,7 +70,7 @@ test("what was held back for long enough goes whoever is waiting, and a message 
 });
 
 /** Keeps each batch for a moment, and notes the groups in the order in which they came. */
-const SLOW_RECORDER = `
+const slowRecorderSource = `
 import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 export const handler = async ({ Records }) => {
@@ -97,7 +97,7 @@ test("in the local runtime a group with a backlog keeps no other one waiting beh
   const assemblyDirectory = writeAssembly(
     temporaryFolder(),
     { S: { Resources: resources } },
-    { recorder: SLOW_RECORDER },
+    { recorder: slowRecorderSource },
   );
   const runtime = await startRuntime({
     assemblyDirectory,

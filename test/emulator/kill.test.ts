@@ -41,7 +41,7 @@ async function run(assemblyDirectory: string, stateDirectory: string) {
 const credentials = { accessKeyId: "x", secretAccessKey: "x" };
 
 /** Holds each message for a while before it writes it down, so that a kill can hit it at work. */
-const SLOW = `
+const slowSource = `
 import { appendFileSync } from "node:fs";
 export const handler = async (event) => {
   for (const record of event.Records) {
@@ -79,7 +79,7 @@ test("killed at any time, the runtime leaves no process behind, and the next sta
         },
       },
     },
-    { slow: SLOW },
+    { slow: slowSource },
   );
   const state = join(directory, "state");
   const first = await run(assembly, state);

@@ -14,7 +14,7 @@ import { type FireTarget, openScheduler } from "../../lib/emulator/scheduler.ts"
 import { openState } from "../../lib/emulator/state.ts";
 import { eventually, temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 
-const QUEUE = "arn:aws:sqs:us-east-1:000000000000:deliveries";
+const queueArn = "arn:aws:sqs:us-east-1:000000000000:deliveries";
 const endings: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -29,7 +29,7 @@ async function start(directory: string, fire: FireTarget, speed = 1) {
     clock,
     groups: ["outbox"],
     templates: [],
-    knowsTarget: (arn) => arn === QUEUE,
+    knowsTarget: (arn) => arn === queueArn,
     fire,
     log: () => {},
   });
@@ -58,7 +58,11 @@ function schedule(name: string, atMs: number) {
     ScheduleExpression: `at(${new Date(atMs).toISOString().slice(0, 19)})`,
     FlexibleTimeWindow: { Mode: "OFF" },
     ActionAfterCompletion: "DELETE",
-    Target: { Arn: QUEUE, RoleArn: "arn:aws:iam::000000000000:role/scheduler", Input: `{"name":"${name}"}` },
+    Target: {
+      Arn: queueArn,
+      RoleArn: "arn:aws:iam::000000000000:role/scheduler",
+      Input: `{"name":"${name}"}`,
+    },
   });
 }
 

@@ -14,12 +14,12 @@ import { ensureTls } from "../../lib/emulator/tls.ts";
 import { synthesis } from "../support/infra/synthesis.ts";
 
 interface Reply {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
 }
 
-const NOW_MS = Date.UTC(2026, 3, 9, 12, 34, 56, 789);
+const nowMs = Date.UTC(2026, 3, 9, 12, 34, 56, 789);
 let directory: string;
 let ca: string;
 let listeners: Listeners;
@@ -47,7 +47,7 @@ beforeAll(async () => {
         events.push(event);
         return Promise.resolve(respond());
       },
-      now: () => NOW_MS,
+      now: () => nowMs,
       publicHost,
       log: () => undefined,
     }),
@@ -210,7 +210,7 @@ describe("the event of a request", () => {
         stage: "live",
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         requestTime: "09/Apr/2026:12:34:56 +0000",
-        requestTimeEpoch: NOW_MS,
+        requestTimeEpoch: nowMs,
         identity: { sourceIp: "127.0.0.1", userAgent: "test" },
       },
     });

@@ -8,7 +8,7 @@ import { claimStateFolder } from "../../lib/local/state-folder.ts";
 import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 import { runCommand, untilReady } from "../support/local/start-process.ts";
 
-const ANY_PORTS = ["--port", "0", "--http-port", "0"];
+const anyPorts = ["--port", "0", "--http-port", "0"];
 
 async function takenPort(): Promise<number> {
   const server = createServer();
@@ -73,7 +73,7 @@ describe("npm start with what it cannot do", () => {
   it("names a state folder that cannot be one", async () => {
     const file = join(temporaryFolder(), "file");
     writeFileSync(file, "");
-    const args = [...ANY_PORTS, "--state"];
+    const args = [...anyPorts, "--state"];
     expect(await endOf([...args, file])).toEqual(oneLine(/^The state folder .* cannot be used/));
     expect(await endOf([...args, join(file, "sub")])).toEqual(oneLine(/^The state folder .* cannot be used/));
   });
@@ -82,7 +82,7 @@ describe("npm start with what it cannot do", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "letters"));
     for (const reset of [[], ["--reset"]]) {
-      const args = [...ANY_PORTS, ...reset, "--state", folder];
+      const args = [...anyPorts, ...reset, "--state", folder];
       expect(await endOf(args)).toEqual(oneLine(/holds other files and is no state folder/));
     }
     expect(existsSync(join(folder, "letters"))).toBe(true);
@@ -119,7 +119,7 @@ describe("npm start with what it cannot do", () => {
 describe("npm start", () => {
   it("serves until it is told to end, alone on its state folder, and with the same keys the next time", async () => {
     const state = join(temporaryFolder(), "state");
-    const args = ["--state", state, ...ANY_PORTS];
+    const args = ["--state", state, ...anyPorts];
     const first = runCommand("start", args);
     const { content, url, caFile, readKey } = await untilReady(state, first);
     expect(content).toMatchObject({

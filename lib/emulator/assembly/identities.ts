@@ -2,31 +2,31 @@ import { createHash } from "node:crypto";
 import { type Json, type JsonObject, textAt } from "../json.ts";
 
 /** The region and account that everything local claims to live in. */
-export const LOCAL_REGION = "us-east-1";
-export const LOCAL_ACCOUNT_ID = "000000000000";
+export const localRegion = "us-east-1";
+export const localAccountId = "000000000000";
 
 /** What only the running runtime knows. */
 export interface LocalAttributes {
   /** Where the distribution is reached, `localhost:8443`: becomes its DomainName. */
-  readonly publicHost: string;
+  publicHost: string;
   /** The base of queue URLs, `http://127.0.0.1:4566`. */
-  readonly queueUrlBase: string;
+  queueUrlBase: string;
 }
 
 /** What `Ref` and `Fn::GetAtt` give for a resource. */
 export interface Identity {
-  readonly ref: string;
-  readonly attributes: Readonly<Record<string, string>>;
+  ref: string;
+  attributes: Readonly<Record<string, string>>;
 }
 
 interface Naming {
-  readonly stack: string;
-  readonly logicalId: string;
-  readonly local: LocalAttributes;
+  stack: string;
+  logicalId: string;
+  local: LocalAttributes;
   /** The resource's physical name: the given property, else made of stack and logical id. */
-  readonly name: (property: string) => string;
+  name: (property: string) => string;
   /** A property of the resource, resolved. */
-  readonly text: (property: string) => string;
+  text: (property: string) => string;
 }
 
 /** The one table of physical names, ARNs and attributes. Names are a function of the template, so that state outlives restarts. */
@@ -43,7 +43,7 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
   "AWS::KMS::Alias": ({ text }) => ({ ref: text("AliasName"), attributes: {} }),
   "AWS::SQS::Queue": ({ name, local }) => {
     const queue = name("QueueName");
-    const url = `${local.queueUrlBase}/${LOCAL_ACCOUNT_ID}/${queue}`;
+    const url = `${local.queueUrlBase}/${localAccountId}/${queue}`;
     return { ref: url, attributes: { Arn: arn("sqs", queue), QueueName: queue, QueueUrl: url } };
   },
   "AWS::Lambda::Function": ({ name }) => {
@@ -57,7 +57,7 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
   },
   "AWS::IAM::Role": ({ name }) => {
     const role = name("RoleName");
-    return { ref: role, attributes: { Arn: `arn:aws:iam::${LOCAL_ACCOUNT_ID}:role/${role}`, RoleId: role } };
+    return { ref: role, attributes: { Arn: `arn:aws:iam::${localAccountId}:role/${role}`, RoleId: role } };
   },
   "AWS::Scheduler::ScheduleGroup": ({ name }) => {
     const group = name("Name");
@@ -82,7 +82,7 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     return { ref: id, attributes: { Id: id, DomainName: naming.local.publicHost } };
   },
   "AWS::CloudFront::Function": ({ name }) => {
-    const fn = `arn:aws:cloudfront::${LOCAL_ACCOUNT_ID}:function/${name("Name")}`;
+    const fn = `arn:aws:cloudfront::${localAccountId}:function/${name("Name")}`;
     return { ref: fn, attributes: { FunctionARN: fn } };
   },
   "AWS::CloudWatch::Alarm": ({ name }) => {
@@ -124,9 +124,9 @@ export function identify(
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/pseudo-parameter-reference.html */
 export function pseudoParameters(stack: string): Readonly<Record<string, string>> {
   return {
-    "AWS::AccountId": LOCAL_ACCOUNT_ID,
+    "AWS::AccountId": localAccountId,
     "AWS::Partition": "aws",
-    "AWS::Region": LOCAL_REGION,
+    "AWS::Region": localRegion,
     "AWS::StackId": arn("cloudformation", `stack/${stack}/local`),
     "AWS::StackName": stack,
     "AWS::URLSuffix": "amazonaws.com",
@@ -134,7 +134,7 @@ export function pseudoParameters(stack: string): Readonly<Record<string, string>
 }
 
 function arn(service: string, rest: string): string {
-  return `arn:aws:${service}:${LOCAL_REGION}:${LOCAL_ACCOUNT_ID}:${rest}`;
+  return `arn:aws:${service}:${localRegion}:${localAccountId}:${rest}`;
 }
 
 /** Within the 64 characters of a function's name; a longer one keeps its telling start and the logical id's hash. */

@@ -3,24 +3,24 @@ import { isJsonObject, type Json } from "../json.ts";
 /** How names are looked up in the stack that a value stands in. */
 export interface IntrinsicScope {
   /** Stack, logical id and type, for error messages. */
-  readonly where: string;
-  readonly ref: (name: string) => string;
-  readonly attribute: (logicalId: string, attribute: string) => string;
-  readonly importValue: (exportName: string) => string;
+  where: string;
+  ref: (name: string) => string;
+  attribute: (logicalId: string, attribute: string) => string;
+  importValue: (exportName: string) => string;
 }
 
-const NO_VALUE = Symbol("AWS::NoValue");
+const noValue = Symbol("AWS::NoValue");
 
 /** Resolves CloudFormation's intrinsic functions in `value`; one that the local runtime does not know is an Error. */
 export function resolveIntrinsics(value: Json, scope: IntrinsicScope): Json {
   const resolved = resolve(value, scope);
-  if (resolved === NO_VALUE) throw new Error(`${scope.where}: AWS::NoValue stands where a value is needed`);
+  if (resolved === noValue) throw new Error(`${scope.where}: AWS::NoValue stands where a value is needed`);
   return resolved;
 }
 
-function resolve(value: Json, scope: IntrinsicScope): Json | typeof NO_VALUE {
+function resolve(value: Json, scope: IntrinsicScope): Json | typeof noValue {
   if (Array.isArray(value))
-    return value.map((item) => resolve(item, scope)).filter((item) => item !== NO_VALUE);
+    return value.map((item) => resolve(item, scope)).filter((item) => item !== noValue);
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value);
   const [only] = entries;
@@ -30,15 +30,15 @@ function resolve(value: Json, scope: IntrinsicScope): Json | typeof NO_VALUE {
   const result: Record<string, Json> = {};
   for (const [name, item] of entries) {
     const resolved = resolve(item, scope);
-    if (resolved !== NO_VALUE) result[name] = resolved;
+    if (resolved !== noValue) result[name] = resolved;
   }
   return result;
 }
 
-function call(name: string, argument: Json, scope: IntrinsicScope): Json | typeof NO_VALUE {
+function call(name: string, argument: Json, scope: IntrinsicScope): Json | typeof noValue {
   switch (name) {
     case "Ref":
-      return argument === "AWS::NoValue" ? NO_VALUE : scope.ref(text(argument, name, scope));
+      return argument === "AWS::NoValue" ? noValue : scope.ref(text(argument, name, scope));
     case "Fn::GetAtt": {
       const [logicalId, ...path] =
         typeof argument === "string" ? argument.split(".") : texts(argument, name, scope);

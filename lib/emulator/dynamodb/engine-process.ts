@@ -10,7 +10,7 @@ export interface EngineProcess {
 
 // The engine sits in a process group of its own, so that Ctrl-C ends us first and the engine last. Its group leader ends
 // it when the pipe on fd 3 closes, which the operating system does even when we are killed.
-const SUPERVISOR = `
+const supervisorScript = `
 "$@" 3<&- & engine=$!
 (read -r _ <&3; kill "$engine") 2>/dev/null & watcher=$!
 wait "$engine"; code=$?
@@ -34,7 +34,7 @@ export async function startEngineProcess(options: {
 }): Promise<EngineProcess> {
   const { command, args, port, pidFile, mark, timeoutMs } = options;
   await endLeftover(pidFile, mark);
-  const child = spawn("/bin/sh", ["-c", SUPERVISOR, "sh", command, ...args], {
+  const child = spawn("/bin/sh", ["-c", supervisorScript, "sh", command, ...args], {
     detached: true,
     stdio: ["ignore", "ignore", "pipe", "pipe"],
   });

@@ -5,10 +5,10 @@ export type GroupOfBody = (body: string) => string | undefined;
 
 /** A message that its poller has taken from the queue. */
 export interface Received {
-  readonly message: JsonObject;
-  readonly group: string;
+  message: JsonObject;
+  group: string;
   /** When, on the service clock. */
-  readonly atMs: number;
+  atMs: number;
 }
 
 /** Messages that a poller has received and hands on by turns, so that no group holds up the others. */
@@ -28,8 +28,8 @@ export interface FairShare {
  * What makes a group noisy: so many of its own messages in flight, and more than this share of all.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
-const NOISY_MESSAGES = 30;
-const NOISY_SHARE = 0.1;
+const noisyMessages = 30;
+const noisyShare = 0.1;
 
 /**
  * Hands on messages as a fair queue of SQS does: those of noisy groups when no others are there.
@@ -43,7 +43,7 @@ export function openFairShare(holdMs: number, groupOfBody: GroupOfBody = () => u
 
   const countOf = (group: string) => inFlight.get(group) ?? 0;
   const isNoisy = (group: string) =>
-    countOf(group) >= NOISY_MESSAGES && countOf(group) > NOISY_SHARE * allInFlight;
+    countOf(group) >= noisyMessages && countOf(group) > noisyShare * allInFlight;
 
   function count(group: string, difference: 1 | -1): void {
     const after = countOf(group) + difference;

@@ -4,21 +4,21 @@ import { compileFilter, type EventFilter } from "./filter.ts";
 
 /** An event source mapping of the template. Times are seconds; undefined retries and age mean without end. */
 export interface Mapping {
-  readonly id: string;
-  readonly sourceArn: string;
-  readonly functionName: string;
-  readonly batchSize: number;
-  readonly batchingWindowSeconds: number;
-  readonly reportsItemFailures: boolean;
-  readonly matches: EventFilter;
+  id: string;
+  sourceArn: string;
+  functionName: string;
+  batchSize: number;
+  batchingWindowSeconds: number;
+  reportsItemFailures: boolean;
+  matches: EventFilter;
   /** SQS only. */
-  readonly maximumConcurrency: number | undefined;
+  maximumConcurrency: number | undefined;
   /** Streams only, from here on. */
-  readonly startingPosition: "TRIM_HORIZON" | "LATEST";
-  readonly bisects: boolean;
-  readonly retryAttempts: number | undefined;
-  readonly recordAgeSeconds: number | undefined;
-  readonly onFailureArn: string | undefined;
+  startingPosition: "TRIM_HORIZON" | "LATEST";
+  bisects: boolean;
+  retryAttempts: number | undefined;
+  recordAgeSeconds: number | undefined;
+  onFailureArn: string | undefined;
 }
 
 /** Reads a mapping's properties; undefined for one that is not enabled. */

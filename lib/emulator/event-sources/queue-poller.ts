@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { LOCAL_REGION } from "../assembly/identities.ts";
+import { localRegion } from "../assembly/identities.ts";
 import type { Resource } from "../assembly.ts";
 import { callAws } from "../aws-json.ts";
 import type { ServiceClock } from "../clock.ts";
@@ -20,17 +20,17 @@ export interface Poller {
   stop(): Promise<void>;
 }
 
-const LONGEST_VISIBILITY_SECONDS = 43_200;
-const LONG_POLL_SECONDS = 20;
-const RETRY_MS = 500;
+const visibilitySecondsMax = 43_200;
+const longPollSeconds = 20;
+const retryMs = 500;
 /**
  * Lambda adds invocations while those that run are not enough. So do we, up to a laptop's measure: one that runs for so
  * long waits rather than computes, and another may run beside it.
  */
-const WAITING_AFTER_MS = 450;
-const SCALE_OUT_FACTOR = 4;
+const waitingAfterMs = 450;
+const scaleOutFactor = 4;
 /** So many are received in search of one whose group is not noisy. */
-const HELD_MESSAGES = 1_000;
+const heldMessagesMax = 1_000;
 
 /**
  * Feeds a function from an SQS queue as Lambda does: batches, partial batch responses, at most so many at once, and quiet
@@ -49,10 +49,10 @@ export function pollQueue(options: {
   const queueUrl = queue.ref;
   const visibilitySeconds = numberAt(queue.properties, "VisibilityTimeout") ?? 30;
   // A time-out of the function is real time, the queue's clock may be fast: so much more of it must be asked for.
-  const heldSeconds = Math.min(Math.ceil(visibilitySeconds * clock.speed), LONGEST_VISIBILITY_SECONDS);
+  const heldSeconds = Math.min(Math.ceil(visibilitySeconds * clock.speed), visibilitySecondsMax);
   const mostAtOnce = mapping.maximumConcurrency ?? Number.POSITIVE_INFINITY;
   const steady = Math.min(host.concurrencyOf(mapping.functionName), mostAtOnce);
-  const scaledOut = Math.min(steady * SCALE_OUT_FACTOR, mostAtOnce);
+  const scaledOut = Math.min(steady * scaleOutFactor, mostAtOnce);
   const share = openFairShare((heldSeconds * 1000) / 3, options.groupOfBody);
   const underway = new Map<Promise<void>, Running>();
   const stopping = new AbortController();
@@ -66,7 +66,7 @@ export function pollQueue(options: {
       } catch (error) {
         if (stopping.signal.aborted) return;
         log(`queue ${queue.attributes["QueueName"] ?? queueUrl}: ${String(error)}`);
-        await sleep(RETRY_MS);
+        await sleep(retryMs);
       }
     }
   }
@@ -90,9 +90,9 @@ export function pollQueue(options: {
   /** The next batch to hand on: of messages that come now, or of noisy groups that had to wait. */
   async function next(): Promise<Received[]> {
     for (;;) {
-      const messages = await collect(share.size() === 0 ? LONG_POLL_SECONDS : 0);
+      const messages = await collect(share.size() === 0 ? longPollSeconds : 0);
       share.add(messages, clock.now());
-      const mayHoldBack = messages.length > 0 && share.size() < HELD_MESSAGES;
+      const mayHoldBack = messages.length > 0 && share.size() < heldMessagesMax;
       const batch = share.take(mapping.batchSize, { nowMs: clock.now(), mayHoldBack });
       if (batch.length > 0 || share.size() === 0 || stopping.signal.aborted) return batch;
     }
@@ -207,7 +207,7 @@ export function pollQueue(options: {
 }
 
 function untilWaitingMs({ sinceMs = performance.now() }: Running): number {
-  return Math.max(0, WAITING_AFTER_MS - (performance.now() - sinceMs));
+  return Math.max(0, waitingAfterMs - (performance.now() - sinceMs));
 }
 
 function isWaiting(running: Running): boolean {
@@ -231,7 +231,7 @@ function queueRecord(message: JsonObject, queueArn: string): JsonObject {
     md5OfBody: message["MD5OfBody"] ?? "",
     eventSource: "aws:sqs",
     eventSourceARN: queueArn,
-    awsRegion: LOCAL_REGION,
+    awsRegion: localRegion,
   };
 }
 

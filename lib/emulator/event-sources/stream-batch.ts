@@ -9,14 +9,14 @@ export type StreamRecord = JsonObject;
 
 /** Records that were given up, and why, as the on-failure destination is told. */
 export interface GivenUp {
-  readonly records: readonly StreamRecord[];
-  readonly condition: "RetryAttemptsExhausted" | "RecordAgeExceeded";
-  readonly invokeCount: number;
-  readonly requestId: string;
+  records: readonly StreamRecord[];
+  condition: "RetryAttemptsExhausted" | "RecordAgeExceeded";
+  invokeCount: number;
+  requestId: string;
 }
 
-const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 2000;
+const firstRetryMs = 100;
+const retryMsMax = 2000;
 
 /**
  * Brings a batch to its end as Lambda does for streams: retries from the first failed record, bisects on a function's
@@ -99,7 +99,7 @@ export async function processStreamBatch(
   }
 
   async function pause(failures: number): Promise<void> {
-    await sleep(Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS), undefined, { signal });
+    await sleep(Math.min(firstRetryMs * 2 ** failures, retryMsMax), undefined, { signal });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { LOCAL_REGION } from "../assembly/identities.ts";
+import { localRegion } from "../assembly/identities.ts";
 import { AwsError, callAws } from "../aws-json.ts";
 import type { ServiceClock } from "../clock.ts";
 import { isJsonObject, type JsonObject, listAt, textAt } from "../json.ts";
@@ -17,10 +17,10 @@ import {
   sequenceNumberOf,
 } from "./stream-batch.ts";
 
-const IDLE_MS = 60;
-const RETRY_MS = 500;
-const READ_AT_ONCE = 1000;
-const LOOK_FOR_SHARDS_MS = 2000;
+const idleMsMin = 60;
+const retryMs = 500;
+const recordsPerRead = 1000;
+const describeEveryMs = 2000;
 
 /**
  * Feeds a function from a DynamoDB stream as Lambda does. The position is stored after each batch: whatever ends the
@@ -41,7 +41,7 @@ export function pollStream(options: {
   const { mapping, streamArn, endpoint, host, log } = options;
   const checkpoints = openCheckpoints(options.database, mapping.id, streamArn);
   const startedMs = Date.now();
-  const idleMs = Math.max(IDLE_MS, (mapping.batchingWindowSeconds * 1000) / options.clock.speed);
+  const idleMs = Math.max(idleMsMin, (mapping.batchingWindowSeconds * 1000) / options.clock.speed);
   const stopping = new AbortController();
   const { signal } = stopping;
   const shards = new Map<string, Promise<void>>();
@@ -64,7 +64,7 @@ export function pollStream(options: {
         }
         firstLook = false;
       });
-      await pause(LOOK_FOR_SHARDS_MS);
+      await pause(describeEveryMs);
     }
   }
 
@@ -73,7 +73,7 @@ export function pollStream(options: {
     while (iterator !== undefined && !signal.aborted) {
       const answer: JsonObject = await streams("GetRecords", {
         ShardIterator: iterator,
-        Limit: READ_AT_ONCE,
+        Limit: recordsPerRead,
       });
       const records = listAt(answer, "Records").filter(isJsonObject).map(asDelivered);
       await deliver(shard, records);
@@ -131,7 +131,7 @@ export function pollStream(options: {
   }
 
   function asDelivered(record: JsonObject): StreamRecord {
-    return { ...record, awsRegion: LOCAL_REGION, eventSourceARN: mapping.sourceArn };
+    return { ...record, awsRegion: localRegion, eventSourceARN: mapping.sourceArn };
   }
 
   function streams(action: string, request: JsonObject): Promise<JsonObject> {
@@ -147,7 +147,7 @@ export function pollStream(options: {
       } catch (error) {
         if (signal.aborted) return;
         log(`stream to ${mapping.functionName}, ${what}: ${String(error)}`);
-        await pause(RETRY_MS);
+        await pause(retryMs);
       }
     }
   }

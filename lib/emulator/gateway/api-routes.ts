@@ -4,28 +4,28 @@ import { type Json, numberAt, objectAt, textAt } from "../json.ts";
 import { checkInvokeRole } from "./invoke-role.ts";
 
 /** API Gateway's own limit, and its default. */
-const INTEGRATION_TIMEOUT_MS = 29_000;
+const integrationTimeoutMs = 29_000;
 
 /** A method of the REST API that a request has been found to mean. */
 interface ApiMethod {
   /** The path as the template has it: `/v1/brands/{id}`. */
-  readonly resourcePath: string;
-  readonly resourceId: string;
+  resourcePath: string;
+  resourceId: string;
   /** The function that serves it, by ARN. */
-  readonly functionArn: string;
-  readonly timeoutMs: number;
+  functionArn: string;
+  timeoutMs: number;
 }
 
 export interface RouteMatch {
-  readonly method: ApiMethod;
+  method: ApiMethod;
   /** Decoded. */
-  readonly pathParameters: Readonly<Record<string, string>>;
+  pathParameters: Readonly<Record<string, string>>;
 }
 
 interface Node {
-  readonly fixed: Map<string, Node>;
+  fixed: Map<string, Node>;
   variable: { name: string; node: Node } | undefined;
-  readonly methods: Map<string, ApiMethod>;
+  methods: Map<string, ApiMethod>;
 }
 
 /**
@@ -98,7 +98,7 @@ function apiMethod(assembly: Assembly, path: string, operation: Json, where: str
     resourcePath: path,
     resourceId: createHash("sha256").update(path).digest("hex").slice(0, 10),
     functionArn,
-    timeoutMs: numberAt(integration, "timeoutInMillis") ?? INTEGRATION_TIMEOUT_MS,
+    timeoutMs: numberAt(integration, "timeoutInMillis") ?? integrationTimeoutMs,
   };
 }
 

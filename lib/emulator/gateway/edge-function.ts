@@ -5,20 +5,20 @@ import type { PlainResponse } from "./gateway-errors.ts";
 import type { ViewerRequest } from "./viewer-request.ts";
 
 /** The managed policies that hand CloudFront-Forwarded-Proto on, and so show it to functions. */
-const POLICIES_WITH_PROTOCOL = new Set([
+const policiesWithProtocol = new Set([
   // AllViewerExceptHostHeader, AllViewerAndCloudFrontHeaders-2022-06
   "b689b0a8-53d0-40ab-baf2-68738e2966ac",
   "33f36d7e-f396-46d9-90e0-52428a34d9dc",
 ]);
-const ALL_METHODS = 7;
+const allMethodsCount = 7;
 
 /** What CloudFront does with a request: answer it, or send it to the API with these headers and this path. */
 type EdgeOutcome =
-  | { readonly response: PlainResponse }
-  | { readonly uri: string; readonly headers: ReadonlyMap<string, readonly string[]> };
+  | { response: PlainResponse }
+  | { uri: string; headers: ReadonlyMap<string, readonly string[]> };
 
 export interface Edge {
-  readonly api: Resource;
+  api: Resource;
   /** Throws what the template's function throws. */
   handle(request: ViewerRequest): EdgeOutcome;
 }
@@ -69,7 +69,7 @@ function apiBehind(assembly: Assembly, distribution: Resource): Resource {
 }
 
 interface Behavior {
-  readonly pattern: RegExp;
+  pattern: RegExp;
   handle(request: ViewerRequest): EdgeOutcome;
 }
 
@@ -82,7 +82,7 @@ function readBehavior(assembly: Assembly, distribution: Resource, behavior: Json
     throw new Error(
       `${where}: the local gateway knows behaviours that allow all protocols and add no headers only`,
     );
-  if (listAt(behavior, "AllowedMethods").length !== ALL_METHODS)
+  if (listAt(behavior, "AllowedMethods").length !== allMethodsCount)
     throw new Error(`${where}: the local gateway knows behaviours that allow all methods only`);
 
   const associations = listAt(behavior, "FunctionAssociations");
@@ -104,7 +104,7 @@ function readBehavior(assembly: Assembly, distribution: Resource, behavior: Json
 }
 
 function namesProtocol(assembly: Assembly, behavior: Json | undefined): boolean {
-  if (POLICIES_WITH_PROTOCOL.has(textAt(behavior, "OriginRequestPolicyId") ?? "")) return true;
+  if (policiesWithProtocol.has(textAt(behavior, "OriginRequestPolicyId") ?? "")) return true;
   const policyId = textAt(behavior, "CachePolicyId");
   const policy = assembly.ofType("AWS::CloudFront::CachePolicy").find(({ ref }) => ref === policyId);
   const path = ["CachePolicyConfig", "ParametersInCacheKeyAndForwardedToOrigin", "HeadersConfig", "Headers"];

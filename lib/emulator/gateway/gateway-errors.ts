@@ -11,7 +11,7 @@ export type GatewayErrorType =
   | "DEFAULT_5XX";
 
 /** What API Gateway says where a template does not. */
-const DEFAULTS: Readonly<Record<GatewayErrorType, { status: number; message: string }>> = {
+const defaultErrors: Readonly<Record<GatewayErrorType, { status: number; message: string }>> = {
   MISSING_AUTHENTICATION_TOKEN: { status: 403, message: "Missing Authentication Token" },
   BAD_REQUEST_PARAMETERS: { status: 400, message: "Bad Request" },
   REQUEST_TOO_LARGE: { status: 413, message: "Request Too Long" },
@@ -21,9 +21,9 @@ const DEFAULTS: Readonly<Record<GatewayErrorType, { status: number; message: str
 };
 
 export interface PlainResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly body: string | Buffer;
+  status: number;
+  headers: Readonly<Record<string, string | readonly string[]>>;
+  body: string | Buffer;
 }
 
 /**
@@ -40,7 +40,7 @@ export function gatewayErrors(api: Resource): (type: GatewayErrorType, requestId
     render(response, `${describe(api)}: ${type}`, { status: 500, message: "" }, "");
 
   return (type, requestId) => {
-    const usual = DEFAULTS[type];
+    const usual = defaultErrors[type];
     const response =
       configured.get(type) ?? configured.get(usual.status < 500 ? "DEFAULT_4XX" : "DEFAULT_5XX");
     if (response !== undefined) return render(response, describe(api), usual, requestId);

@@ -1,4 +1,4 @@
-import { LOCAL_ACCOUNT_ID, LOCAL_REGION } from "../assembly/identities.ts";
+import { localAccountId, localRegion } from "../assembly/identities.ts";
 import type { Resource } from "../assembly.ts";
 import type { Json, JsonObject } from "../json.ts";
 import type { RouteMatch } from "./api-routes.ts";
@@ -20,7 +20,7 @@ export function proxyEvent(options: {
 }): JsonObject {
   const { request, match, api, stageName, body, nowMs } = options;
   const { method, pathParameters } = match;
-  const domainName = `${api.ref}.execute-api.${LOCAL_REGION}.amazonaws.com`;
+  const domainName = `${api.ref}.execute-api.${localRegion}.amazonaws.com`;
   // The edge sends the API's own host name, and says by X-Forwarded-* how it was reached itself.
   const headers = new Map([
     ...options.headers,
@@ -39,7 +39,7 @@ export function proxyEvent(options: {
     pathParameters: Object.keys(pathParameters).length === 0 ? null : pathParameters,
     stageVariables: null,
     requestContext: {
-      accountId: LOCAL_ACCOUNT_ID,
+      accountId: localAccountId,
       apiId: api.ref,
       deploymentId: "local",
       domainName,

@@ -3,19 +3,19 @@ import type { IncomingMessage } from "node:http";
 
 /** A request as the viewer sent it, before anything is decoded. */
 export interface ViewerRequest {
-  readonly requestId: string;
-  readonly method: string;
+  requestId: string;
+  method: string;
   /** The path, still encoded. */
-  readonly uri: string;
+  uri: string;
   /** What follows `?`; undefined where there is none. */
-  readonly rawQuery: string | undefined;
+  rawQuery: string | undefined;
   /** In the order they came, names in lower case. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly protocol: "http" | "https";
-  readonly sourceIp: string;
+  headers: readonly (readonly [name: string, value: string])[];
+  protocol: "http" | "https";
+  sourceIp: string;
 }
 
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+const loopbackPattern = /^(?:127\.|::1$|::ffff:127\.)/;
 
 /**
  * Reads a request of one of the two listeners.
@@ -25,11 +25,12 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
  */
 export function readViewerRequest(
   request: IncomingMessage,
-  listener: { readonly plain: boolean; readonly publicHost: string },
+  listener: { plain: boolean; publicHost: string },
 ): ViewerRequest {
   const sourceIp = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
   const behindTlsProxy =
-    LOOPBACK.test(sourceIp) && request.headers["x-forwarded-proto"]?.toString().toLowerCase() === "https";
+    loopbackPattern.test(sourceIp) &&
+    request.headers["x-forwarded-proto"]?.toString().toLowerCase() === "https";
   const protocol = listener.plain && !behindTlsProxy ? "http" : "https";
 
   const headers: [string, string][] = [];

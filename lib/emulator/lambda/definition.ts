@@ -4,20 +4,20 @@ import { asText, isJsonObject, numberAt, textAt } from "../json.ts";
 
 /** A function of the template. */
 export interface FunctionDefinition {
-  readonly name: string;
-  readonly logicalId: string;
-  readonly arn: string;
-  readonly directory: string;
-  readonly handler: string;
-  readonly timeoutSeconds: number;
-  readonly memoryMb: number;
+  name: string;
+  logicalId: string;
+  arn: string;
+  directory: string;
+  handler: string;
+  timeoutSeconds: number;
+  memoryMb: number;
   /** How many run at once. */
-  readonly concurrency: number;
-  readonly environment: Readonly<Record<string, string>>;
+  concurrency: number;
+  environment: Readonly<Record<string, string>>;
 }
 
 /** More threads than the processors can run only take memory and the time to warm up; fewer would wait for each other's I/O. */
-const DEFAULT_CONCURRENCY = Math.min(8, Math.max(4, 2 * availableParallelism()));
+const defaultConcurrency = Math.min(8, Math.max(4, 2 * availableParallelism()));
 
 export function functionDefinition(resource: Resource): FunctionDefinition {
   const { properties, assetDirectory } = resource;
@@ -36,7 +36,7 @@ export function functionDefinition(resource: Resource): FunctionDefinition {
     handler: textAt(properties, "Handler") ?? "index.handler",
     timeoutSeconds: numberAt(properties, "Timeout") ?? 3,
     memoryMb: numberAt(properties, "MemorySize") ?? 128,
-    concurrency: numberAt(properties, "ReservedConcurrentExecutions") ?? DEFAULT_CONCURRENCY,
+    concurrency: numberAt(properties, "ReservedConcurrentExecutions") ?? defaultConcurrency,
     environment: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, asText(value)])),
   };
 }

@@ -1,14 +1,14 @@
-import { LOCAL_REGION } from "../assembly/identities.ts";
+import { localRegion } from "../assembly/identities.ts";
 import type { FunctionDefinition } from "./definition.ts";
 
 /** Where functions find the emulated services. */
 export interface Endpoints {
-  readonly dynamodb: string;
-  readonly sqs: string;
-  readonly scheduler: string;
-  readonly kms: string;
+  dynamodb: string;
+  sqs: string;
+  scheduler: string;
+  kms: string;
   /** Invoke only. Functions do not get this address. */
-  readonly lambda: string;
+  lambda: string;
 }
 
 /** What the environments of all functions have in common. */
@@ -35,8 +35,8 @@ export function functionEnvironment(
     AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "local",
     AWS_SESSION_TOKEN: "local",
-    AWS_REGION: LOCAL_REGION,
-    AWS_DEFAULT_REGION: LOCAL_REGION,
+    AWS_REGION: localRegion,
+    AWS_DEFAULT_REGION: localRegion,
     AWS_EXECUTION_ENV: "AWS_Lambda_nodejs24.x",
     AWS_LAMBDA_FUNCTION_NAME: definition.name,
     AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",

@@ -3,9 +3,7 @@ import { openWorkerThread } from "../worker-thread.ts";
 import type { Invocation, InvocationError, ThreadData, ThreadMessage } from "./protocol.ts";
 
 /** What an invocation gave: the payload as JSON text, or the error as Lambda shows it. */
-export type InvocationOutcome =
-  | { readonly ok: true; readonly payload: string }
-  | { readonly ok: false; readonly error: InvocationError };
+export type InvocationOutcome = { ok: true; payload: string } | { ok: false; error: InvocationError };
 
 /** One execution environment: a thread that holds a loaded function and runs one invocation at a time. */
 export interface FunctionThread {
@@ -19,7 +17,7 @@ export interface FunctionThread {
 }
 
 /** Lambda gives a function 10 s to initialize; a cold machine with two cores may need more. */
-const INIT_TIMEOUT_MS = 30_000;
+const initTimeoutMs = 30_000;
 
 /** Opens a thread with exactly `environment` as its process environment. */
 export function openFunctionThread(
@@ -114,7 +112,7 @@ export function openFunctionThread(
         else if (ready) post(invocation, onBegin);
         else {
           first = { invocation, onBegin };
-          failAfter(INIT_TIMEOUT_MS, "Error: the function did not initialize in time");
+          failAfter(initTimeoutMs, "Error: the function did not initialize in time");
         }
       }),
     alive: () => alive,

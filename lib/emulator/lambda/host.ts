@@ -12,8 +12,8 @@ import { openThreadPool, type PooledFunction } from "./thread-pool.ts";
 
 /** The answer of an invocation: the function's result, or the error payload that Lambda gives for it. */
 export type InvocationResult =
-  | { readonly ok: true; readonly requestId: string; readonly payload: Json }
-  | { readonly ok: false; readonly requestId: string; readonly error: InvocationError };
+  | { ok: true; requestId: string; payload: Json }
+  | { ok: false; requestId: string; error: InvocationError };
 
 export interface LambdaHost {
   /**

@@ -3,9 +3,9 @@ import type { Invocation } from "./protocol.ts";
 
 /** A function as the pool sees it. */
 export interface PooledFunction {
-  readonly name: string;
+  name: string;
   /** Opens a thread that holds this function. */
-  readonly open: () => FunctionThread;
+  open: () => FunctionThread;
 }
 
 /** The warm threads of all functions. */
@@ -42,16 +42,16 @@ const stopping: InvocationOutcome = {
 };
 
 interface PooledThread {
-  readonly fn: PooledFunction;
-  readonly thread: FunctionThread;
+  fn: PooledFunction;
+  thread: FunctionThread;
   /** How many invocations it has run. */
   runs: number;
   idleSinceMs: number;
 }
 
 interface FunctionThreads {
-  readonly all: Set<PooledThread>;
-  readonly waiting: ((one: PooledThread | undefined) => void)[];
+  all: Set<PooledThread>;
+  waiting: ((one: PooledThread | undefined) => void)[];
 }
 
 /**

@@ -1,9 +1,7 @@
 /** When a schedule fires: once at an instant, or every so often; milliseconds. */
-export type ScheduleTiming =
-  | { readonly kind: "at"; readonly atMs: number }
-  | { readonly kind: "rate"; readonly everyMs: number };
+export type ScheduleTiming = { kind: "at"; atMs: number } | { kind: "rate"; everyMs: number };
 
-const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+const unitMs: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /**
  * Reads `at(yyyy-mm-ddThh:mm:ss)` and `rate(value unit)` of EventBridge Scheduler; undefined for anything else.
@@ -17,5 +15,5 @@ export function readScheduleExpression(expression: string): ScheduleTiming | und
   }
   const [, count, unit] = /^rate\(([1-9]\d*) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   if (count === undefined || unit === undefined) return undefined;
-  return { kind: "rate", everyMs: Number(count) * (UNIT_MS[unit] ?? Number.NaN) };
+  return { kind: "rate", everyMs: Number(count) * (unitMs[unit] ?? Number.NaN) };
 }

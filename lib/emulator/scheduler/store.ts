@@ -3,15 +3,15 @@ import { type JsonObject, parseJsonObject } from "../json.ts";
 
 /** A schedule as it was asked for, and when it fires next on the service clock. */
 export interface StoredSchedule {
-  readonly groupName: string;
-  readonly name: string;
-  readonly request: JsonObject;
+  groupName: string;
+  name: string;
+  request: JsonObject;
   /** Undefined once a one-time schedule has completed. */
-  readonly dueMs: number | undefined;
+  dueMs: number | undefined;
   /** Undefined for a one-time schedule. */
-  readonly intervalMs: number | undefined;
+  intervalMs: number | undefined;
   /** The template's own, not made by a function. */
-  readonly fromTemplate: boolean;
+  fromTemplate: boolean;
 }
 
 /** Schedules, on disk: each call is stored when it returns. */

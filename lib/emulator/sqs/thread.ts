@@ -9,15 +9,15 @@ import { type ClockAnchor, patchDate } from "../service-date.ts";
 import type { BootData } from "../worker-thread.ts";
 
 export interface SqsThreadData {
-  readonly port: number;
-  readonly directory: string;
-  readonly anchor: ClockAnchor;
-  readonly queues: readonly { readonly name: string; readonly attributes: Record<string, string> }[];
+  port: number;
+  directory: string;
+  anchor: ClockAnchor;
+  queues: readonly { name: string; attributes: Record<string, string> }[];
 }
 
 /** The thread's one message: it is ready, or cannot be. */
 export interface SqsThreadMessage {
-  readonly problem?: string;
+  problem?: string;
 }
 
 const { data }: BootData<SqsThreadData> = workerData;

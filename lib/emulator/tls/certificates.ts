@@ -12,10 +12,10 @@ import {
   X509CertificateGenerator,
 } from "@peculiar/x509";
 
-const KEYS = { name: "ECDSA", namedCurve: "P-256" } as const;
-const SIGNING = { name: "ECDSA", hash: "SHA-256" } as const;
+const keyAlgorithm = { name: "ECDSA", namedCurve: "P-256" } as const;
+const signingAlgorithm = { name: "ECDSA", hash: "SHA-256" } as const;
 /** Clocks of clients may be behind ours. */
-const NOT_BEFORE_MARGIN_MS = 60 * 60 * 1000;
+const notBeforeMarginMs = 60 * 60 * 1000;
 
 /**
  * Makes a CA and a server certificate signed by it, all PEM. Both carry the key identifiers without which strict
@@ -28,16 +28,16 @@ export async function makeCertificates(options: {
   notAfter: Date;
 }): Promise<{ ca: string; cert: string; key: string }> {
   cryptoProvider.set(webcrypto);
-  const caKeys = await webcrypto.subtle.generateKey(KEYS, true, ["sign", "verify"]);
-  const keys = await webcrypto.subtle.generateKey(KEYS, true, ["sign", "verify"]);
-  const notBefore = new Date(Date.now() - NOT_BEFORE_MARGIN_MS);
+  const caKeys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
+  const keys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
+  const notBefore = new Date(Date.now() - notBeforeMarginMs);
   // Told apart by browsers and trust stores that hold the CA of an earlier state folder as well.
   const name = `CN=${options.caName} ${Buffer.from(webcrypto.getRandomValues(new Uint8Array(4))).toString("hex")}`;
 
   const ca = await X509CertificateGenerator.createSelfSigned({
     name,
     keys: caKeys,
-    signingAlgorithm: SIGNING,
+    signingAlgorithm: signingAlgorithm,
     notBefore,
     notAfter: options.caNotAfter,
     extensions: [
@@ -51,7 +51,7 @@ export async function makeCertificates(options: {
     issuer: ca.subject,
     publicKey: keys.publicKey,
     signingKey: caKeys.privateKey,
-    signingAlgorithm: SIGNING,
+    signingAlgorithm: signingAlgorithm,
     notBefore,
     notAfter: options.notAfter,
     extensions: [

@@ -7,15 +7,15 @@ import { parseJsonObject, textAt } from "../../../lib/emulator/json.ts";
 import { eventually } from "../emulator/assembly-fixture.ts";
 
 interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+  code: number | null;
+  stdout: string;
+  stderr: string;
 }
 
 /** One of the project's commands, as a process that ends with its test at the latest. */
 export interface Command {
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
+  child: ChildProcess;
+  ended: Promise<Ended>;
 }
 
 export function runCommand(script: "start" | "admin", args: readonly string[]): Command {
