@@ -22,16 +22,19 @@ export function postInsert(post: Post): Change {
 }
 
 /**
- * Stores a new post that no run made, with the messages that follow. If its id is stored already, an earlier try of
- * the same request stored it.
+ * Stores a new post that is not stored by a run, with the messages that follow.
+ * @returns the stored post: if an earlier try of the same request has stored it, the post as it is now
  */
 export async function insertPost(
   table: Table,
   post: Post,
   messages: readonly OutgoingMessage[],
-): Promise<void> {
+): Promise<Post> {
   const insert = { ...postInsert(post), condition: "attribute_not_exists(pk)" };
-  await commit(table, [insert], { messages, onConditionFailed: () => undefined });
+  const isStored =
+    !alreadyApplied(table, {}) &&
+    (await commit(table, [insert], { messages, onConditionFailed: () => false }));
+  return isStored ? post : ((await readPost(table, post.organizationId, post.id)) ?? post);
 }
 
 /** What is stored in the same transaction as a post. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
 import { PolicyDocument, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
@@ -30,6 +31,10 @@ export class ServiceFunction extends Construct {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
 
+    const bundleFolder = join(props.bundles, props.bundle);
+    if (!existsSync(bundleFolder))
+      throw new Error(`functions/${props.bundle}.ts is missing: the stack has a function for this handler`);
+
     const logGroup = new LogGroup(this, "Logs", {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -58,7 +63,7 @@ export class ServiceFunction extends Construct {
     this.lambda = new Function(this, "Function", {
       // Without a fixed name, CloudFormation can replace the function; the description says which one it is.
       description: props.description,
-      code: Code.fromAsset(join(props.bundles, props.bundle)),
+      code: Code.fromAsset(bundleFolder),
       handler: "index.handler",
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,

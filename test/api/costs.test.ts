@@ -105,7 +105,9 @@ describe("what a request asks of the table", () => {
       ...route.tableActions,
       ...(route.access === "public" ? [] : ["UpdateItem"]),
     ]);
-    expect(asked).toEqual(granted);
+    const rule =
+      "the actions of the handler (received) are the tableActions of its row in functions/contract/routes";
+    expect(asked, rule).toEqual(granted);
   });
 
   it("is one write for authentication, revocation and rate limit together", async () => {

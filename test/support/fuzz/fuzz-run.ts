@@ -80,11 +80,12 @@ async function attempt(
     isFirst = false;
     if (faults.length > 0) throw new Error(faults.join("; "));
   });
-  // The request itself takes as long as it takes; only the search for a smaller one ends after a while.
+  // The first request has no time limit. Only the search for a smaller one has.
   const met = await fc.check(property, { seed, numRuns: 1, endOnFailure: true });
   if (!met.failed) return null;
   const shrunk = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: shrinkMsMax });
-  const { counterexample, errorInstance: error } = shrunk.failed ? shrunk : met;
+  // A search that was interrupted before its first case has no counterexample.
+  const { counterexample, errorInstance: error } = shrunk.counterexample === null ? met : shrunk;
   const [template] = counterexample ?? [];
   if (template === undefined) throw error;
   return {
