@@ -65,7 +65,10 @@ function measureTimes(options: BenchOptions): Promise<Omit<Report, "costs">> {
   });
 }
 
-/** Measures the same load while many deliveries wait for an endpoint that never responds, or come at once for one that stops responding. */
+/**
+ * Measures the same load while many deliveries wait for an endpoint that never responds, or come at once for one that
+ * stops responding.
+ */
 async function measureIsolation(
   setup: BenchSetup,
   options: BenchOptions,

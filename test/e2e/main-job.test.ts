@@ -70,7 +70,9 @@ it("the service turns a feed into a published post, its signed events and the ru
   expect(Object(analytics).engagementRate).toBeCloseTo(2 / 13, 4);
 }, 120_000);
 
-/** Expects two failures and a success: of one event and one delivery, each time the same bytes in the contract's form. */
+/**
+ * Expects two failures and a success: of one event and one delivery, each time the same bytes in the contract's form.
+ */
 function expectThreeAttempts(attempts: readonly Received[]): void {
   expect(attempts.map(({ attempt, answered }) => [attempt, answered])).toEqual([
     [1, 503],

@@ -9,7 +9,10 @@ const speed = 60;
 /** After a crash, the worker's lease lasts this long, and its SQS message is hidden this long (service time). */
 const leaseMs = 20_000;
 const hiddenMs = 90_000;
-/** The permitted lateness in service time: two seconds, and three real seconds that a busy machine needs, most of them for cold functions. */
+/**
+ * The permitted lateness in service time: two seconds, and three real seconds that a busy machine needs, most of them
+ * for cold functions.
+ */
 const latenessMsMax = 2_000 + speed * 3_000;
 
 let setup: FaultSetup;
@@ -80,7 +83,10 @@ it.each(crashes)(
   40_000,
 );
 
-/** Expects each attempt at its time after the previous failure. A crash delays it until the lease and the visibility timeout have ended, at the latest. */
+/**
+ * Expects each attempt at its time after the previous failure. A crash delays it until the lease and the visibility
+ * timeout have ended, at the latest.
+ */
 function expectTimes(attempts: readonly { at: string; latencyMs: number }[]): void {
   const delaysMs = [10_000, 30_000];
   expect(attempts).toHaveLength(delaysMs.length + 1);

@@ -12,7 +12,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => setup.close());
 
-/** Sends one event to one new endpoint. Expects that exactly one attempt is made, recorded and received, and returns its times. */
+/**
+ * Sends one event to one new endpoint. Expects that exactly one attempt is made, recorded and received, and returns its
+ * times.
+ */
 async function onlyAttempt(delayMs: number): Promise<{ createdAt: string; at: string }> {
   const { arrivals, urlOf } = setup.receiver;
   const organizationId = await newOrganization(service);

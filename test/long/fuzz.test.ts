@@ -10,12 +10,17 @@ import { mutatedRequests, type RawRequest, rawRequests } from "../support/fuzz/r
 import { provided } from "../support/setup/provided.ts";
 
 const { FUZZ_SEED, FUZZ_REQUESTS = "10000" } = process.env;
-/** Half of the requests are the same in every run, so that a new failure comes from a change in the code. Half are new. */
+/**
+ * Half of the requests are the same in every run, so that a new failure comes from a change in the code. Half are new.
+ */
 const fixedSeed = 20_261_121;
 const seeds = FUZZ_SEED === undefined ? [fixedSeed, randomInt(2 ** 31)] : [Number(FUZZ_SEED)];
 const requests = Number(FUZZ_REQUESTS) / seeds.length;
 const mutatedCount = 400;
-/** At least this share of the valid requests to each endpoint succeeds. The others name unknown ids, or are sent too late. */
+/**
+ * At least this share of the valid requests to each endpoint succeeds. The others name unknown ids, or are sent too
+ * late.
+ */
 const successShareMin = 1 / 4;
 /** With this many requests, each endpoint gets dozens of valid ones. */
 const requestsForShares = 2_000;

@@ -143,7 +143,10 @@ async function recordWrites(name: string): Promise<string[]> {
   return writes;
 }
 
-/** The resources of these endpoints change after the request (they are published, or attempted), so that only their ids are compared. */
+/**
+ * The resources of these endpoints change after the request (they are published, or attempted), so that only their ids
+ * are compared.
+ */
 const changingLater = ["approvePost", "retryPost", "replayDeadLetter"];
 const comparable = (name: string, text: string): unknown =>
   changingLater.includes(name) ? at(JSON.parse(text), "id") : JSON.parse(text);

@@ -17,7 +17,10 @@ const machineLatenessMs = 250;
 const latenessMsMin = -300;
 const delaysSeconds = [10, 30, 90, 300, 1_800];
 
-/** Sends an event to a receiver that fails `attempts` times. Returns the time of each attempt on the service's clock, and its bytes. */
+/**
+ * Sends an event to a receiver that fails `attempts` times. Returns the time of each attempt on the service's clock,
+ * and its bytes.
+ */
 async function receivedAttempts(speed: number, attempts: number) {
   const { service } = await startTestService(newStateFolder(), speed);
   const { url, received, close } = await receive(service.tls, { secret, failures: attempts });

@@ -24,7 +24,9 @@ export interface Comparison {
 }
 
 export const ratioMax = 1.5;
-/** A median of few values varies. Pages above this ratio are measured again, up to `pairsMax` times. All values count. */
+/**
+ * A median of few values varies. Pages above this ratio are measured again, up to `pairsMax` times. All values count.
+ */
 const repeatAboveRatio = 1.25;
 const pairsMax = 61;
 const roundsMin = 3;

@@ -5,7 +5,9 @@ import { trusted } from "../../../functions/domain/trusted.ts";
 import type { ReceiverProtocol } from "./receiver.ts";
 import type { ServiceProtocol } from "./service.ts";
 
-/** The requests that each process takes, by name, and the type of each reply. `ready` is sent first, without a request. */
+/**
+ * The requests that each process takes, by name, and the type of each reply. `ready` is sent first, without a request.
+ */
 interface Protocols {
   service: ServiceProtocol;
   receiver: ReceiverProtocol;
@@ -23,7 +25,10 @@ export interface BenchProcess<Name extends keyof Protocols> {
 const stopGraceMs = 8_000;
 const running = new Set<ChildProcess>();
 
-/** Starts a process of the benchmark and waits until it is ready. Rejects with the process's last output if it ends unexpectedly. */
+/**
+ * Starts a process of the benchmark and waits until it is ready. Rejects with the process's last output if it ends
+ * unexpectedly.
+ */
 export async function startBenchProcess<Name extends keyof Protocols>(
   name: Name,
   args: readonly string[],

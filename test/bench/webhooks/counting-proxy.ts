@@ -137,7 +137,10 @@ function count(
   }
 }
 
-/** Returns whether an operation reads. Unknown operations count as writes. The text of a PartiQL statement shows whether it reads. */
+/**
+ * Returns whether an operation reads. Unknown operations count as writes. The text of a PartiQL statement shows whether
+ * it reads.
+ */
 function isRead(operation: string, input: JsonObject): boolean {
   const statements = [input, ...listAt(input, "Statements"), ...listAt(input, "TransactStatements")].flatMap(
     (one) => textAt(one, "Statement") ?? [],
@@ -174,7 +177,10 @@ function capacityUnits(value: Json): number {
   return numberAt(value, "CapacityUnits") ?? 0;
 }
 
-/** Returns the units of a failed write. AWS bills it, but no engine reports it: one unit, or two for each item of a transaction. */
+/**
+ * Returns the units of a failed write. AWS bills it, but no engine reports it: one unit, or two for each item of a
+ * transaction.
+ */
 function failedWriteUnits(input: JsonObject): number {
   const items = listAt(input, "TransactItems").length;
   return items === 0 ? 1 : 2 * items;

@@ -33,7 +33,10 @@ export function expectedPairs(events: readonly OfferedEvent[]): Map<string, Offe
   );
 }
 
-/** Counts the deliveries of a phase. `arrivals` are all received deliveries except those of earlier phases' events; `endedMs` is the end of the phase. */
+/**
+ * Counts the deliveries of a phase. `arrivals` are all received deliveries except those of earlier phases' events;
+ * `endedMs` is the end of the phase.
+ */
 export function countDeliveries(
   expected: ReadonlyMap<string, OfferedEvent>,
   arrivals: readonly Arrival[],

@@ -11,7 +11,10 @@ const storeAtOnce = 8;
 const paceRecordedMs = 4_000;
 const fanOutMsMax = 120_000;
 
-/** Stores deliveries for an endpoint that never responds, and waits until its first attempts hang and all events are fanned out. */
+/**
+ * Stores deliveries for an endpoint that never responds, and waits until its first attempts hang and all events are
+ * fanned out.
+ */
 export async function fillHangingEndpoint(setup: BenchSetup, deliveries: number): Promise<Subscriber> {
   const hanging = await setup.addEndpoint("hang");
   await storeMany(setup, hanging, deliveries);

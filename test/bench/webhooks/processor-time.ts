@@ -57,7 +57,10 @@ function secondsByName(paths: readonly string[]): Record<string, number> {
   return times;
 }
 
-/** Reads a `stat` file of /proc. Returns undefined if the process or thread has ended. The name is in parentheses and may contain some. */
+/**
+ * Reads a `stat` file of /proc. Returns undefined if the process or thread has ended. The name is in parentheses and
+ * may contain some.
+ */
 function readStat(path: string): { name: string; parent: number; seconds: number } | undefined {
   try {
     const text = readFileSync(path, "utf8");

@@ -20,7 +20,10 @@ export interface Isolation {
   waiting: number;
   /** Attempts that the hanging endpoint received during the measurement. */
   hangingAttempts: number;
-  /** While as many deliveries came at once for an endpoint that responds: the effect of the load alone. null without `--suddenly`. */
+  /**
+   * While as many deliveries came at once for an endpoint that responds: the effect of the load alone. null without
+   * `--suddenly`.
+   */
   whileResponding: Phase | null;
   whileHanging: Phase;
   /** p95 of stored to received: while hanging ÷ before. null when nothing was received. */

@@ -14,12 +14,18 @@ export interface BenchSetup {
   store: Store;
   /** Returns the arrivals since the last time. */
   take: () => Promise<Arrival[]>;
-  /** Adds an organization with one endpoint, which responds, never responds ("hang"), or stops after its first deliveries ("stop"). */
+  /**
+   * Adds an organization with one endpoint, which responds, never responds ("hang"), or stops after its first
+   * deliveries ("stop").
+   */
   addEndpoint: (kind: "respond" | "hang" | "stop") => Promise<Subscriber>;
   close: () => void;
 }
 
-/** Starts the service on an empty folder, and the receiver, and subscribes. With `count`, the calls of the engines are counted. */
+/**
+ * Starts the service on an empty folder, and the receiver, and subscribes. With `count`, the calls of the engines are
+ * counted.
+ */
 export async function openSetup(
   folder: string,
   options: { endpoints: number; perEvent: number },

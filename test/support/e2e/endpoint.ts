@@ -11,7 +11,10 @@ interface ReceivedRequest {
   body: string;
 }
 
-/** Opens a subscriber's endpoint on loopback until the test ends. It records each request and responds with the status that `statusOf` returns. */
+/**
+ * Opens a subscriber's endpoint on loopback until the test ends. It records each request and responds with the status
+ * that `statusOf` returns.
+ */
 export async function openEndpoint(
   tls: Pick<ServiceFile["tls"], "certFile" | "keyFile">,
   statusOf: (received: ReceivedRequest) => number = () => 204,

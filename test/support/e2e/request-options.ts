@@ -1,7 +1,10 @@
 import type { RequestOpts } from "@oazapfts/runtime";
 import type { Client } from "../client/http-client.ts";
 
-/** Returns options that make the generated client send its requests with an API key, through a client that trusts the service's certificate. */
+/**
+ * Returns options that make the generated client send its requests with an API key, through a client that trusts the
+ * service's certificate.
+ */
 export function requestOptions(client: Client, key: string): RequestOpts {
   return {
     baseUrl: "",

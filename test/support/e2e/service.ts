@@ -73,7 +73,8 @@ export async function warmUp(
   const { url } = await openEndpoint(tls);
   const newWebhookSubscription = { url, events: ["webhook.test" as const] };
   const { id } = await ok(api.createWebhook({ newWebhookSubscription }, options));
-  // The endpoint's pace is unknown at first, so its first delivery goes through the slow queue. The second goes through the quick queue.
+  // The endpoint's pace is unknown at first, so its first delivery goes through the slow queue. The second goes through
+  // the quick queue.
   for (const count of [1, 2]) {
     await ok(api.testWebhook({ id }, options));
     await vi.waitFor(

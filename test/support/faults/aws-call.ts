@@ -21,7 +21,10 @@ const schedulerActions: Readonly<Record<string, string>> = {
   DELETE: "DeleteSchedule",
 };
 
-/** Reads an AWS call from an HTTP request. AWS's JSON protocol names the action in a header; Scheduler's REST protocol names it by the method. */
+/**
+ * Reads an AWS call from an HTTP request. AWS's JSON protocol names the action in a header; Scheduler's REST protocol
+ * names it by the method.
+ */
 export function readCall({ headers, method = "", url = "" }: IncomingMessage, text: string): AwsCall {
   const body = text === "" ? {} : parseJsonObject(text, url);
   const target = headers["x-amz-target"];

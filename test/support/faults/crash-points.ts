@@ -44,7 +44,10 @@ export function isCallAt(point: CrashPoint, call: AwsCall): boolean {
   }
 }
 
-/** Returns the number of the attempt that a call leases. One call leases many first attempts when it stores their deliveries. */
+/**
+ * Returns the number of the attempt that a call leases. One call leases many first attempts when it stores their
+ * deliveries.
+ */
 function leasedAttempt(call: AwsCall): number | undefined {
   const { action, body } = call;
   const values = "ExpressionAttributeValues";

@@ -7,7 +7,10 @@ import { type Random, seeded } from "./seeded-random.ts";
 /** What goes wrong in the service from now on. It is sent to the service's process as JSON. */
 export type FaultPlan =
   | { kind: "none" }
-  /** The service's process is killed at the nth such call: before the engine gets it, or after the engine applied it and before the response. */
+  /**
+   * The service's process is killed at the nth such call: before the engine gets it, or after the engine applied it and
+   * before the response.
+   */
   | { kind: "kill"; at: CrashPoint; when: "before" | "after"; nth: number }
   /** Every SQS message is sent twice at once. */
   | { kind: "twice" }

@@ -18,7 +18,10 @@ export type Fault =
   | { kind: "partial"; isLeftOut: () => boolean }
   /** The engine gets the call two times at once. */
   | { kind: "twice" }
-  /** Runs a function before the engine gets the call, or after the engine applied it and before the caller gets the response. */
+  /**
+   * Runs a function before the engine gets the call, or after the engine applied it and before the caller gets the
+   * response.
+   */
   | { kind: "hook"; before?: () => Promise<void> | void; after?: () => Promise<void> | void };
 
 export type FaultRule = (call: AwsCall) => Fault;

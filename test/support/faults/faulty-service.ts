@@ -106,7 +106,9 @@ async function nextMessage<Message extends { kind: string }>(
   }
 }
 
-/** Returns the log lines of function crashes: between invocations, an exited thread, a time-out, an unhandled rejection. */
+/**
+ * Returns the log lines of function crashes: between invocations, an exited thread, a time-out, an unhandled rejection.
+ */
 export function crashesIn(stateDirectory: string): string[] {
   const lines = readFileSync(join(stateDirectory, "functions.log"), "utf8").split("\n");
   return lines.filter((line) =>

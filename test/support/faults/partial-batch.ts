@@ -8,7 +8,10 @@ interface PartialBatch {
   response(engineResponse: JsonObject): JsonObject;
 }
 
-/** Leaves out the entries for which `isLeftOut` returns true, as AWS does under load. Returns undefined for a call that is not a batch. */
+/**
+ * Leaves out the entries for which `isLeftOut` returns true, as AWS does under load. Returns undefined for a call that
+ * is not a batch.
+ */
 export function partialBatch({ action, body }: AwsCall, isLeftOut: () => boolean): PartialBatch | undefined {
   switch (action) {
     case "SendMessageBatch":

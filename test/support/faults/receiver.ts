@@ -33,7 +33,9 @@ interface Behaviour {
 
 export const receiverSecret = "a secret: ключ";
 
-/** Opens subscribers' endpoints on loopback that record every request. The URL of an endpoint contains its behaviour. */
+/**
+ * Opens subscribers' endpoints on loopback that record every request. The URL of an endpoint contains its behaviour.
+ */
 export async function openReceiver(tlsFolder: string): Promise<Receiver> {
   const tls = await ensureTls(tlsFolder);
   const arrivals: Arrival[] = [];

@@ -1,7 +1,10 @@
 /** Returns the next number, at least 0 and below 1. */
 export type Random = () => number;
 
-/** Returns a generator of pseudo-random numbers that gives the same numbers for the same seed (a linear congruential generator with mixed output). */
+/**
+ * Returns a generator of pseudo-random numbers that gives the same numbers for the same seed (a linear congruential
+ * generator with mixed output).
+ */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -33,7 +33,8 @@ export interface FaultCount {
   faults: number;
 }
 
-// Runs the service with a fault proxy between its functions and its engines. A message to this process is either a plan,
+// Runs the service with a fault proxy between its functions and its engines. A message to this process is either a
+// plan,
 // which replaces the previous plan, or "count".
 const options: ServiceOptions = JSON.parse(process.argv[2] ?? "");
 let faults = 0;

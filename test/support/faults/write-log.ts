@@ -39,7 +39,10 @@ function writesIn({ action, body }: AwsCall): Write[] {
   });
 }
 
-/** Returns whether a call makes the change that a request asks for: not authentication, and not the record of the request itself. */
+/**
+ * Returns whether a call makes the change that a request asks for: not authentication, and not the record of the
+ * request itself.
+ */
 export function isChange(call: AwsCall): boolean {
   if (call.action === "TransactWriteItems") return true;
   return writesIn(call).some(({ pk }) => !/^KEY#|#IDEMPOTENCY#/.test(pk));
@@ -50,7 +53,10 @@ export function isRequestUpdate(call: AwsCall): boolean {
   return !isChange(call) && writesIn(call).some(({ pk }) => pk.includes("#IDEMPOTENCY#"));
 }
 
-/** Logs the writes of calls (their rows and outbox messages) in lines that are the same for the same work of another organization. */
+/**
+ * Logs the writes of calls (their rows and outbox messages) in lines that are the same for the same work of another
+ * organization.
+ */
 export function newWriteLog() {
   const tokens = new Set<string>();
   const rows = new Set<string>();
