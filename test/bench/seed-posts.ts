@@ -17,9 +17,9 @@ const usage = `Fills a state folder with posts: npm run bench:seed -- [options]
   --state DIR   the folder; no service may be running on it   (default .local)
   --posts N     how many                                      (default 100000)
   --seed N      the same seed gives the same posts            (default 1)
-  --help        this text`;
+  --help        prints this text`;
 
-const read = (args: string[]) => {
+const parseOptions = (args: readonly string[]) => {
   try {
     const { values } = parseArgs({
       args,
@@ -62,7 +62,7 @@ async function createBrands(file: ServiceFile): Promise<[string, ...string[]]> {
 }
 
 try {
-  const { help, stateDirectory, posts, seed } = read(process.argv.slice(2));
+  const { help, stateDirectory, posts, seed } = parseOptions(process.argv.slice(2));
   if (help) {
     console.log(usage);
   } else {

@@ -3,14 +3,14 @@ import { firstSentence } from "../../../lib/local/start-options.ts";
 
 export interface PagesOptions {
   /** Posts in the small table. */
-  readonly few: number;
+  few: number;
   /** Posts in the large table. */
-  readonly many: number;
+  many: number;
   /** How often each page is requested from both tables, at least. */
-  readonly rounds: number;
-  readonly seed: number;
+  rounds: number;
+  seed: number;
   /** Where the results are also written as JSON: a file, "-" for the standard output, null for nowhere. */
-  readonly json: string | null;
+  json: string | null;
 }
 
 export const pagesUsage = `Measures the pages of GET /v1/posts in a small and in a large table: npm run bench:pages -- [options]

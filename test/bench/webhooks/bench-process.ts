@@ -15,8 +15,8 @@ interface Protocols {
 
 /** A process of the benchmark other than the driver. */
 export interface BenchProcess<Name extends keyof Protocols> {
-  readonly pid: number;
-  readonly ready: Protocols[Name]["ready"];
+  pid: number;
+  ready: Protocols[Name]["ready"];
   request<Request extends string & keyof Protocols[Name]>(
     request: Request,
   ): Promise<Protocols[Name][Request]>;

@@ -5,7 +5,7 @@ import type { Arrival } from "./receiver.ts";
 
 const endedMs = 1_000;
 
-function offered(eventId: string, endpoints: number[]): OfferedEvent {
+function offered(eventId: string, endpoints: readonly number[]): OfferedEvent {
   const subscriber = {
     organizationId: "org",
     key: "key",
@@ -20,7 +20,7 @@ function arrival(eventId: string, endpoint: number, changes: Partial<Arrival> = 
 
 const expected = expectedPairs([offered("a", [1, 2]), offered("b", [3])]);
 const all = [arrival("a", 1), arrival("a", 2), arrival("b", 3)];
-const counts = (arrivals: Arrival[], deadLettered: string[] = []) =>
+const counts = (arrivals: readonly Arrival[], deadLettered: readonly string[] = []) =>
   countDeliveries(expected, arrivals, { endedMs, deadLettered: new Set(deadLettered) });
 
 it("a run is valid when every delivery was received, was received late or is a dead letter", () => {

@@ -3,19 +3,19 @@ import { firstSentence } from "../../../lib/local/start-options.ts";
 
 export interface BenchOptions {
   /** Deliveries a second. */
-  readonly rate: number;
-  readonly seconds: number;
-  readonly endpoints: number;
+  rate: number;
+  seconds: number;
+  endpoints: number;
   /** How many endpoints each event goes to. */
-  readonly perEvent: number;
+  perEvent: number;
   /** Length of the pass that counts units and calls; 0 leaves it out. */
-  readonly countSeconds: number;
+  countSeconds: number;
   /** Deliveries that wait for an endpoint that never responds; 0 leaves that part out. */
-  readonly hanging: number;
+  hanging: number;
   /** Whether that endpoint responds at first, and its deliveries come at once during the measurement. */
-  readonly suddenly: boolean;
+  suddenly: boolean;
   /** Where the results are also written as JSON: a file, "-" for the standard output, null for nowhere. */
-  readonly json: string | null;
+  json: string | null;
 }
 
 export const benchUsage = `Measures webhook deliveries through the local runtime: npm run bench:webhooks -- [options]

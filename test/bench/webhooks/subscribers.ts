@@ -11,7 +11,7 @@ export const secret = "a secret of the benchmark";
 export interface Subscriber {
   organizationId: string;
   key: string;
-  endpoints: Endpoint[];
+  endpoints: readonly Endpoint[];
 }
 
 interface Endpoint {
@@ -23,7 +23,7 @@ interface Endpoint {
 export async function subscribe(
   client: Client,
   stateDirectory: string,
-  endpoints: Endpoint[],
+  endpoints: readonly Endpoint[],
 ): Promise<Subscriber> {
   const organization = await createOrganizationInRunning(stateDirectory, "Bench");
   if (organization === undefined) throw new Error("the service is not running");
