@@ -21,12 +21,15 @@ beforeAll(async () => {
   fixtures = await newFixtures();
   key = fixtures.keys.write;
   await changeKeyRecord(key, { rateLimit: 1_000_000 });
-  const body = { url: "https://localhost:1/", events: ["post.scheduled", "post.published", "post.failed"] };
+  const body = {
+    url: "https://localhost:1/",
+    events: ["post.scheduled", "post.published", "post.failed"],
+  };
   const { json } = await client.call("POST", "/v1/webhooks", { key, body });
   webhookId = asText(at(json, "id"));
 });
 
-async function stored(changes: Partial<Post> = {}): Promise<string> {
+async function storePost(changes: Partial<Post> = {}): Promise<string> {
   const post = aPost(fixtures.organizationId, { brandId: fixtures.ids.brd, ...changes });
   await storePosts(table, [post]);
   return post.id;
@@ -36,8 +39,8 @@ const send = (method: string, path: string, body?: unknown): Promise<HttpRespons
   client.call(method, path, { key, ...(body !== undefined && { body }) });
 const read = async (path: string): Promise<Json> => (await send("GET", path)).json;
 
-/** Answers as often as each status came; what is no success must be the contract's 422. */
-function tally(responses: readonly HttpResponse[]): Record<number, number> {
+/** Returns how many responses have each status. Every response but 200 must be the contract's 422. */
+function countByStatus(responses: readonly HttpResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const response of responses) {
     counts[response.status] = (counts[response.status] ?? 0) + 1;
@@ -46,7 +49,7 @@ function tally(responses: readonly HttpResponse[]): Record<number, number> {
   return counts;
 }
 
-const published = (id: string) =>
+const waitUntilPublished = (id: string) =>
   vi.waitFor(
     async () => {
       const post = await read(`/v1/posts/${id}`);
@@ -56,15 +59,15 @@ const published = (id: string) =>
     { timeout: 15_000, interval: 100 },
   );
 
-/** Every entry of the brand's feed that is this post. */
-async function shown(id: string): Promise<Json[]> {
+/** Returns the items of the brand's feed with the id of the post. */
+async function feedItemsOf(id: string): Promise<Json[]> {
   const { json } = await client.call("GET", `/feeds/${fixtures.ids.brd}.json`);
   const items = at(json, "items");
   return Array.isArray(items) ? items.filter((item) => at(item, "id") === id) : [];
 }
 
-/** How many events of each type there were so far: the subscription's deliveries. */
-async function events(): Promise<Record<string, number>> {
+/** Returns how many events of each type the subscription has got, counted by its deliveries. */
+async function countEvents(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const rows = at(await read(`/v1/webhooks/${webhookId}/deliveries?limit=100`), "data");
   for (const row of Array.isArray(rows) ? rows : []) {
@@ -74,24 +77,24 @@ async function events(): Promise<Record<string, number>> {
   return counts;
 }
 
-it("two hundred approvals of one post at once: one succeeds, with one event and one publication", async () => {
-  const id = await stored();
+it("of 200 concurrent approvals of one post, one succeeds, and the post has one event and one publication", async () => {
+  const id = await storePost();
   const approvals = Array.from({ length: 200 }, () => send("POST", `/v1/posts/${id}/approve`));
-  const counts = tally(await Promise.all(approvals));
-  await published(id);
-  await vi.waitFor(async () => expect(await events()).toHaveProperty(["post.published"]), {
+  const counts = countByStatus(await Promise.all(approvals));
+  await waitUntilPublished(id);
+  await vi.waitFor(async () => expect(await countEvents()).toHaveProperty(["post.published"]), {
     timeout: 15_000,
     interval: 100,
   });
-  console.log("200 approvals at once:", { responses: counts, events: await events() });
+  console.log("200 concurrent approvals:", { responses: counts, events: await countEvents() });
   expect(counts).toEqual({ 200: 1, 422: 199 });
-  expect(await events()).toEqual({ "post.scheduled": 1, "post.published": 1 });
-  expect(await shown(id)).toHaveLength(1);
+  expect(await countEvents()).toEqual({ "post.scheduled": 1, "post.published": 1 });
+  expect(await feedItemsOf(id)).toHaveLength(1);
 }, 60_000);
 
-it("an approval and changes at once: no change is lost, whichever comes first", async () => {
+it("no change is lost when a post is changed and approved at the same time", async () => {
   for (let round = 0; round < 5; round += 1) {
-    const id = await stored();
+    const id = await storePost();
     const path = `/v1/posts/${id}`;
     const responses = await Promise.all([
       send("PATCH", path, { scheduledAt: "2098-01-01T00:00:00Z" }),
@@ -101,9 +104,9 @@ it("an approval and changes at once: no change is lost, whichever comes first", 
       send("PATCH", path, { link: null }),
     ]);
     const [rescheduled, , text, hashtags, link] = responses.map(({ status }) => status === 200);
-    tally(responses);
+    countByStatus(responses);
     const post = await read(path);
-    // Only once it publishes, which it does at once where it was approved before it was put off, is a change refused.
+    // If the approval came first, the post may be published before the other changes: those get 422.
     if (rescheduled) {
       expect([text, hashtags, link]).toEqual([true, true, true]);
       expect(post).toMatchObject({ status: "scheduled", scheduledAt: "2098-01-01T00:00:00.000Z" });
@@ -118,10 +121,10 @@ it("an approval and changes at once: no change is lost, whichever comes first", 
   }
 });
 
-it("a cancellation and changes beside the publication: it shows what was taken, once, or nothing at all", async () => {
+it("a post that is changed or cancelled during its publication is published once with the accepted text, or not at all", async () => {
   const outcomes = { cancelled: 0, published: 0, changed: 0 };
   for (let round = 0; round < 8; round += 1) {
-    const id = await stored();
+    const id = await storePost();
     const path = `/v1/posts/${id}`;
     await send("POST", `${path}/approve`);
     await new Promise((resolve) => setTimeout(resolve, round * 15));
@@ -129,35 +132,35 @@ it("a cancellation and changes beside the publication: it shows what was taken, 
       send("PATCH", path, { text: "A text" }),
       ...(round % 2 === 0 ? [send("POST", `${path}/cancel`)] : []),
     ]);
-    tally(responses);
+    countByStatus(responses);
     const [changed, cancelled = false] = responses.map(({ status }) => status === 200);
     outcomes.changed += changed ? 1 : 0;
     if (cancelled) {
       outcomes.cancelled += 1;
       expect(at(await read(path), "status")).toBe("draft");
-      expect(await shown(id)).toEqual([]);
+      expect(await feedItemsOf(id)).toEqual([]);
       continue;
     }
     outcomes.published += 1;
     const expected = changed ? "A text" : aPost(fixtures.organizationId).content.text;
-    expect(at(await published(id), "content", "text")).toBe(expected);
-    expect(await shown(id)).toMatchObject([{ content_text: expect.stringContaining(expected) }]);
+    expect(at(await waitUntilPublished(id), "content", "text")).toBe(expected);
+    expect(await feedItemsOf(id)).toMatchObject([{ content_text: expect.stringContaining(expected) }]);
   }
-  console.log("beside the publication:", outcomes);
+  console.log("changes during the publication:", outcomes);
 }, 60_000);
 
-it("another time for a scheduled post tells its subscribers, and publishes it then and not before", async () => {
-  const id = await stored({ status: "scheduled", scheduledAt: "2098-01-01T00:00:00.000Z" });
-  const before = (await events())["post.scheduled"] ?? 0;
+it("a scheduled post with a new time sends one event to its subscribers, and is published at that time and not before", async () => {
+  const id = await storePost({ status: "scheduled", scheduledAt: "2098-01-01T00:00:00.000Z" });
+  const before = (await countEvents())["post.scheduled"] ?? 0;
   const path = `/v1/posts/${id}`;
-  const asked = new Date(Date.now() + 2_000).toISOString();
-  expect(await send("PATCH", path, { scheduledAt: asked })).toMatchObject({ status: 200 });
-  // The same time once more moves nothing, nor does another text.
-  await send("PATCH", path, { scheduledAt: asked, text: "A text" });
-  const post = await published(id);
-  expect(post).toMatchObject({ scheduledAt: asked, content: { text: "A text" } });
-  // A worker takes a message a quarter of a second early at most.
-  expect(Date.parse(asText(at(post, "publishedAt")))).toBeGreaterThanOrEqual(Date.parse(asked) - 250);
-  expect((await events())["post.scheduled"]).toBe(before + 1);
-  expect(await shown(id)).toHaveLength(1);
+  const requestedAt = new Date(Date.now() + 2_000).toISOString();
+  expect(await send("PATCH", path, { scheduledAt: requestedAt })).toMatchObject({ status: 200 });
+  // The same time again and another text cause no further event.
+  await send("PATCH", path, { scheduledAt: requestedAt, text: "A text" });
+  const post = await waitUntilPublished(id);
+  expect(post).toMatchObject({ scheduledAt: requestedAt, content: { text: "A text" } });
+  // A worker accepts a message at most 250 ms early.
+  expect(Date.parse(asText(at(post, "publishedAt")))).toBeGreaterThanOrEqual(Date.parse(requestedAt) - 250);
+  expect((await countEvents())["post.scheduled"]).toBe(before + 1);
+  expect(await feedItemsOf(id)).toHaveLength(1);
 });

@@ -3,21 +3,21 @@ import { routes } from "../../functions/contract/routes.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
 import { completeRun, insertRun, leaseRun } from "../../functions/table/runs.ts";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
-import { countedHandlers } from "../support/api/counted-handlers.ts";
+import { loadCountedHandlers } from "../support/api/counted-handlers.ts";
 import type { Cost } from "../support/api/counting-proxy.ts";
 import { type Fixtures, newFixtures, storeDeadLettered } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
-import { caseOf, idOf, keyFor } from "../support/api/route-cases.ts";
+import { caseOf, idOf, keyFor } from "../support/api/valid-requests.ts";
 import { provided } from "../support/setup/provided.ts";
 import { aBrand, aDelivery, aPost, aRun, aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
 const table = tableAt(provided("service").database);
-let handlers: Awaited<ReturnType<typeof countedHandlers>>;
+let handlers: Awaited<ReturnType<typeof loadCountedHandlers>>;
 const costs = new Map<string, Cost>();
 
 beforeAll(async () => {
-  handlers = await countedHandlers();
+  handlers = await loadCountedHandlers();
 });
 
 afterAll(() => {
@@ -26,49 +26,51 @@ afterAll(() => {
     Object.fromEntries(
       [...costs].map(([name, { calls, units }]) => [
         name,
-        { requests: total(calls), kinds: Object.keys(calls).join(" "), units },
+        { requests: totalOf(calls), kinds: Object.keys(calls).join(" "), units },
       ]),
     ),
   );
 });
 
-const total = (calls: Cost["calls"]) => Object.values(calls).reduce((sum, count) => sum + count, 0);
+const totalOf = (calls: Cost["calls"]) => Object.values(calls).reduce((sum, count) => sum + count, 0);
 
-/** What is different from a route's right request. */
-interface Change {
+/** The differences from a route's valid request. */
+interface Variation {
   id?: string;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
 }
 
-/** Calls a route's handler with its right request, as the gateway does. */
-async function invoke(name: string, fixtures: Fixtures, change: Change) {
+/** Calls a route's handler with its valid request, as the gateway does. */
+async function invoke(name: string, fixtures: Fixtures, variation: Variation) {
   const { ids } = fixtures;
-  const { route, body } = { ...caseOf(name), ...change };
+  const { route, body } = { ...caseOf(name), ...variation };
   return handlers.invoke(name, {
     headers: { Authorization: `Bearer ${keyFor(route, fixtures)}` },
-    pathParameters: { id: change.id ?? idOf(route, { ids }), file: `${ids.brd}.json` },
-    queryStringParameters: change.query ?? caseOf(name).query?.(ids) ?? null,
+    pathParameters: { id: variation.id ?? idOf(route, { ids }), file: `${ids.brd}.json` },
+    queryStringParameters: variation.query ?? caseOf(name).query?.(ids) ?? null,
     body,
   });
 }
 
-/** What a route's right request costs, the window of the key's rate limit having begun. */
+/** Returns the cost of a route's valid request. A first request starts the window of the key's rate limit, which costs more. */
 async function costOf(
   name: string,
   fixtures: Fixtures,
-  change: Change & { status?: number } = {},
+  variation: Variation & { status?: number } = {},
 ): Promise<Cost> {
-  const begin = caseOf(name).route.access === "admin" ? "listApiKeys" : "getBrand";
-  expect(await invoke(begin, fixtures, {})).toMatchObject({ statusCode: 200 });
-  const status = change.status ?? caseOf(name).route.success.status;
+  const first = caseOf(name).route.access === "admin" ? "listApiKeys" : "getBrand";
+  expect(await invoke(first, fixtures, {})).toMatchObject({ statusCode: 200 });
+  const status = variation.status ?? caseOf(name).route.success.status;
   return handlers.costOf(async () =>
-    expect(await invoke(name, fixtures, change)).toMatchObject({ statusCode: status }),
+    expect(await invoke(name, fixtures, variation)).toMatchObject({ statusCode: status }),
   );
 }
 
-/** Requests of a route that ask something of the table that its right one does not. */
-const otherRequests = ({ ids }: Fixtures): Partial<Record<string, (Change & { status?: number })[]>> => ({
+/** Further requests of a route: they need actions on the table that the valid request does not need. */
+const furtherRequests = ({
+  ids,
+}: Fixtures): Partial<Record<string, (Variation & { status?: number })[]>> => ({
   listPipelines: [{ id: newId("brd"), status: 404 }],
   listRuns: [{ id: newId("pip"), status: 404 }],
   updateBrand: [{ body: { timezone: "Asia/Tokyo" } }],
@@ -79,57 +81,58 @@ const otherRequests = ({ ids }: Fixtures): Partial<Record<string, (Change & { st
   replayDeadLetters: [{ body: { webhookId: ids.whk } }],
 });
 
-/** A schedule's next time is found in the time zone of the brand, which the pipeline names: one read more. */
+/** Needs one more read: the next time of a schedule depends on the time zone of the pipeline's brand. */
 const requestsMax: Partial<Record<string, number>> = { updatePipeline: 4 };
 
-describe("what a request asks of the table", () => {
-  it.each(Object.keys(routes))("is bounded for %s", async (name) => {
+it.each(Object.keys(routes))(
+  "the requests of %s to the table are bounded, and none is a scan",
+  async (name) => {
     const { route } = caseOf(name);
     const cost = await costOf(name, await newFixtures());
     costs.set(name, cost);
-    // An update of the key, a query for each of at most five statuses, and one read of the page or one write.
+    // One update of the key, one query for each of at most five statuses, and one read of the page or one write.
     const lists = route.tableActions.some((action) => action === "Query" || action === "BatchGetItem");
-    const most = lists ? 7 : route.method === "GET" ? 2 : 3;
-    expect(total(cost.calls)).toBeLessThanOrEqual(requestsMax[name] ?? most);
+    const callsMax = lists ? 7 : route.method === "GET" ? 2 : 3;
+    expect(totalOf(cost.calls)).toBeLessThanOrEqual(requestsMax[name] ?? callsMax);
     expect(cost.calls).not.toHaveProperty("Scan");
-  });
+  },
+);
 
-  // The emulators ask no role: that each may do what its handler does, and no more, shows here and nowhere else.
-  it.each(Object.keys(routes))("is just what the row of %s grants", async (name) => {
-    const fixtures = await newFixtures();
-    const { route } = caseOf(name);
-    const asked = new Set(route.access === "public" ? [] : ["UpdateItem"]);
-    for (const change of [{}, ...(otherRequests(fixtures)[name] ?? [])])
-      for (const action of (await costOf(name, fixtures, change)).actions) asked.add(action);
-    const granted = new Set<string>([
-      ...route.tableActions,
-      ...(route.access === "public" ? [] : ["UpdateItem"]),
-    ]);
-    const rule =
-      "the actions of the handler (received) are the tableActions of its row in functions/contract/routes";
-    expect(asked, rule).toEqual(granted);
-  });
-
-  it("is one write for authentication, revocation and rate limit together", async () => {
-    const fixtures = await newFixtures();
-    for (const name of ["getBrand", "getPost", "createPipeline", "deleteWebhook", "rotateApiKey"]) {
-      const { calls } = await costOf(name, fixtures, { id: "malformed", status: 404 });
-      expect(calls).toEqual({ UpdateItem: 1 });
-    }
-  });
+// The emulators check no role. Only this test compares what a handler does with what its role allows.
+it.each(Object.keys(routes))("%s does exactly the actions on the table that its row grants", async (name) => {
+  const fixtures = await newFixtures();
+  const { route } = caseOf(name);
+  const used = new Set(route.access === "public" ? [] : ["UpdateItem"]);
+  for (const variation of [{}, ...(furtherRequests(fixtures)[name] ?? [])])
+    for (const action of (await costOf(name, fixtures, variation)).actions) used.add(action);
+  const granted = new Set<string>([
+    ...route.tableActions,
+    ...(route.access === "public" ? [] : ["UpdateItem"]),
+  ]);
+  const rule =
+    "the actions of the handler (received) are the tableActions of its row in functions/contract/routes";
+  expect(used, rule).toEqual(granted);
 });
 
-describe("a page costs what it holds", () => {
-  const few = 20;
-  const many = 500;
+it("authentication, revocation and rate limit cost one write together", async () => {
+  const fixtures = await newFixtures();
+  for (const name of ["getBrand", "getPost", "createPipeline", "deleteWebhook", "rotateApiKey"]) {
+    const { calls } = await costOf(name, fixtures, { id: "malformed", status: 404 });
+    expect(calls).toEqual({ UpdateItem: 1 });
+  }
+});
+
+describe("pages of lists of two sizes", () => {
+  const smallCount = 20;
+  const largeCount = 500;
   let small: Fixtures;
   let large: Fixtures;
   beforeAll(async () => {
     small = await newFixtures();
     large = await newFixtures();
     await changeKeyRecord(large.keys.write, { rateLimit: 1_000 });
-    await fill(small, few);
-    await fill(large, many);
+    await storeRows(small, smallCount);
+    await storeRows(large, largeCount);
   });
 
   const pages: [name: string, query: Record<string, string>][] = [
@@ -144,14 +147,17 @@ describe("a page costs what it holds", () => {
     ["listPosts", { sort: "scheduledAt", order: "asc" }],
     ["listPosts", { status: "pending", sort: "publishedAt" }],
   ];
-  it.each(pages)("%s %o, however many rows there are", async (name, query) => {
-    const ten = { query: { ...query, limit: "10" } };
-    const cost = await costOf(name, small, ten);
-    expect(await costOf(name, large, ten)).toEqual(cost);
-    expect(cost.units).toBeGreaterThan(0);
-  });
+  it.each(pages)(
+    "a page of %s with %o costs the same whether the list has 20 rows or 500",
+    async (name, query) => {
+      const ten = { query: { ...query, limit: "10" } };
+      const cost = await costOf(name, small, ten);
+      expect(await costOf(name, large, ten)).toEqual(cost);
+      expect(cost.units).toBeGreaterThan(0);
+    },
+  );
 
-  it("and a page of 100 no more requests than one of 10, but for the rows of it", async () => {
+  it("a page of 100 rows needs the same requests as a page of 10, and at most ten times the units", async () => {
     const [ten, hundred] = [
       await costOf("listPosts", large, { query: { limit: "10" } }),
       await costOf("listPosts", large, { query: { limit: "100" } }),
@@ -161,14 +167,14 @@ describe("a page costs what it holds", () => {
   });
 });
 
-/** Gives an organization so many of everything that a list shows; of subscriptions it may hold but 100. */
-async function fill({ organizationId, ids }: Fixtures, count: number): Promise<void> {
+/** Stores `count` rows of everything that a list shows. An organization has at most 100 subscriptions. */
+async function storeRows({ organizationId, ids }: Fixtures, count: number): Promise<void> {
   const webhook = { ...aWebhook(organizationId), id: ids.whk };
   const each = Array.from({ length: count });
-  await batched(each.slice(0, 99), () => insertWebhook(table, aWebhook(organizationId)));
-  await batched(each, () => insertBrand(table, aBrand(organizationId)));
-  await batched(each, () => insertRun(table, aRun(organizationId, ids.pip, ids.brd), []));
-  await batched(each, () => storeDeadLettered(aDelivery(webhook)));
+  await inBatches(each.slice(0, 99), () => insertWebhook(table, aWebhook(organizationId)));
+  await inBatches(each, () => insertBrand(table, aBrand(organizationId)));
+  await inBatches(each, () => insertRun(table, aRun(organizationId, ids.pip, ids.brd), []));
+  await inBatches(each, () => storeDeadLettered(aDelivery(webhook)));
   for (let start = 0; start < count; start += 50) {
     const run = aRun(organizationId);
     const posts = each.slice(start, start + 50).map(() => aPost(organizationId));
@@ -178,7 +184,7 @@ async function fill({ organizationId, ids }: Fixtures, count: number): Promise<v
   }
 }
 
-async function batched(items: readonly unknown[], act: () => Promise<unknown>): Promise<void> {
+async function inBatches(items: readonly unknown[], act: () => Promise<unknown>): Promise<void> {
   for (let start = 0; start < items.length; start += 10)
     await Promise.all(items.slice(start, start + 10).map(act));
 }

@@ -7,8 +7,8 @@ import { provided } from "../support/setup/provided.ts";
 const client = openHttpClient(provided("service"));
 afterAll(() => client.close());
 
-// Some for every endpoint, the same in every run; the long run makes 10,000, half of them new.
-it("answers 500 requests, right, nearly right and absurd, as the contract says", {
+// Every run sends the same requests, some to every endpoint. test/long/fuzz.test.ts sends 10,000, half of them new.
+it("the responses to 500 valid, nearly valid and absurd requests follow the contract", {
   timeout: 120_000,
 }, async () => {
   const { violations, requests, statusCounts } = await runFuzz(client, { seed: 4, requests: 500 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
@@ -9,13 +9,14 @@ import {
   hostileQueries,
 } from "../support/api/hostile-values.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
-import { anyFaults, errorFaults, fieldsOf } from "../support/api/responses.ts";
-import { caseOf, keyFor, pathOf, type RouteCase } from "../support/api/route-cases.ts";
+import { anyErrorFaults, errorFaults, fieldsOf } from "../support/api/responses.ts";
+import { type RouteCase } from "../support/api/route-cases.ts";
+import { caseOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import type { CallOptions } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
 
-/** No request may take longer, whatever is in it. */
+/** The timeout is the limit for every request, whatever its content. */
 const client = openClient(provided("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());
 
@@ -25,6 +26,9 @@ const every = Object.keys(routes).map((name): [string, Route, RouteCase] => [
   caseOf(name),
 ]);
 const withBody = every.filter(([, { body }]) => body !== undefined);
+const bodies = withBody.flatMap(([name, route]) =>
+  hostileBodies.map(([body, rawBody]): [string, string, Route, string] => [name, body, route, rawBody]),
+);
 const lists = every.filter(
   ([, { query, operationId }]) => query !== undefined && operationId.startsWith("list-"),
 );
@@ -43,89 +47,85 @@ const send = (route: Route, { query = "", ...options }: CallOptions & { query?: 
     ...options,
   });
 
-describe.each(withBody)("the body of %s", (_, route, { body = {} }) => {
-  it.each(hostileBodies)("is refused when it is %s", async (_name, rawBody) => {
-    const response = await send(route, { rawBody });
-    const stands = route.bodyOptional === true && rawBody === "";
-    expect(stands ? anyFaults(response) : errorFaults(response, 400)).toEqual([]);
-  });
+it.each(bodies)("%s rejects a body that is %s", async (_, _name, route, rawBody) => {
+  const response = await send(route, { rawBody });
+  const isAllowed = route.bodyOptional === true && rawBody === "";
+  expect(isAllowed ? anyErrorFaults(response) : errorFaults(response, 400)).toEqual([]);
+});
 
-  it("is refused without a content type of JSON, or with none", async () => {
+it.each(withBody)(
+  "%s rejects a body whose content type is missing or not JSON",
+  async (_, route, { body }) => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml", "json", ""]) {
       const response = await send(route, { body, headers: { "Content-Type": type } });
       expect(errorFaults(response, 400)).toEqual([]);
       expect(fieldsOf(response)).toEqual(["body"]);
     }
-  });
+  },
+);
 
-  it("is refused past 256 KiB, however much past", async () => {
-    for (const bytes of [257 * 1_024, 300_000]) {
-      const response = await send(route, { body: { ...body, padding: "a".repeat(bytes) } });
-      expect(errorFaults(response, 400)).toEqual([]);
-      expect(fieldsOf(response)).toEqual(["body"]);
-    }
-    // Past its own limit the gateway refuses, before any function is asked.
-    expect(errorFaults(await send(route, { rawBody: "a".repeat(12_000_000) }), 400)).toEqual([]);
-  });
-
-  it("may hold fields that nobody knows, even those that JavaScript does", async () => {
-    const unknown = ',"unknown":{"deep":[1]},"hasOwnProperty":1,"toString":"x","length":-1}';
-    expect(anyFaults(await send(route, { rawBody: JSON.stringify(body).replace(/\}$/, unknown) }))).toEqual(
-      [],
-    );
-    const forbidden = ',"__proto__":{"role":"admin"},"constructor":{"prototype":{"role":"admin"}}}';
-    expect(anyFaults(await send(route, { rawBody: JSON.stringify(body).replace(/\}$/, forbidden) }))).toEqual(
-      [],
-    );
-    const deep = `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
-    expect(
-      anyFaults(await send(route, { rawBody: JSON.stringify(body).replace(/\}$/, `,"deep":${deep}}`) })),
-    ).toEqual([]);
-  });
+it.each(withBody)("%s rejects a body of more than 256 KiB, whatever its size", async (_, route, { body }) => {
+  for (const bytes of [257 * 1_024, 300_000]) {
+    const response = await send(route, { body: { ...body, padding: "a".repeat(bytes) } });
+    expect(errorFaults(response, 400)).toEqual([]);
+    expect(fieldsOf(response)).toEqual(["body"]);
+  }
+  // The gateway rejects a body above its own limit before it calls a function.
+  expect(errorFaults(await send(route, { rawBody: "a".repeat(12_000_000) }), 400)).toEqual([]);
 });
 
-describe.each(lists)("the query of %s", (_, route) => {
-  it("takes no limit but an integer from 1 to 100", async () => {
-    for (const query of hostileQueries) {
-      const response = await send(route, { query });
-      expect(errorFaults(response, 400)).toEqual([]);
-      expect(fieldsOf(response)).toEqual(["limit"]);
-    }
-  });
+it.each(withBody)(
+  "%s ignores unknown fields, also those with names of JavaScript",
+  async (_, route, { body }) => {
+    const sendWith = (fields: string) =>
+      send(route, { rawBody: JSON.stringify(body).replace(/\}$/, `,${fields}}`) });
+    const unknown = '"unknown":{"deep":[1]},"hasOwnProperty":1,"toString":"x","length":-1';
+    expect(anyErrorFaults(await sendWith(unknown))).toEqual([]);
+    const forbidden = '"__proto__":{"role":"admin"},"constructor":{"prototype":{"role":"admin"}}';
+    expect(anyErrorFaults(await sendWith(forbidden))).toEqual([]);
+    const deep = `"deep":${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
+    expect(anyErrorFaults(await sendWith(deep))).toEqual([]);
+  },
+);
 
-  it("takes no cursor but its own", async () => {
-    for (const cursor of hostileCursors) {
-      const response = await send(route, { query: `cursor=${cursor}` });
-      expect(errorFaults(response, 400)).toEqual([]);
-      expect(fieldsOf(response)).toEqual(["cursor"]);
-    }
-  });
-
-  it("may hold parameters that nobody knows", async () => {
-    for (const query of harmlessQueries) expect((await send(route, { query })).status).toBe(200);
-  });
+it.each(lists)("%s rejects a limit that is not an integer from 1 to 100", async (_, route) => {
+  for (const query of hostileQueries) {
+    const response = await send(route, { query });
+    expect(errorFaults(response, 400)).toEqual([]);
+    expect(fieldsOf(response)).toEqual(["limit"]);
+  }
 });
 
-describe.each(every)("%s", (_, route, { body }) => {
-  it("knows no other method on its path", async () => {
-    const path = pathOf(route, fixtures);
-    const known = every.filter(([, other]) => other.path === route.path).map(([, other]) => other.method);
-    const methods = ["GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
-    for (const method of methods.filter((one) => !known.some((other) => other === one)))
-      expect(errorFaults(await client.call(method, path, { key }), 404)).toEqual([]);
-    const head = await client.call("HEAD", path, { key });
-    expect(head).toMatchObject({ status: 404, text: "" });
-  });
-
-  it("is not there a little beside its path", async () => {
-    const path = pathOf(route, fixtures);
-    const own = { key: keyFor(route, fixtures), ...(body && { body }) };
-    for (const beside of [`${path}/`, `/${path}`, `${path}/x`, path.toUpperCase(), `${path}%20`])
-      expect(errorFaults(await client.call(route.method, beside, own), 404)).toEqual([]);
-  });
+it.each(lists)("%s rejects a cursor that the service never issued", async (_, route) => {
+  for (const cursor of hostileCursors) {
+    const response = await send(route, { query: `cursor=${cursor}` });
+    expect(errorFaults(response, 400)).toEqual([]);
+    expect(fieldsOf(response)).toEqual(["cursor"]);
+  }
 });
 
-it("knows no other path", async () => {
+it.each(lists)("%s ignores unknown parameters of the query", async (_, route) => {
+  for (const query of harmlessQueries) expect((await send(route, { query })).status).toBe(200);
+});
+
+it.each(every)("the path of %s returns 404 to every other method", async (_, route) => {
+  const path = pathOf(route, fixtures);
+  const known = every.filter(([, other]) => other.path === route.path).map(([, other]) => other.method);
+  const methods = ["GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
+  for (const method of methods.filter((one) => !known.some((other) => other === one)))
+    expect(errorFaults(await client.call(method, path, { key }), 404)).toEqual([]);
+  const head = await client.call("HEAD", path, { key });
+  expect(head).toMatchObject({ status: 404, text: "" });
+});
+
+it.each(every)("paths that differ a little from that of %s return 404", async (_, route, { body }) => {
+  const path = pathOf(route, fixtures);
+  const valid = { key: keyFor(route, fixtures), ...(body && { body }) };
+  for (const other of [`${path}/`, `/${path}`, `${path}/x`, path.toUpperCase(), `${path}%20`])
+    expect(errorFaults(await client.call(route.method, other, valid), 404)).toEqual([]);
+});
+
+it("an unknown path gets an error of the contract", async () => {
   for (const path of [
     "/",
     "//",
@@ -137,11 +137,11 @@ it("knows no other path", async () => {
     "/favicon.ico",
     "/v1/%00",
   ])
-    expect(anyFaults(await client.call("GET", path, { key }))).toEqual([]);
+    expect(anyErrorFaults(await client.call("GET", path, { key }))).toEqual([]);
 });
 
-it("has a cursor work on its own list alone, unaltered and for its own organization", async () => {
-  const other = await newFixtures();
+it("a cursor works only unaltered, with its own list and for its own organization", async () => {
+  const otherOrganization = await newFixtures();
   const create = () => client.call("POST", "/v1/brands", { key, body: { name: "a", timezone: "UTC" } });
   await create();
   await create();
@@ -150,21 +150,21 @@ it("has a cursor work on its own list alone, unaltered and for its own organizat
   expect((await client.call("GET", `/v1/brands?cursor=${cursor}`, { key })).status).toBe(200);
   const middle = Math.floor(cursor.length / 2);
   const altered = `${cursor.slice(0, middle)}${cursor[middle] === "A" ? "B" : "A"}${cursor.slice(middle + 1)}`;
-  for (const [path, by] of [
+  for (const [path, callerKey] of [
     [`/v1/brands?cursor=${altered}`, key],
     [`/v1/brands?cursor=${cursor.slice(0, -4)}`, key],
     [`/v1/brands?cursor=${cursor}A`, key],
     [`/v1/webhooks?cursor=${cursor}`, key],
     [`/v1/posts?cursor=${cursor}`, key],
-    [`/v1/brands?cursor=${cursor}`, other.keys.read],
+    [`/v1/brands?cursor=${cursor}`, otherOrganization.keys.read],
   ] as const) {
-    const response = await client.call("GET", path, { key: by });
+    const response = await client.call("GET", path, { key: callerKey });
     expect(errorFaults(response, 400)).toEqual([]);
     expect(fieldsOf(response)).toEqual(["cursor"]);
   }
 });
 
-it("finds nothing under half a character", async () => {
+it("an id that is half a surrogate pair is not found", async () => {
   const rawBody = '{"webhookId":"\\ud800"}';
   const response = await client.call("POST", "/v1/webhooks/dead-letters/replay", { key, rawBody });
   expect(errorFaults(response, 404)).toEqual([]);

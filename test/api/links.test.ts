@@ -11,7 +11,7 @@ import { tableAt } from "../support/table/table.ts";
 const client = openClient(provided("service"));
 afterAll(() => client.close());
 
-it("leads to an address that is written in any script, in the form that a header can hold", async () => {
+it("a link redirects to an address in any script, encoded as ASCII for the Location header", async () => {
   const { ids } = await newFixtures();
   const publishedAt = isoTime(testTimeMs);
   const entry = { postId: ids.pst, url: "https://example.com/", text: "", hashtags: [], publishedAt };

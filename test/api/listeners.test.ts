@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { provided } from "../support/setup/provided.ts";
@@ -12,7 +12,7 @@ const { url, httpUrl, tls } = provided("service");
 const ca = readFileSync(tls.caFile);
 const responseTimeoutMs = 5_000;
 
-/** Sends bytes as they are and answers with what comes back until the other side closes, or resets. */
+/** Sends raw bytes. Returns everything that comes back until the service closes or resets the connection. */
 function exchange(to: "https" | "http", bytes: string | Buffer): Promise<string> {
   const port = Number(new URL(to === "https" ? url : httpUrl).port);
   const options = { host: "127.0.0.1", port };
@@ -34,7 +34,7 @@ function exchange(to: "https" | "http", bytes: string | Buffer): Promise<string>
   });
 }
 
-/** The parts of the one HTTP answer in a text. */
+/** Returns the parts of a text that is one HTTP response. */
 function parsed(text: string) {
   const end = text.indexOf("\r\n\r\n");
   const [statusLine = "", ...lines] = text.slice(0, end).split("\r\n");
@@ -48,8 +48,11 @@ function parsed(text: string) {
   return { status: Number(statusLine.split(" ")[1]), headers, text: body };
 }
 
-/** Wherein an answer is not the contract's error; what is HTTP after all is redirected by the plain listener. */
-function refusalFaults(text: string, by: "https" | "http"): string[] {
+/**
+ * Returns the differences between a response and the contract's error; empty if there are none. The HTTP listener may also
+ * redirect a request that is valid HTTP.
+ */
+function rejectionFaults(text: string, by: "https" | "http"): string[] {
   const response = parsed(text);
   if (by === "http" && response.status === 301) return [];
   return errorFaults({ ...response, json: JSON.parse(response.text) }, response.status === 404 ? 404 : 400);
@@ -61,7 +64,7 @@ async function isAlive(by: "https" | "http"): Promise<boolean> {
 }
 
 const close = "Connection: close\r\n\r\n";
-const noHttp: [name: string, bytes: string | Buffer][] = [
+const invalidRequests: [name: string, bytes: string | Buffer][] = [
   ["text", "hello\r\n\r\n"],
   ["random bytes", Buffer.from(Array.from({ length: 4_096 }, (_, index) => (index * 89 + 7) % 256))],
   ["null bytes", Buffer.concat([Buffer.alloc(64), Buffer.from("\r\n\r\n")])],
@@ -72,39 +75,49 @@ const noHttp: [name: string, bytes: string | Buffer][] = [
   ["a header without a colon", `GET / HTTP/1.1\r\nHost a\r\n${close}`],
   ["a null byte in a header", `GET / HTTP/1.1\r\nHost: a\u0000b\r\n${close}`],
   ["two lengths", `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n${close}ab`],
-  ["a length that is none", `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n${close}`],
+  ["an invalid length", `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n${close}`],
   [
     "a length and chunks",
     `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n${close}0\r\n\r\n`,
   ],
-  ["chunks that are none", `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n${close}zz\r\n`],
+  ["an invalid chunk", `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n${close}zz\r\n`],
   ["a tunnel", `CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n${close}`],
 ];
 
-/** More than is ever read: whoever still sends may see the connection reset before the answer. */
-const endless: [name: string, bytes: string][] = [
-  ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\n${"X-A: b\r\n".repeat(10_000)}${close}`],
-  ["a path without end", `GET /${"a".repeat(100_000)} HTTP/1.1\r\nHost: a\r\n${close}`],
+/** Larger than the service reads. A client that still sends may get a reset connection instead of the response. */
+const oversizedRequests: [name: string, bytes: string][] = [
+  ["too many headers", `GET / HTTP/1.1\r\nHost: a\r\n${"X-A: b\r\n".repeat(10_000)}${close}`],
+  ["too long a path", `GET /${"a".repeat(100_000)} HTTP/1.1\r\nHost: a\r\n${close}`],
 ];
 
-describe.each(["https", "http"] as const)("the %s listener", (to) => {
-  it.each(noHttp)("answers %s with the contract's error and lives on", async (_, bytes) => {
-    expect(refusalFaults(await exchange(to, bytes), to)).toEqual([]);
-    expect(await isAlive(to)).toBe(true);
-  });
+const onBothListeners = <Bytes>(requests: readonly (readonly [string, Bytes])[]) =>
+  (["https", "http"] as const).flatMap((to) => requests.map(([name, bytes]) => [to, name, bytes] as const));
 
-  it.each(endless)("cuts off %s and lives on", async (_, bytes) => {
+it.each(onBothListeners(invalidRequests))(
+  "the %s listener responds to %s with the contract's error and keeps working",
+  async (to, _, bytes) => {
+    expect(rejectionFaults(await exchange(to, bytes), to)).toEqual([]);
+    expect(await isAlive(to)).toBe(true);
+  },
+);
+
+it.each(onBothListeners(oversizedRequests))(
+  "the %s listener closes the connection of %s and keeps working",
+  async (to, _, bytes) => {
     const text = await exchange(to, bytes);
-    expect(text === "" ? [] : refusalFaults(text, to)).toEqual([]);
+    expect(text === "" ? [] : rejectionFaults(text, to)).toEqual([]);
     expect(await isAlive(to)).toBe(true);
-  });
+  },
+);
 
-  it("closes what speaks another protocol", async () => {
-    const other = to === "https" ? new URL(url).port : new URL(httpUrl).port;
-    const socket = connect({ host: "127.0.0.1", port: Number(other) });
+it.each(["https", "http"] as const)(
+  "the %s listener closes a connection with another protocol",
+  async (to) => {
+    const port = to === "https" ? new URL(url).port : new URL(httpUrl).port;
+    const socket = connect({ host: "127.0.0.1", port: Number(port) });
     socket.on("error", () => socket.destroy());
     await once(socket, "connect");
-    // The start of TLS, with a greeting that is none.
+    // A TLS record with an invalid hello message.
     socket.write(
       Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 0x01, 0x00, 0x00, 0x01, 0xff, 0x0d, 0x0a, 0x0d, 0x0a]),
     );
@@ -113,34 +126,32 @@ describe.each(["https", "http"] as const)("the %s listener", (to) => {
     const client = openClient(provided("service"), { timeoutMs: responseTimeoutMs });
     expect((await client.call("GET", "/v1/brands")).status).toBe(401);
     client.close();
-  });
-});
+  },
+);
 
-describe("plain HTTP", () => {
-  const paths = [
-    "/",
-    "/v1/brands",
-    "/v1/posts?b=1&a=2&a=3&c=%20x",
-    "/feeds/a.json?",
-    "/v1/%00",
-    "/v1/brands/..%2f?x=%0d%0a",
-  ];
-  it.each(["GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])(
-    "is moved permanently to the same path and query over HTTPS: %s",
-    async (method) => {
-      for (const path of paths) {
-        const outgoing = request(httpUrl, { method, path, headers: { Authorization: "Bearer x" } });
-        outgoing.end(method === "POST" ? "{}" : undefined);
-        const [response] = await once(outgoing, "response", {
-          signal: AbortSignal.timeout(responseTimeoutMs),
-        });
-        response.resume();
-        expect(response.statusCode).toBe(301);
-        expect(response.headers).toMatchObject({
-          location: url + path,
-          "x-request-id": expect.stringMatching(/\S/),
-        });
-      }
-    },
-  );
-});
+const paths = [
+  "/",
+  "/v1/brands",
+  "/v1/posts?b=1&a=2&a=3&c=%20x",
+  "/feeds/a.json?",
+  "/v1/%00",
+  "/v1/brands/..%2f?x=%0d%0a",
+];
+it.each(["GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])(
+  "plain HTTP redirects %s permanently to the same path and query over HTTPS",
+  async (method) => {
+    for (const path of paths) {
+      const outgoing = request(httpUrl, { method, path, headers: { Authorization: "Bearer x" } });
+      outgoing.end(method === "POST" ? "{}" : undefined);
+      const [response] = await once(outgoing, "response", {
+        signal: AbortSignal.timeout(responseTimeoutMs),
+      });
+      response.resume();
+      expect(response.statusCode).toBe(301);
+      expect(response.headers).toMatchObject({
+        location: url + path,
+        "x-request-id": expect.stringMatching(/\S/),
+      });
+    }
+  },
+);

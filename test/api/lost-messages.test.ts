@@ -16,13 +16,13 @@ afterAll(() => client.close());
 const table = tableAt(service.database);
 
 it.each([{}, { name: "Other" }])(
-  "a brand whose weekly digest nobody computes is revived by a PATCH of %j",
+  "a PATCH of %j restores the weekly digests of a brand whose message was lost",
   async (body) => {
     const { organizationId, ids, keys } = await newFixtures();
     const timezone = "Europe/Zurich";
     const thisWeek = weekAt(Date.now(), timezone);
     const week = weekAfter(thisWeek, -2);
-    // As it stands once its message is lost.
+    // This is the stored state after a lost message.
     const next = { week, startsAt: isoTime(weekStartMs(week, timezone)) };
     const key = brandKey(organizationId, ids.emptyBrd);
     await commit(table, [
@@ -43,7 +43,7 @@ it.each([{}, { name: "Other" }])(
 );
 
 it.each([{}, { name: "Other" }])(
-  "a pipeline whose scheduled time nobody takes is revived by a PATCH of %j: one run, then the next time",
+  "a PATCH of %j restores the schedule of a pipeline whose message was lost, with one run for the missed time",
   async (body) => {
     const { organizationId, ids, keys } = await newFixtures();
     const dueMs = Math.floor(Date.now() / hourMs - 2) * hourMs;
@@ -63,7 +63,7 @@ it.each([{}, { name: "Other" }])(
       return (Array.isArray(runs) ? runs : []).filter((run) => at(run, "trigger") === "schedule");
     };
     await expect.poll(async () => (await scheduled()).length, { timeout: 10_000 }).toBe(1);
-    // What is planned now is a time to come: nothing is to be called for again.
+    // The next time is in the future, so a second PATCH starts no run.
     expect((await client.call("PATCH", path, { key: keys.write, body })).status).toBe(200);
     expect(await scheduled()).toHaveLength(1);
   },

@@ -6,7 +6,7 @@ import { provided } from "../support/setup/provided.ts";
 const client = openClient(provided("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());
 
-it("the document that is kept is served to everybody, and only once to whoever has it", async () => {
+it("the service serves docs/openapi.json to everybody, and returns 304 to a request with its ETag", async () => {
   const first = await client.call("GET", "/v1/openapi.json");
   expect(first.json).toEqual(document);
   expect(first.headers).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import type { Organization } from "../../lib/local/service-file.ts";
 import { newOrganization } from "../support/api/organization.ts";
 import { errorFaults } from "../support/api/responses.ts";
@@ -23,36 +23,34 @@ const subscribe = () =>
     body: { url: "https://example.com/hook", events: ["post.failed"] },
   });
 
-describe("an organization", () => {
-  it("is shown to every key of it, with nothing of how it is kept", async () => {
-    const { organizationId, keys } = own;
-    for (const key of Object.values(keys)) {
-      const json = await read(key);
-      expect(json).toMatchObject({ id: organizationId, name: "Acme" });
-      expect(Object.keys(Object(json))).toEqual(["id", "name", "createdAt", "updatedAt"]);
-    }
-  });
+it("every key may read its organization, and sees no internal field", async () => {
+  const { organizationId, keys } = own;
+  for (const key of Object.values(keys)) {
+    const json = await read(key);
+    expect(json).toMatchObject({ id: organizationId, name: "Acme" });
+    expect(Object.keys(Object(json))).toEqual(["id", "name", "createdAt", "updatedAt"]);
+  }
+});
 
-  it("is renamed by an admin key alone", async () => {
-    const { status, json } = await change({ name: "Acme and Sons" });
-    expect(status).toBe(200);
-    expect(json).toMatchObject({ id: own.organizationId, name: "Acme and Sons" });
-    expect(await read()).toEqual(json);
-    expect(errorFaults(await change({ name: "Mine" }, own.keys.write), 403)).toEqual([]);
-    expect(await read()).toEqual(json);
-  });
+it("only an admin key may rename the organization", async () => {
+  const { status, json } = await change({ name: "Acme and Sons" });
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ id: own.organizationId, name: "Acme and Sons" });
+  expect(await read()).toEqual(json);
+  expect(errorFaults(await change({ name: "Mine" }, own.keys.write), 403)).toEqual([]);
+  expect(await read()).toEqual(json);
+});
 
-  it("is not changed by a change of nothing, nor by fields that are not its client's to set", async () => {
-    const before = await read();
-    for (const body of [{}, { unknown: 1 }, { id: "org_other", webhookCount: -1, createdAt: "2000" }]) {
-      expect(await change(body)).toMatchObject({ status: 200, json: before });
-      expect(await read()).toEqual(before);
-    }
-  });
+it("an organization is unchanged by a PATCH without fields, with unknown fields or with read-only fields", async () => {
+  const before = await read();
+  for (const body of [{}, { unknown: 1 }, { id: "org_other", webhookCount: -1, createdAt: "2000" }]) {
+    expect(await change(body)).toMatchObject({ status: 200, json: before });
+    expect(await read()).toEqual(before);
+  }
+});
 
-  it("keeps its count of subscriptions when it is renamed", async () => {
-    const responses = await Promise.all([subscribe(), change({ name: "New" }), subscribe()]);
-    expect(responses.map(({ status }) => status)).toEqual([201, 200, 201]);
-    expect(await read()).toMatchObject({ name: "New" });
-  });
+it("an organization can be renamed while subscriptions are created", async () => {
+  const responses = await Promise.all([subscribe(), change({ name: "New" }), subscribe()]);
+  expect(responses.map(({ status }) => status)).toEqual([201, 200, 201]);
+  expect(await read()).toMatchObject({ name: "New" });
 });

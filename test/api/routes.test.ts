@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import type { IdPrefix } from "../../functions/domain/ids.ts";
 import { newApiKey } from "../../functions/platform/api-key.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { comparable, errorFaults, fieldsOf, successFaults } from "../support/api/responses.ts";
-import { caseOf, cases, keyFor, pathOf } from "../support/api/route-cases.ts";
+import { routeCases } from "../support/api/route-cases.ts";
+import { caseOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import type { CallOptions } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
@@ -17,55 +18,59 @@ afterAll(() => client.close());
 const every: [string, Route][] = Object.entries(routes);
 const authenticated = every.filter(([, { access }]) => access !== "public");
 const forWriters = authenticated.filter(([, { access }]) => access !== "read");
-const checked = every.filter(([, { query, body }]) => query !== undefined || body !== undefined);
+const withInput = every.filter(([, { query, body }]) => query !== undefined || body !== undefined);
 const withId = every.flatMap(([name, route]): [string, Route, IdPrefix][] =>
   route.id === undefined ? [] : [[name, route, route.id]],
 );
 
-/** Sends a route's right request, but for what is said otherwise. */
+/** Sends a route's valid request with the given differences. */
 function send(
   name: string,
   fixtures: Fixtures,
   { id, query, ...options }: CallOptions & { id?: string; query?: string } = {},
 ) {
-  const { route, body, query: rightQuery } = caseOf(name);
-  const search = query ?? new URLSearchParams(rightQuery?.(fixtures.ids)).toString();
+  const { route, body, query: validQuery } = caseOf(name);
+  const search = query ?? new URLSearchParams(validQuery?.(fixtures.ids)).toString();
   const path = `${pathOf(route, fixtures, id)}${search && `?${search}`}`;
-  const right = { key: keyFor(route, fixtures), ...(body !== undefined && { body }) };
-  return client.call(route.method, path, { ...right, ...options });
+  const valid = { key: keyFor(route, fixtures), ...(body !== undefined && { body }) };
+  return client.call(route.method, path, { ...valid, ...options });
 }
 
 let fixtures: Fixtures;
-let stranger: Fixtures;
+let foreignFixtures: Fixtures;
 beforeAll(async () => {
   fixtures = await newFixtures();
-  stranger = await newFixtures();
+  foreignFixtures = await newFixtures();
 });
 
-it("has a case for every row of the route table and no other", () => {
-  expect(new Set(Object.keys(cases))).toEqual(new Set(Object.keys(routes)));
+it("the route cases are those of the route table", () => {
+  expect(new Set(Object.keys(routeCases))).toEqual(new Set(Object.keys(routes)));
 });
 
-it.each(every)("%s gives the right answer", async (name, route) => {
-  const own = await newFixtures();
-  const { names } = caseOf(name);
-  const response = await send(name, own, route.access === "read" ? { key: own.keys.read } : {});
+it.each(every)("%s returns its success to the valid request", async (name, route) => {
+  const ownFixtures = await newFixtures();
+  const { idInResponse } = caseOf(name);
+  const response = await send(
+    name,
+    ownFixtures,
+    route.access === "read" ? { key: ownFixtures.keys.read } : {},
+  );
   expect(successFaults(route, response)).toEqual([]);
-  expect(response.text).toContain(names === undefined ? "" : own.ids[names]);
+  expect(response.text).toContain(idInResponse === undefined ? "" : ownFixtures.ids[idInResponse]);
 });
 
-it.each(checked)("%s refuses what is not valid, and names every wrong field", async (name) => {
-  const own = await newFixtures();
-  const { refused } = caseOf(name);
-  expect(refused.length).toBeGreaterThan(1);
-  for (const { fields, ...request } of refused) {
-    const response = await send(name, own, request);
+it.each(withInput)("%s rejects invalid requests with 400, and names every invalid field", async (name) => {
+  const ownFixtures = await newFixtures();
+  const { invalidRequests } = caseOf(name);
+  expect(invalidRequests.length).toBeGreaterThan(1);
+  for (const { fields, ...request } of invalidRequests) {
+    const response = await send(name, ownFixtures, request);
     expect(errorFaults(response, 400)).toEqual([]);
     expect(fieldsOf(response)).toEqual(fields.toSorted((one, other) => one.localeCompare(other)));
   }
 });
 
-it.each(authenticated)("%s knows nobody without a valid key", async (_, route) => {
+it.each(authenticated)("%s returns 401 to a request without a valid key", async (_, route) => {
   const { read } = fixtures.keys;
   const headers = [
     {},
@@ -74,76 +79,75 @@ it.each(authenticated)("%s knows nobody without a valid key", async (_, route) =
     { Authorization: read },
     { Authorization: `Basic ${read}` },
     { Authorization: `Bearer ${read} ${read}` },
-    // A key of the right form that nobody has, then one whose checksum is wrong.
+    // A valid key that nobody has, then a key with a wrong checksum.
     { Authorization: `Bearer ${newApiKey()}` },
     { Authorization: `Bearer ${read.slice(0, -1)}${read.endsWith("a") ? "b" : "a"}` },
     { Authorization: `Bearer ${"x".repeat(10_000)}` },
   ];
-  for (const one of headers) {
-    const response = await client.call(route.method, pathOf(route, fixtures), { headers: one });
+  for (const header of headers) {
+    const response = await client.call(route.method, pathOf(route, fixtures), { headers: header });
     expect(errorFaults(response, 401)).toEqual([]);
     expect(response.headers["ratelimit-limit"]).toBeUndefined();
   }
 });
 
 it.each(forWriters)(
-  "%s forbids a key below its role before it looks at the request",
+  "%s returns 403 to a key with too low a role before it validates the request",
   async (name, { access }) => {
     const { read, write } = fixtures.keys;
     for (const key of access === "admin" ? [read, write] : [read])
-      for (const wrong of [{}, { id: "malformed", rawBody: "{" }]) {
-        const response = await send(name, fixtures, { key, ...wrong });
+      for (const malformed of [{}, { id: "malformed", rawBody: "{" }]) {
+        const response = await send(name, fixtures, { key, ...malformed });
         expect(errorFaults(response, 403)).toEqual([]);
         expect(response.headers["ratelimit-limit"]).toBe("120");
       }
   },
 );
 
-describe.each(withId)("%s", (name, route, prefix) => {
-  it("says of a stranger's id exactly what it says of an unknown and of a malformed one", async () => {
-    const own = await newFixtures();
-    const ids: Partial<Record<string, string>> = stranger.ids;
-    const unknown = await send(name, own, { id: newId(prefix) });
+it.each(withId)(
+  "%s returns the same response for a foreign id as for an unknown and a malformed one",
+  async (name, route, prefix) => {
+    const ownFixtures = await newFixtures();
+    const foreignIds: Partial<Record<string, string>> = foreignFixtures.ids;
+    const unknown = await send(name, ownFixtures, { id: newId(prefix) });
     expect(errorFaults(unknown, 404)).toEqual([]);
-    // What a public route names, everybody may see.
-    const foreign = route.access === "public" ? [] : [ids[prefix] ?? ""];
+    // Everybody may see what the id of a public route names.
+    const foreign = route.access === "public" ? [] : [foreignIds[prefix] ?? ""];
     for (const id of [...foreign, "malformed", newId(prefix).toLowerCase(), newId("org")])
-      expect(comparable(await send(name, own, { id }))).toEqual(comparable(unknown));
-  });
+      expect(comparable(await send(name, ownFixtures, { id }))).toEqual(comparable(unknown));
+  },
+);
 
-  it("looks at the shape of a body before it looks for what the path names", async () => {
-    const own = await newFixtures();
-    const response = await send(name, own, { id: newId(prefix), rawBody: "{" });
-    expect(errorFaults(response, route.body === undefined ? 404 : 400)).toEqual([]);
-  });
+it.each(withId)("%s checks that its body is JSON before it looks up its id", async (name, route, prefix) => {
+  const ownFixtures = await newFixtures();
+  const response = await send(name, ownFixtures, { id: newId(prefix), rawBody: "{" });
+  expect(errorFaults(response, route.body === undefined ? 404 : 400)).toEqual([]);
 });
 
-describe("another organization's things", () => {
-  it("are not found by a filter either", async () => {
-    const own = await newFixtures();
-    for (const [name, parameter, prefix] of [
-      ["listPosts", "brandId", "brd"],
-      ["listDeadLetters", "webhookId", "whk"],
-    ] as const) {
-      const foreign = await send(name, own, { query: `${parameter}=${stranger.ids[prefix]}` });
-      const unknown = await send(name, own, { query: `${parameter}=${newId(prefix)}` });
-      const known = await send(name, own, { query: `${parameter}=${own.ids[prefix]}` });
-      expect(comparable(foreign)).toEqual(comparable(unknown));
-      expect(foreign.json).toEqual({ data: [], nextCursor: null });
-      expect(known.json).toMatchObject({ data: [expect.anything()] });
-    }
-  });
+it("a list that is filtered by a foreign id is empty, as with an unknown id", async () => {
+  const ownFixtures = await newFixtures();
+  for (const [name, parameter, prefix] of [
+    ["listPosts", "brandId", "brd"],
+    ["listDeadLetters", "webhookId", "whk"],
+  ] as const) {
+    const foreign = await send(name, ownFixtures, { query: `${parameter}=${foreignFixtures.ids[prefix]}` });
+    const unknown = await send(name, ownFixtures, { query: `${parameter}=${newId(prefix)}` });
+    const known = await send(name, ownFixtures, { query: `${parameter}=${ownFixtures.ids[prefix]}` });
+    expect(comparable(foreign)).toEqual(comparable(unknown));
+    expect(foreign.json).toEqual({ data: [], nextCursor: null });
+    expect(known.json).toMatchObject({ data: [expect.anything()] });
+  }
+});
 
-  it("are not replayed together with one's own, nor are they there to be named", async () => {
-    const own = await newFixtures();
-    const replay = (webhookId?: string) =>
-      send("replayDeadLetters", own, { body: webhookId === undefined ? {} : { webhookId } });
-    const foreign = await replay(stranger.ids.whk);
-    expect(errorFaults(foreign, 404)).toEqual([]);
-    for (const id of [newId("whk"), "malformed", stranger.ids.brd])
-      expect(comparable(await replay(id))).toEqual(comparable(foreign));
-    expect(await replay()).toMatchObject({ status: 202, json: { count: 1 } });
-    const { text } = await send("getDeadLetter", stranger, { key: stranger.keys.read });
-    expect(text).toContain('"final_attempt_pending"');
-  });
+it("a bulk replay replays only the caller's dead letters, and treats a foreign subscription as an unknown one", async () => {
+  const ownFixtures = await newFixtures();
+  const replay = (webhookId?: string) =>
+    send("replayDeadLetters", ownFixtures, { body: webhookId === undefined ? {} : { webhookId } });
+  const foreign = await replay(foreignFixtures.ids.whk);
+  expect(errorFaults(foreign, 404)).toEqual([]);
+  for (const id of [newId("whk"), "malformed", foreignFixtures.ids.brd])
+    expect(comparable(await replay(id))).toEqual(comparable(foreign));
+  expect(await replay()).toMatchObject({ status: 202, json: { count: 1 } });
+  const { text } = await send("getDeadLetter", foreignFixtures, { key: foreignFixtures.keys.read });
+  expect(text).toContain('"final_attempt_pending"');
 });

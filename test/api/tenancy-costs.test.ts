@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
-import { countedHandlers } from "../support/api/counted-handlers.ts";
+import { loadCountedHandlers } from "../support/api/counted-handlers.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { provided } from "../support/setup/provided.ts";
 import { callersOf } from "../support/tenancy/callers.ts";
+import { readCursors } from "../support/tenancy/cursors.ts";
 import type { Tenants } from "../support/tenancy/field-values.ts";
 import { countIdFields } from "../support/tenancy/minimum-cases.ts";
-import { readCursors, requestPartsOf } from "../support/tenancy/send-cases.ts";
+import { requestPartsOf } from "../support/tenancy/request-parts.ts";
 import {
   type Caller,
   mayUse,
@@ -17,11 +18,11 @@ import {
 import { newTenant } from "../support/tenancy/tenant.ts";
 
 const client = openClient(provided("service"), { timeoutMs: 30_000 });
-let handlers: Awaited<ReturnType<typeof countedHandlers>>;
+let handlers: Awaited<ReturnType<typeof loadCountedHandlers>>;
 let tenants: Tenants;
 let callers: Caller[];
 beforeAll(async () => {
-  handlers = await countedHandlers();
+  handlers = await loadCountedHandlers();
   const [ownTenant, foreignTenant] = await Promise.all([newTenant(), newTenant()]);
   tenants = { ownTenant, foreignTenant, cursorOf: await readCursors(client, [ownTenant, foreignTenant]) };
   callers = await callersOf(ownTenant);
@@ -31,21 +32,24 @@ afterAll(() => {
   handlers.close();
 });
 
-/** The questions of one operation about an unknown id, or a foreign one of the right kind in whatever state. */
-function aboutOthers(operation: string): TenancyCase[] {
+/** Returns the cases of one operation with an unknown id, or with a foreign id of the right kind in any state. */
+function casesOfOthers(operation: string): TenancyCase[] {
   return tenancyCasesOf(operation, callers, tenants).filter(
     ({ route, caller, values, shape, spelling, method, isForEveryCaller }) =>
       caller === callers.find((one) => mayUse(one, route)) &&
-      shape === "right" &&
+      shape === "valid" &&
       spelling === undefined &&
       method === undefined &&
-      (isForEveryCaller || values.every(({ idField }) => idField.names !== "cursor")) &&
-      values.some(({ whose }) => whose !== "own") &&
-      values.every(({ what }) => what === "unknown" || what === "own" || what.startsWith("foreign, ")),
+      (isForEveryCaller || values.every(({ idField }) => idField.kind !== "cursor")) &&
+      values.some(({ owner }) => owner !== "own") &&
+      values.every(
+        ({ description }) =>
+          description === "unknown" || description === "own" || description.startsWith("foreign, "),
+      ),
   );
 }
 
-/** What a question costs, the window of its key's rate limit having begun. */
+/** Returns the cost of a case as text. A first request starts the window of the key's rate limit, which costs more. */
 async function billOf(tenancyCase: TenancyCase): Promise<string> {
   const { operation, caller } = tenancyCase;
   const { segment, search, body } = requestPartsOf(tenancyCase, tenants.ownTenant);
@@ -67,25 +71,25 @@ async function billOf(tenancyCase: TenancyCase): Promise<string> {
   return JSON.stringify({ calls, units });
 }
 
-it("asks the table the same of a foreign thing, in whatever state, as of an unknown one: the same calls, for the same units", async () => {
+it("a request for a foreign resource in any state makes the same calls to the table, with the same units, as one for an unknown id", async () => {
   const wrong: string[] = [];
   let cases = 0;
   for (const operation of Object.keys(routes)) {
-    const models = new Map<string, string>();
-    // The unknown ones stand first.
-    for (const tenancyCase of aboutOthers(operation)) {
-      const places = tenancyCase.values
-        .map(({ idField, whose }) => `${idField.field} ${whose === "own" ? "own" : "not own"}`)
+    const expectedCosts = new Map<string, string>();
+    // The cases with unknown ids come first.
+    for (const tenancyCase of casesOfOthers(operation)) {
+      const fields = tenancyCase.values
+        .map(({ idField, owner }) => `${idField.field} ${owner === "own" ? "own" : "not own"}`)
         .join(", ");
       const cost = await billOf(tenancyCase);
-      const model = models.get(places) ?? cost;
-      models.set(places, model);
+      const expected = expectedCosts.get(fields) ?? cost;
+      expectedCosts.set(fields, expected);
       cases += 1;
-      if (cost !== model) wrong.push(`${nameOfCase(tenancyCase)}: ${cost} in place of ${model}`);
+      if (cost !== expected) wrong.push(`${nameOfCase(tenancyCase)}: ${cost} instead of ${expected}`);
     }
   }
   console.log(`tenancy: the calls of ${cases} cases, ${wrong.length} wrong`);
-  // An unknown one, and a foreign one at least.
+  // At least one unknown and one foreign id for each field.
   expect(cases).toBeGreaterThanOrEqual(2 * countIdFields(Object.values(routes)));
   expect(wrong).toEqual([]);
 }, 120_000);

@@ -9,15 +9,14 @@ import { minimumCases } from "../support/tenancy/minimum-cases.ts";
 const client = openClient(provided("service"), { timeoutMs: 30_000 });
 afterAll(() => client.close());
 
-it("knows of every place in every request whether it names something, and what", () => {
+it("every field that accepts an id is classified by the kind of resource that it names", () => {
   expect(unclassifiedFields(Object.values(routes))).toEqual([]);
 });
 
-// That each route does what it is for when its own things are named and its role asks, be it without a body, is the
-// first test of routes.test.ts.
-it("answers another organization's ids as unknown ones, in every place and to every role, and changes nothing", async () => {
-  const { cases, requests, wrong } = await checkTenancy(client, { isWhole: false });
+// routes.test.ts checks that each route succeeds with own ids and the right role.
+it("a foreign id gets the response of an unknown id in every field and for every role, and changes nothing", async () => {
+  const { cases, requests, wrong } = await checkTenancy(client, { isComplete: false });
   console.log(`tenancy: ${cases} cases, ${requests} requests, ${wrong.length} wrong`);
   expect(wrong).toEqual([]);
-  expect(cases).toBeGreaterThanOrEqual(minimumCases(Object.values(routes), { isWhole: false }));
+  expect(cases).toBeGreaterThanOrEqual(minimumCases(Object.values(routes), { isComplete: false }));
 }, 120_000);

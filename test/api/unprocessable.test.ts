@@ -4,7 +4,7 @@ import { webhooksPerOrganizationMax } from "../../functions/domain/webhook.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { errorFaults } from "../support/api/responses.ts";
-import { cases } from "../support/api/route-cases.ts";
+import { routeCases } from "../support/api/route-cases.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { at } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
@@ -20,30 +20,30 @@ beforeAll(async () => {
   await changeKeyRecord(key, { rateLimit: 1_000 });
 });
 
-/** Creates until the limit is reached; answers with what the one past it gets. */
-async function fill(path: string, body: unknown, most: number, current: number) {
-  for (let count = current; count < most; count += 1) {
+/** Creates resources up to the limit. Returns the response to one more. */
+async function createPastLimit(path: string, body: unknown, limit: number, existing: number) {
+  for (let count = existing; count < limit; count += 1) {
     const { status } = await client.call("POST", path, { key, body });
     expect(status).toBe(201);
   }
   return client.call("POST", path, { key, body });
 }
 
-it("a post is approved once, also by two who do it at the same time", async () => {
+it("a post is approved once, also when two approvals arrive at the same time", async () => {
   const path = `/v1/posts/${fixtures.ids.pst}/approve`;
   const both = await Promise.all([client.call("POST", path, { key }), client.call("POST", path, { key })]);
   expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 422]));
   expect(errorFaults(await client.call("POST", path, { key }), 422)).toEqual([]);
 });
 
-it("a dead letter that is being replayed cannot be replayed", async () => {
+it("a dead letter that is being replayed cannot be replayed again", async () => {
   const path = `/v1/webhooks/dead-letters/${fixtures.ids.dlt}/replay`;
   const both = await Promise.all([client.call("POST", path, { key }), client.call("POST", path, { key })]);
   expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([202, 422]));
   expect(errorFaults(await client.call("POST", path, { key }), 422)).toEqual([]);
 });
 
-it("a dead letter can be replayed only while its subscription takes events", async () => {
+it("a dead letter can be replayed only while its subscription exists and is active", async () => {
   const { keys, ids } = await newFixtures();
   const own = { key: keys.write };
   const replay = () => client.call("POST", `/v1/webhooks/dead-letters/${ids.dlt}/replay`, own);
@@ -53,25 +53,25 @@ it("a dead letter can be replayed only while its subscription takes events", asy
   expect(errorFaults(disabled, 422)).toEqual([]);
   expect(at(disabled.json, "error", "message")).toContain("disabled");
   await client.call("DELETE", webhook, own);
-  const gone = await replay();
-  expect(errorFaults(gone, 422)).toEqual([]);
-  expect(at(gone.json, "error", "message")).toContain("no longer");
+  const deleted = await replay();
+  expect(errorFaults(deleted, 422)).toEqual([]);
+  expect(at(deleted.json, "error", "message")).toContain("no longer");
   expect((await client.call("GET", `/v1/webhooks/dead-letters/${ids.dlt}`, own)).status).toBe(200);
 });
 
-it("a disabled subscription gets no test until it is enabled", async () => {
+it("a disabled subscription gets no test event until it is enabled", async () => {
   const { keys, ids } = await newFixtures();
   const own = { key: keys.write };
   const webhook = `/v1/webhooks/${ids.whk}`;
   await client.call("PATCH", webhook, { ...own, body: { status: "disabled" } });
-  const refused = await client.call("POST", `${webhook}/test`, own);
-  expect(errorFaults(refused, 422)).toEqual([]);
-  expect(at(refused.json, "error", "message")).toContain("enable it");
+  const rejected = await client.call("POST", `${webhook}/test`, own);
+  expect(errorFaults(rejected, 422)).toEqual([]);
+  expect(at(rejected.json, "error", "message")).toContain("enable it");
   await client.call("PATCH", webhook, { ...own, body: { status: "active" } });
   expect((await client.call("POST", `${webhook}/test`, own)).status).toBe(202);
 });
 
-it("the dead letters of one subscription are replayed only while it takes events", async () => {
+it("the dead letters of one subscription can be replayed together only while it exists and is active", async () => {
   const { keys, ids } = await newFixtures();
   const own = { key: keys.write };
   const webhook = `/v1/webhooks/${ids.whk}`;
@@ -87,17 +87,19 @@ it("the dead letters of one subscription are replayed only while it takes events
   expect(errorFaults(await replay(), 404)).toEqual([]);
 });
 
-it("a brand holds 100 pipelines and answers all of them as one array", async () => {
+it("a brand has at most 100 pipelines, and its list returns all of them as one array", async () => {
   const path = `/v1/brands/${fixtures.ids.brd}/pipelines`;
-  const body = { ...cases.createPipeline.body, schedule: null };
-  expect(errorFaults(await fill(path, body, pipelinesPerBrandMax, 1), 422)).toEqual([]);
+  const body = { ...routeCases.createPipeline.body, schedule: null };
+  expect(errorFaults(await createPastLimit(path, body, pipelinesPerBrandMax, 1), 422)).toEqual([]);
   const { json } = await client.call("GET", path, { key });
   expect(json).toHaveLength(100);
 });
 
-it("an organization holds 100 webhook subscriptions, and another one once one is deleted", async () => {
-  const { body } = cases.createWebhook;
-  expect(errorFaults(await fill("/v1/webhooks", body, webhooksPerOrganizationMax, 1), 422)).toEqual([]);
+it("an organization has at most 100 webhook subscriptions, and may create another when one is deleted", async () => {
+  const { body } = routeCases.createWebhook;
+  expect(
+    errorFaults(await createPastLimit("/v1/webhooks", body, webhooksPerOrganizationMax, 1), 422),
+  ).toEqual([]);
   await client.call("DELETE", `/v1/webhooks/${fixtures.ids.whk}`, { key });
   expect((await client.call("POST", "/v1/webhooks", { key, body })).status).toBe(201);
 });

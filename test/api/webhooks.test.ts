@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { errorFaults, fieldsOf } from "../support/api/responses.ts";
@@ -18,135 +18,127 @@ beforeEach(async () => {
   path = `/v1/webhooks/${fixtures.ids.whk}`;
 });
 
-async function call(method: string, where: string, body?: unknown): Promise<Json> {
+async function call(method: string, target: string, body?: unknown): Promise<Json> {
   const key = fixtures.keys.write;
-  const response = await client.call(method, where, { key, ...(body !== undefined && { body }) });
+  const response = await client.call(method, target, { key, ...(body !== undefined && { body }) });
   expect(response.status).toBeLessThan(300);
   return response.json;
 }
 
-describe("a change of a subscription", () => {
-  it("of nothing changes nothing, not even when it was changed last", async () => {
-    const before = await call("GET", path);
-    expect(await call("PATCH", path, {})).toEqual(before);
-    expect(await call("PATCH", path, { unknown: 1 })).toEqual(before);
-    expect(await call("GET", path)).toEqual(before);
-  });
+it("a PATCH without known fields leaves a subscription unchanged, also its `updatedAt`", async () => {
+  const before = await call("GET", path);
+  expect(await call("PATCH", path, {})).toEqual(before);
+  expect(await call("PATCH", path, { unknown: 1 })).toEqual(before);
+  expect(await call("GET", path)).toEqual(before);
+});
 
-  it("of one field leaves the others", async () => {
-    const before = await call("GET", path);
-    for (const change of [
-      { description: "What it is for" },
-      { events: ["post.failed"] },
-      { url: "https://localhost:1/other" },
-      { status: "disabled" },
-    ]) {
-      const changed = await call("PATCH", path, change);
-      expect(changed).toMatchObject(change);
-      expect(await call("GET", path)).toEqual(changed);
-    }
-    expect(await call("GET", path)).toMatchObject({
-      id: at(before, "id") ?? "",
-      createdAt: at(before, "createdAt") ?? "",
-      hasSecret: false,
-    });
-  });
-
-  it("says who disabled it, until it is enabled", async () => {
-    expect(await call("PATCH", path, { status: "disabled" })).toMatchObject({ disabledReason: "requested" });
-    expect(await call("PATCH", path, { status: "active" })).toMatchObject({ disabledReason: null });
+it("a PATCH of one field of a subscription leaves the others", async () => {
+  const before = await call("GET", path);
+  for (const change of [
+    { description: "What it is for" },
+    { events: ["post.failed"] },
+    { url: "https://localhost:1/other" },
+    { status: "disabled" },
+  ]) {
+    const changed = await call("PATCH", path, change);
+    expect(changed).toMatchObject(change);
+    expect(await call("GET", path)).toEqual(changed);
+  }
+  expect(await call("GET", path)).toMatchObject({
+    id: at(before, "id") ?? "",
+    createdAt: at(before, "createdAt") ?? "",
+    hasSecret: false,
   });
 });
 
-/** What is shown of the secret. */
-const shown = async () => {
+it("a disabled subscription shows why it is disabled until it is enabled", async () => {
+  expect(await call("PATCH", path, { status: "disabled" })).toMatchObject({ disabledReason: "requested" });
+  expect(await call("PATCH", path, { status: "active" })).toMatchObject({ disabledReason: null });
+});
+
+/** Returns what the API shows about the secret. */
+const readSecretState = async () => {
   const { hasSecret, previousSecretExpiresAt } = Object(await call("GET", path));
   return { hasSecret, overlaps: previousSecretExpiresAt !== null };
 };
 
-describe("the secret of a subscription", () => {
-  it("is set, rotated with an overlap, replaced without one and removed, and never shown", async () => {
-    const texts: string[] = [];
-    const step = async (method: string, where: string, body: unknown) => {
-      texts.push(JSON.stringify(await call(method, where, body)));
-      return shown();
-    };
-    expect(await step("PATCH", path, { secret: "secret-1" })).toEqual({ hasSecret: true, overlaps: false });
-    const rotation = { secret: "secret-2", graceSeconds: 60 };
-    expect(await step("POST", `${path}/rotate-secret`, rotation)).toEqual({
-      hasSecret: true,
-      overlaps: true,
-    });
-    expect(await step("PATCH", path, { secret: "secret-3" })).toEqual({ hasSecret: true, overlaps: false });
-    const atOnce = { secret: "secret-4", graceSeconds: 0 };
-    expect(await step("POST", `${path}/rotate-secret`, atOnce)).toEqual({ hasSecret: true, overlaps: false });
-    expect(await step("PATCH", path, { secret: null })).toEqual({ hasSecret: false, overlaps: false });
-    expect(texts.join()).not.toMatch(/secret-\d|sealed/);
+it("a secret can be set, rotated with an overlap, replaced without one and removed, and is never shown", async () => {
+  const texts: string[] = [];
+  const step = async (method: string, target: string, body: unknown) => {
+    texts.push(JSON.stringify(await call(method, target, body)));
+    return readSecretState();
+  };
+  expect(await step("PATCH", path, { secret: "secret-1" })).toEqual({ hasSecret: true, overlaps: false });
+  const rotation = { secret: "secret-2", graceSeconds: 60 };
+  expect(await step("POST", `${path}/rotate-secret`, rotation)).toEqual({
+    hasSecret: true,
+    overlaps: true,
   });
-
-  it("overlaps with the one before it for an hour where the rotation does not say otherwise", async () => {
-    await call("PATCH", path, { secret: "old" });
-    const rotated = await call("POST", `${path}/rotate-secret`, { secret: "new" });
-    const [end, start] = ["previousSecretExpiresAt", "updatedAt"].map((name) =>
-      Date.parse(asText(at(rotated, name))),
-    );
-    expect((end ?? 0) - (start ?? 0)).toBe(3_600_000);
-  });
-
-  it("is not replaced twice by two rotations at the same moment: the later one succeeds it or is refused", async () => {
-    await call("PATCH", path, { secret: "old" });
-    const key = fixtures.keys.write;
-    const responses = await Promise.all(
-      ["one", "two"].map((secret) => client.call("POST", `${path}/rotate-secret`, { key, body: { secret } })),
-    );
-    // One after the other, both may succeed.
-    expect(responses.some(({ status }) => status === 200)).toBe(true);
-    expect(responses.every(({ status }) => [200, 422].includes(status))).toBe(true);
-    const refused = responses.find(({ status }) => status === 422);
-    if (refused) expect(errorFaults(refused, 422)).toEqual([]);
-  });
+  expect(await step("PATCH", path, { secret: "secret-3" })).toEqual({ hasSecret: true, overlaps: false });
+  const atOnce = { secret: "secret-4", graceSeconds: 0 };
+  expect(await step("POST", `${path}/rotate-secret`, atOnce)).toEqual({ hasSecret: true, overlaps: false });
+  expect(await step("PATCH", path, { secret: null })).toEqual({ hasSecret: false, overlaps: false });
+  expect(texts.join()).not.toMatch(/secret-\d|sealed/);
 });
 
-describe("the deliveries of a subscription", () => {
-  it("are listed page by page with every attempt, by a cursor that works on this list alone", async () => {
-    const table = tableAt(provided("service").database);
-    const webhook = { ...aWebhook(fixtures.organizationId), id: fixtures.ids.whk };
-    const later = [aDelivery(webhook), aDelivery(webhook)];
-    for (const one of later) await storeDelivery(table, one);
-    const ids = [fixtures.ids.dlv, ...later.map(({ id }) => id)];
-    const first = await call("GET", `${path}/deliveries?order=asc&limit=1`);
-    expect(at(first, "data")).toMatchObject([{ id: ids[0], status: "dead_lettered" }]);
-    expect(at(first, "data", 0, "attempts")).toHaveLength(5);
-    const cursor = asText(at(first, "nextCursor"));
-    const rest = await call("GET", `${path}/deliveries?order=asc&cursor=${cursor}`);
-    expect(at(rest, "data")).toMatchObject(
-      ids.slice(1).map((id) => ({ id, status: "pending", attempts: [] })),
-    );
-    expect(at(rest, "nextCursor")).toBeNull();
+it("the previous secret stays valid for one hour after a rotation without `graceSeconds`", async () => {
+  await call("PATCH", path, { secret: "old" });
+  const rotated = await call("POST", `${path}/rotate-secret`, { secret: "new" });
+  const [end, start] = ["previousSecretExpiresAt", "updatedAt"].map((name) =>
+    Date.parse(asText(at(rotated, name))),
+  );
+  expect((end ?? 0) - (start ?? 0)).toBe(3_600_000);
+});
 
-    const other = await call("POST", "/v1/webhooks", {
-      url: "https://localhost:1/",
-      events: ["post.failed"],
-    });
-    for (const elsewhere of [
-      `${path}/deliveries?order=desc`,
-      `/v1/webhooks/${asText(at(other, "id"))}/deliveries?order=asc`,
-      "/v1/webhooks?order=asc",
-    ]) {
-      const key = fixtures.keys.read;
-      const response = await client.call("GET", `${elsewhere}&cursor=${cursor}`, { key });
-      expect(errorFaults(response, 400)).toEqual([]);
-      expect(fieldsOf(response)).toEqual(["cursor"]);
-    }
+it("two concurrent rotations of a secret follow one another, or one of them gets 422", async () => {
+  await call("PATCH", path, { secret: "old" });
+  const key = fixtures.keys.write;
+  const responses = await Promise.all(
+    ["one", "two"].map((secret) => client.call("POST", `${path}/rotate-secret`, { key, body: { secret } })),
+  );
+  // One after the other, both may succeed.
+  expect(responses.some(({ status }) => status === 200)).toBe(true);
+  expect(responses.every(({ status }) => [200, 422].includes(status))).toBe(true);
+  const rejected = responses.find(({ status }) => status === 422);
+  if (rejected) expect(errorFaults(rejected, 422)).toEqual([]);
+});
+
+it("the deliveries of a subscription are paged with every attempt, and their cursor works with no other list", async () => {
+  const table = tableAt(provided("service").database);
+  const webhook = { ...aWebhook(fixtures.organizationId), id: fixtures.ids.whk };
+  const later = [aDelivery(webhook), aDelivery(webhook)];
+  for (const one of later) await storeDelivery(table, one);
+  const ids = [fixtures.ids.dlv, ...later.map(({ id }) => id)];
+  const first = await call("GET", `${path}/deliveries?order=asc&limit=1`);
+  expect(at(first, "data")).toMatchObject([{ id: ids[0], status: "dead_lettered" }]);
+  expect(at(first, "data", 0, "attempts")).toHaveLength(5);
+  const cursor = asText(at(first, "nextCursor"));
+  const rest = await call("GET", `${path}/deliveries?order=asc&cursor=${cursor}`);
+  expect(at(rest, "data")).toMatchObject(ids.slice(1).map((id) => ({ id, status: "pending", attempts: [] })));
+  expect(at(rest, "nextCursor")).toBeNull();
+
+  const other = await call("POST", "/v1/webhooks", {
+    url: "https://localhost:1/",
+    events: ["post.failed"],
   });
-
-  it("are gone with it, while its dead letters stay", async () => {
-    await call("DELETE", path);
+  for (const elsewhere of [
+    `${path}/deliveries?order=desc`,
+    `/v1/webhooks/${asText(at(other, "id"))}/deliveries?order=asc`,
+    "/v1/webhooks?order=asc",
+  ]) {
     const key = fixtures.keys.read;
-    expect(errorFaults(await client.call("GET", `${path}/deliveries`, { key }), 404)).toEqual([]);
-    expect(await call("GET", `/v1/webhooks/dead-letters/${fixtures.ids.dlt}`)).toMatchObject({
-      webhookId: fixtures.ids.whk,
-      attempts: [{}, {}, {}, {}, {}],
-    });
+    const response = await client.call("GET", `${elsewhere}&cursor=${cursor}`, { key });
+    expect(errorFaults(response, 400)).toEqual([]);
+    expect(fieldsOf(response)).toEqual(["cursor"]);
+  }
+});
+
+it("the deliveries of a deleted subscription are not found, and its dead letters stay", async () => {
+  await call("DELETE", path);
+  const key = fixtures.keys.read;
+  expect(errorFaults(await client.call("GET", `${path}/deliveries`, { key }), 404)).toEqual([]);
+  expect(await call("GET", `/v1/webhooks/dead-letters/${fixtures.ids.dlt}`)).toMatchObject({
+    webhookId: fixtures.ids.whk,
+    attempts: [{}, {}, {}, {}, {}],
   });
 });

@@ -3,7 +3,7 @@ import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { updateWebhook } from "../../functions/table/webhooks.ts";
 import type { handler as Handler } from "../../functions/workers/admin.ts";
 import { createOrg, replay } from "../../lib/local/operator.ts";
-import { countingProxy } from "../support/api/counting-proxy.ts";
+import { openCountingProxy } from "../support/api/counting-proxy.ts";
 import { aDeadLetteredDelivery, aStoredWebhook } from "../support/delivery/deliveries.ts";
 import { dataActionsOf, functionDescribed, synthesis } from "../support/infra/synthesis.ts";
 import { provided } from "../support/setup/provided.ts";
@@ -12,11 +12,11 @@ import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const table = testTable();
-let proxy: Awaited<ReturnType<typeof countingProxy>>;
+let proxy: Awaited<ReturnType<typeof openCountingProxy>>;
 let handler: typeof Handler;
 
 beforeAll(async () => {
-  proxy = await countingProxy(provided("database").endpoint);
+  proxy = await openCountingProxy(provided("database").endpoint);
   stubWorkerEnvironment();
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", proxy.endpoint);
   ({ handler } = await import("../../functions/workers/admin.ts"));

@@ -10,8 +10,9 @@ import {
 } from "../support/api/hostile-values.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { replacements } from "../support/api/replacements.ts";
-import { anyFaults } from "../support/api/responses.ts";
-import { caseOf, cases, keyFor, pathOf, type RouteCase } from "../support/api/route-cases.ts";
+import { anyErrorFaults } from "../support/api/responses.ts";
+import { type RouteCase, routeCases } from "../support/api/route-cases.ts";
+import { caseOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import type { CallOptions } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
@@ -47,7 +48,7 @@ it.each(withBody)(
       const response = await send(route, { body: changed });
       const isAllowed = route.body?.safeParse(JSON.parse(JSON.stringify(changed))).success === true;
       expect({ path, isExpected: isAllowed || response.status === 400 }).toEqual({ path, isExpected: true });
-      expect(anyFaults(response)).toEqual([]);
+      expect(anyErrorFaults(response)).toEqual([]);
     }
   },
 );
@@ -57,10 +58,10 @@ it.each(withSegment)("%s returns 400 or 404 for a hostile path segment", async (
     const path = pathOf(route, fixtures, segment);
     const response = await client.call(route.method, path, {
       key: keyFor(route, fixtures),
-      body: cases.createBrand.body,
+      body: routeCases.createBrand.body,
     });
     expect([400, 404]).toContain(response.status);
-    expect(anyFaults(response)).toEqual([]);
+    expect(anyErrorFaults(response)).toEqual([]);
   }
 });
 
@@ -68,9 +69,10 @@ it.each(allRoutes)(
   "%s accepts or properly rejects any header, and any body if it takes none",
   async (_, route, { body }) => {
     for (const headers of hostileHeaders)
-      expect(anyFaults(await send(route, { headers, ...(body && { body }) }))).toEqual([]);
+      expect(anyErrorFaults(await send(route, { headers, ...(body && { body }) }))).toEqual([]);
     if (body) return;
-    for (const [, rawBody] of hostileBodies) expect(anyFaults(await send(route, { rawBody }))).toEqual([]);
-    expect(anyFaults(await send(route, { rawBody: "a".repeat(300_000) }))).toEqual([]);
+    for (const [, rawBody] of hostileBodies)
+      expect(anyErrorFaults(await send(route, { rawBody }))).toEqual([]);
+    expect(anyErrorFaults(await send(route, { rawBody: "a".repeat(300_000) }))).toEqual([]);
   },
 );

@@ -8,7 +8,7 @@ import { trusted } from "../../functions/domain/trusted.ts";
 import { projectRoot } from "../../lib/bundle.ts";
 import { valueAt } from "../../lib/emulator/json.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
-import { caseOf, idOf, keyFor, pathOf } from "../support/api/route-cases.ts";
+import { caseOf, idOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at } from "../support/client/http-client.ts";
 import type { AwsCall } from "../support/faults/aws-call.ts";

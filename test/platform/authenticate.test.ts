@@ -8,18 +8,18 @@ import { authenticate } from "../../functions/platform/authenticate.ts";
 import { rotateApiKey } from "../../functions/table/keyring.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
 import type { Table } from "../../functions/table/store/table.ts";
-import { countingProxy } from "../support/api/counting-proxy.ts";
+import { openCountingProxy } from "../support/api/counting-proxy.ts";
 import { newId, testTimeMs } from "../support/table/entities.ts";
 import { ownTable } from "../support/table/own-table.ts";
 import { tableAt } from "../support/table/table.ts";
 
 let table: Table;
-let proxy: Awaited<ReturnType<typeof countingProxy>>;
+let proxy: Awaited<ReturnType<typeof openCountingProxy>>;
 let metered: Table;
 beforeAll(async () => {
   const own = await ownTable();
   table = own.table;
-  proxy = await countingProxy(own.endpoint);
+  proxy = await openCountingProxy(own.endpoint);
   metered = tableAt({ endpoint: proxy.endpoint, tableName: table.name });
 });
 afterAll(() => proxy.close());

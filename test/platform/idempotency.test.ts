@@ -15,7 +15,7 @@ import { logger } from "../../functions/platform/logger.ts";
 import { openResponse, repeatableEffects, sealResponse } from "../../functions/platform/repeatable.ts";
 import { insertBrand, pageOfBrands } from "../../functions/table/brands.ts";
 import { insertOrganization } from "../../functions/table/organizations.ts";
-import { countingProxy } from "../support/api/counting-proxy.ts";
+import { openCountingProxy } from "../support/api/counting-proxy.ts";
 import { provided } from "../support/setup/provided.ts";
 import { newId, testTimeMs } from "../support/table/entities.ts";
 import { tableAt, testTable } from "../support/table/table.ts";
@@ -23,10 +23,10 @@ import { tableAt, testTable } from "../support/table/table.ts";
 let nowMs = testTimeMs;
 const effects: Effects = { table: testTable(), nowMs: () => nowMs, newId, randomBytes };
 
-let proxy: Awaited<ReturnType<typeof countingProxy>>;
+let proxy: Awaited<ReturnType<typeof openCountingProxy>>;
 beforeAll(async () => {
   logger.setLogLevel("SILENT");
-  proxy = await countingProxy(provided("database").endpoint);
+  proxy = await openCountingProxy(provided("database").endpoint);
 });
 afterAll(() => proxy.close());
 

@@ -18,7 +18,7 @@ import { deliveryKey } from "../../functions/table/keys.ts";
 import type { Item } from "../../functions/table/store/change.ts";
 import { readItem } from "../../functions/table/store/read.ts";
 import { freePort } from "../../lib/emulator/free-port.ts";
-import { countingProxy } from "../support/api/counting-proxy.ts";
+import { openCountingProxy } from "../support/api/counting-proxy.ts";
 import {
   aStoredDelivery,
   aStoredWebhook,
@@ -97,7 +97,7 @@ it("a delivery that succeeds at once costs two writes of one unit each, at the s
   const body = signedBody({ ...event, data: { ...event.data } }, "a secret");
   const delivery = newDelivery({ ...aStart(webhook), body });
   const { endpoint, tableName } = provided("database");
-  const proxy = await countingProxy(endpoint);
+  const proxy = await openCountingProxy(endpoint);
   onTestFinished(() => proxy.close());
   const counted = tableAt({ endpoint: proxy.endpoint, tableName });
   // Not every engine returns the units that a statement consumes, so this puts the stored item once more.
@@ -136,7 +136,7 @@ it("several deliveries are stored in one call, which does not change a delivery 
   await storeDelivery(table, current);
   await failTimes(table, current, 1);
   const { endpoint, tableName } = provided("database");
-  const proxy = await countingProxy(endpoint);
+  const proxy = await openCountingProxy(endpoint);
   onTestFinished(() => proxy.close());
   const counted = tableAt({ endpoint: proxy.endpoint, tableName });
   const { calls } = await proxy.costOf(async () =>

@@ -6,22 +6,22 @@ import { routes } from "../../../functions/contract/routes.ts";
 import { trusted } from "../../../functions/domain/trusted.ts";
 import { projectRoot } from "../../../lib/bundle.ts";
 import { provided } from "../setup/provided.ts";
-import { countingProxy } from "./counting-proxy.ts";
+import { openCountingProxy } from "./counting-proxy.ts";
 
 type Handler = (event: APIGatewayProxyEvent, context: object) => Promise<APIGatewayProxyResult>;
 
-/** What of a request the gateway hands to a function. */
-interface Sent {
+/** The parts of a request that the gateway passes to a function. */
+interface GatewayRequest {
   headers: Record<string, string>;
   pathParameters: Record<string, string | undefined>;
   queryStringParameters: Record<string, string> | null;
   body: Record<string, unknown> | undefined;
 }
 
-/** All handlers in this process on the service's own engines, with what they ask of the table counted. */
-export async function countedHandlers() {
+/** Loads all handlers into this process, on the engines of the service, and counts their requests to the table. */
+export async function loadCountedHandlers() {
   const { database, secrets } = provided("service");
-  const proxy = await countingProxy(database.endpoint);
+  const proxy = await openCountingProxy(database.endpoint);
   const environment = {
     AWS_REGION: "eu-central-1",
     AWS_ACCESS_KEY_ID: "test",
@@ -35,7 +35,7 @@ export async function countedHandlers() {
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   const handlers = new Map<string, Handler>();
-  // The clients are made as the handlers are loaded, so only now.
+  // Loading a handler creates its clients, so the environment must be set before.
   for (const [name, { operationId }] of Object.entries(routes)) {
     const file = join(projectRoot, "functions", "api", `${operationId}.ts`);
     handlers.set(name, trusted<{ handler: Handler }>(await import(/* @vite-ignore */ file)).handler);
@@ -43,7 +43,7 @@ export async function countedHandlers() {
   return {
     costOf: (act: () => Promise<unknown>) => proxy.costOf(act),
     /** Calls a route's handler as the gateway does. */
-    invoke(name: string, { headers, body, ...sent }: Sent): Promise<APIGatewayProxyResult> {
+    invoke(name: string, { headers, body, ...sent }: GatewayRequest): Promise<APIGatewayProxyResult> {
       const handler = handlers.get(name);
       if (handler === undefined) throw new Error(`no handler of ${name}`);
       const event = {

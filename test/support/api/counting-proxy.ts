@@ -10,10 +10,10 @@ import {
   valueAt,
 } from "../../../lib/emulator/json.ts";
 
-/** What was asked of an engine: each kind of request with its number, and the capacity units of all together. */
+/** The requests to an engine: the number of each operation, and the capacity units of all together. */
 export interface Cost {
   calls: Record<string, number>;
-  /** The IAM actions that a role needs for them; those within a transaction count one by one. */
+  /** The IAM actions that a role needs for these requests. Each part of a transaction needs its own. */
   actions: Set<string>;
   units: number;
 }
@@ -27,15 +27,15 @@ const actionsOfTransaction: Readonly<Record<string, string>> = {
   ConditionCheck: "ConditionCheckItem",
 };
 
-function actionsOf(kind: string, input: JsonObject): string[] {
-  if (kind !== "TransactWriteItems") return [kind];
+function actionsOf(operation: string, input: JsonObject): string[] {
+  if (operation !== "TransactWriteItems") return [operation];
   return listAt(input, "TransactItems").flatMap((item) =>
     Object.keys(isJsonObject(item) ? item : {}).map((part) => actionsOfTransaction[part] ?? part),
   );
 }
 
-/** A proxy before a DynamoDB engine that counts what passes, and asks the engine for what each request consumes. */
-export async function countingProxy(engine: string) {
+/** Starts a proxy in front of a DynamoDB engine. It counts the requests, and asks the engine for the units of each. */
+export async function openCountingProxy(engine: string) {
   let cost = noCost();
   const server = createServer((request, response) => {
     void forward(request).then(({ status, text }) =>
@@ -45,10 +45,10 @@ export async function countingProxy(engine: string) {
 
   async function forward(request: IncomingMessage): Promise<{ status: number; text: string }> {
     const target = String(request.headers["x-amz-target"]);
-    const kind = target.slice(target.indexOf(".") + 1);
-    cost.calls[kind] = (cost.calls[kind] ?? 0) + 1;
-    const input = parseJsonObject(await textOf(request), kind);
-    for (const action of actionsOf(kind, input)) cost.actions.add(action);
+    const operation = target.slice(target.indexOf(".") + 1);
+    cost.calls[operation] = (cost.calls[operation] ?? 0) + 1;
+    const input = parseJsonObject(await textOf(request), operation);
+    for (const action of actionsOf(operation, input)) cost.actions.add(action);
     const engineResponse = await fetch(engine, {
       method: "POST",
       headers: {
@@ -60,14 +60,14 @@ export async function countingProxy(engine: string) {
       body: JSON.stringify({ ...input, ReturnConsumedCapacity: "TOTAL" }),
     });
     const text = await engineResponse.text();
-    cost.units += unitsOf(valueAt(parseJsonObject(text, kind), "ConsumedCapacity"));
+    cost.units += unitsOf(valueAt(parseJsonObject(text, operation), "ConsumedCapacity"));
     return { status: engineResponse.status, text };
   }
 
   const port = await listen(server);
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    /** Does something and answers with what it cost. */
+    /** Returns the cost of an action. One action may run at a time. */
     async costOf(act: () => Promise<unknown>): Promise<Cost> {
       const counted = noCost();
       cost = counted;
@@ -82,7 +82,7 @@ export async function countingProxy(engine: string) {
   };
 }
 
-/** Batches and transactions engineResponse with a list, one entry a table. */
+/** Batches and transactions return a list with one entry for each table. */
 function unitsOf(consumed: Json | undefined): number {
   const all = isJsonObject(consumed) ? [consumed] : listAt({ consumed: consumed ?? null }, "consumed");
   return all.reduce<number>((total, one) => total + (numberAt(one, "CapacityUnits") ?? 0), 0);

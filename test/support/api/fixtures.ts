@@ -31,12 +31,12 @@ import {
 import { tableAt } from "../table/table.ts";
 import { newOrganization } from "./organization.ts";
 
-/** An organization that has one of everything that a path can name, and a digest of its brand's week 2026-W47. */
+/** An organization with one resource for every kind of path, and with a digest of its brand for the week 2026-W47. */
 export interface Fixtures {
   organizationId: string;
   keys: Organization["keys"];
   ids: Record<Extract<IdPrefix, "brd" | "pip" | "run" | "pst" | "whk" | "dlv" | "dlt" | "key">, string> & {
-    /** A post of no known run in each status that the world's own, which is pending, is not. */
+    /** A post in each status but `pending`, which the post `pst` has. */
     [Status in Exclude<Post["status"], "pending">]: string;
   } & {
     /** A brand without pipelines. */
@@ -44,8 +44,8 @@ export interface Fixtures {
   };
 }
 
-/** Nothing listens there, so what is sent to it fails at once. */
-const nowhere = "localhost:1";
+/** Nothing listens on this port, so every request to it fails at once. */
+const closedPort = "localhost:1";
 
 export async function newFixtures(): Promise<Fixtures> {
   const { organizationId, keys } = await newOrganization();
@@ -55,7 +55,7 @@ export async function newFixtures(): Promise<Fixtures> {
   await commit(table, [digestPut(aDigest(organizationId, brand.id))]);
   const emptyBrand = aBrand(organizationId);
   await insertBrand(table, emptyBrand);
-  const sources = [{ type: "feed" as const, url: `http://${nowhere}/feed.xml` }];
+  const sources = [{ type: "feed" as const, url: `http://${closedPort}/feed.xml` }];
   const pipeline = { ...aPipeline(organizationId, brand.id), sources };
   await insertPipeline(table, pipeline);
   const run = aRun(organizationId, pipeline.id, brand.id);
@@ -73,7 +73,7 @@ export async function newFixtures(): Promise<Fixtures> {
   await insertFeedEntry(table, brand.id, isoTime(testTimeMs), feedEntry(post), [
     linkChange(post.id, "https://example.com/hello"),
   ]);
-  const webhook = { ...aWebhook(organizationId), url: `https://${nowhere}/hook` };
+  const webhook = { ...aWebhook(organizationId), url: `https://${closedPort}/hook` };
   await insertWebhook(table, webhook);
   const delivery = await storeDeadLettered(aDelivery(webhook));
   const apiKey = issueKey(
@@ -104,18 +104,18 @@ function feedEntry({ id: postId, content }: Post) {
   return { postId, url: "https://example.com/hello", text, hashtags, publishedAt: isoTime(testTimeMs) };
 }
 
-/** A delivery whose five attempts failed, with its dead letter. */
+/** Stores a delivery whose five attempts failed, and its dead letter. */
 export async function storeDeadLettered(delivery: Delivery): Promise<Delivery> {
   const table = tableAt(provided("service").database);
   const failed = { statusCode: 503, latencyMs: 4, error: "status 503", response: "" };
-  const givenUp: Delivery = {
+  const deadLettered: Delivery = {
     ...delivery,
     status: "dead_lettered",
     nextAttempt: 6,
     nextAttemptAt: isoTime(testTimeMs),
     attempts: [1, 2, 3, 4, 5].map((number) => ({ ...failed, number, at: isoTime(testTimeMs + number) })),
   };
-  await storeDelivery(table, givenUp);
-  await recordDeadLetter(table, givenUp, testTimeMs);
-  return givenUp;
+  await storeDelivery(table, deadLettered);
+  await recordDeadLetter(table, deadLettered, testTimeMs);
+  return deadLettered;
 }

@@ -1,4 +1,4 @@
-/** Path segments that name nothing, as they stand in a request line. */
+/** Path segments that name no resource, as they are in a request line. */
 export const hostileSegments = [
   "malformed",
   "%00",
@@ -26,7 +26,7 @@ export const hostileSegments = [
   "a".repeat(4_000),
 ];
 
-/** Queries that no list may take for what they are not. */
+/** Queries with an invalid limit. */
 export const hostileQueries = [
   "limit=0",
   "limit=101",
@@ -42,7 +42,7 @@ export const hostileQueries = [
   "limit=99999999999999999999",
 ];
 
-/** Cursors that the service never gave out. */
+/** Cursors that the service never issued. */
 export const hostileCursors = [
   "a",
   "%00",
@@ -56,7 +56,7 @@ export const hostileCursors = [
   "__proto__",
 ];
 
-/** Queries that mean nothing to the service, which it is to ignore. */
+/** Queries with parameters that the service must ignore. */
 export const harmlessQueries = [
   "",
   "unknown=1",
@@ -68,7 +68,7 @@ export const harmlessQueries = [
   "unknown=1&unknown=2",
 ];
 
-/** Bodies that are no JSON object. */
+/** Bodies that are not a JSON object. */
 export const hostileBodies: readonly (readonly [name: string, text: string])[] = [
   ["nothing", ""],
   ["white space", " \n"],
@@ -90,7 +90,7 @@ export const hostileBodies: readonly (readonly [name: string, text: string])[] =
   ["XML", "<name>a</name>"],
 ];
 
-/** What no field of any body is, or hardly any. */
+/** Values that are invalid in almost every field of every body. */
 export const hostileFields: readonly unknown[] = [
   null,
   true,
@@ -109,7 +109,7 @@ export const hostileFields: readonly unknown[] = [
   {},
 ];
 
-/** Header values that no well-behaved client sends. */
+/** Headers that no well-behaved client sends. */
 export const hostileHeaders: readonly Record<string, string>[] = [
   { Accept: "application/xml" },
   { "Accept-Encoding": "gzip;q=x" },

@@ -6,14 +6,14 @@ import type { Organization } from "../../../lib/local/service-file.ts";
 import { provided } from "../setup/provided.ts";
 import { tableAt } from "../table/table.ts";
 
-/** A new organization of the running service, made by the operator's command. */
+/** Creates an organization in the running service by the operator's command. */
 export async function newOrganization(): Promise<Organization> {
   const organization = await createOrganizationInRunning(provided("service").stateDirectory, "Acme");
   if (organization === undefined) throw new Error("the service does not run");
   return organization;
 }
 
-/** Changes what is stored of a key: its limit, what was counted of it, its end. */
+/** Changes the stored record of a key: its rate limit, its count of requests, or the time when it becomes invalid. */
 export async function changeKeyRecord(
   key: string,
   changes: { rateLimit?: number; requests?: number; validUntilMs?: number },

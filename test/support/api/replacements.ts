@@ -1,4 +1,4 @@
-/** A value with one part of it, at any depth, replaced by each of some others. */
+/** Returns copies of a value: in each, one part at some depth is replaced by one of the other values. */
 export function replacements(
   value: unknown,
   others: readonly unknown[],

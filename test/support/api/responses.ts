@@ -2,57 +2,57 @@ import { errors } from "../../../functions/contract/errors.ts";
 import type { Route } from "../../../functions/contract/route.ts";
 import { asText, at, type HttpResponse } from "../client/http-client.ts";
 
-/** Each status of an error with its code (specification, section 7). */
+/** The error code of each status (specification, section 7). */
 const codes = new Map<number, string>(Object.entries(errors).map(([code, { status }]) => [status, code]));
 
-const internals =
+const internalText =
   /arn:aws|dynamo|node_modules|file:\/\/|\.m?[jt]s:\d|Exception|Traceback|ContentPipeline[A-Z]/;
 
 const requestId = /^[\w-]{8,}$/;
 
-/** Wherein an answer is not the contract's error of a status; nothing when it is. */
+/** Returns the differences between a response and the contract's error with a status; empty if there are none. */
 export function errorFaults(response: HttpResponse, status: number): string[] {
   const { headers, text, json } = response;
   const error = at(json, "error");
   const code = at(json, "error", "code");
   const allowed = code === "validation_error" ? ["code", "message", "fields"] : ["code", "message"];
   return faults({
-    [`status ${response.status} in place of ${status}: ${text.slice(0, 300)}`]: response.status === status,
+    [`status ${response.status} instead of ${status}: ${text.slice(0, 300)}`]: response.status === status,
     [`code ${JSON.stringify(code)}`]: code === codes.get(status),
     "no message": /\S/.test(asText(at(json, "error", "message") ?? "")),
-    "more beside the error": Object.keys(Object(json)).length === 1,
-    "more in the error": Object.keys(Object(error)).every((name) => allowed.includes(name)),
-    "no JSON by its content type": /^application\/json(;|$)/.test(String(headers["content-type"])),
+    "more than `error` in the body": Object.keys(Object(json)).length === 1,
+    "unknown fields in the error": Object.keys(Object(error)).every((name) => allowed.includes(name)),
+    "no content type of JSON": /^application\/json(;|$)/.test(String(headers["content-type"])),
     "no request id": requestId.test(String(headers["x-request-id"])),
     "no integer Retry-After": status !== 429 || /^[1-9]\d*$/.test(String(headers["retry-after"])),
-    [`internals in ${text}`]: !internals.test(text),
+    [`internal names in ${text}`]: !internalText.test(text),
   });
 }
 
-/** The same for whatever error it is, below 500; a success has no faults. */
-export function anyFaults(response: HttpResponse): string[] {
+/** Returns the faults of an error below 500 whatever its status; a success has none, and a status from 500 is a fault. */
+export function anyErrorFaults(response: HttpResponse): string[] {
   if ([200, 201, 202, 204, 302, 304].includes(response.status)) return [];
   return response.status < 500
     ? errorFaults(response, response.status)
     : [`${response.status} ${response.text}`];
 }
 
-/** Wherein an answer is not the success that its route promises; nothing when it is. */
+/** Returns the differences between a response and the success that its route promises; empty if there are none. */
 export function successFaults(
   { success, access }: Route,
   { status, headers, text, json }: HttpResponse,
 ): string[] {
-  // Parsing drops what the schema does not know: nothing of the kind may have left.
+  // Parsing drops unknown fields: the comparison below finds fields that the service must not send.
   const parsed = "body" in success ? success.body.safeParse(json) : null;
   const remaining = Number(headers["ratelimit-remaining"] ?? -1);
   return faults({
-    [`status ${status} in place of ${success.status}: ${text}`]: status === success.status,
+    [`status ${status} instead of ${success.status}: ${text}`]: status === success.status,
     "no request id": requestId.test(String(headers["x-request-id"])),
-    "no JSON by its content type":
+    "no content type of JSON":
       parsed === null || headers["content-type"] === "application/json; charset=utf-8",
-    [`not the schema's body: ${text}`]:
+    [`the body does not match its schema: ${text}`]:
       parsed === null || (parsed.success && JSON.stringify(parsed.data) === JSON.stringify(json)),
-    "a body without content": status !== 204 || (text === "" && headers["content-type"] === undefined),
+    "a body with a 204": status !== 204 || (text === "" && headers["content-type"] === undefined),
     "no rate limit":
       access === "public" ||
       (headers["ratelimit-limit"] === "120" &&
@@ -62,11 +62,12 @@ export function successFaults(
   });
 }
 
-function faults(promises: Record<string, boolean>): string[] {
-  return Object.entries(promises).flatMap(([fault, kept]) => (kept ? [] : [fault]));
+/** Returns the names of the checks that are false. */
+function faults(checks: Record<string, boolean>): string[] {
+  return Object.entries(checks).flatMap(([fault, isPassed]) => (isPassed ? [] : [fault]));
 }
 
-/** The names in `error.fields`, in the order of the alphabet; each must have its reason. */
+/** Returns the names in `error.fields`, sorted; an entry without a reason gives a text that says so. */
 export function fieldsOf({ json, text }: HttpResponse): string[] {
   const fields = at(json, "error", "fields");
   if (!Array.isArray(fields)) return [`no error.fields: ${text}`];
@@ -76,8 +77,8 @@ export function fieldsOf({ json, text }: HttpResponse): string[] {
   return names.toSorted((one, other) => one.localeCompare(other));
 }
 
-/** The answer without what is different in every answer. */
+/** Returns a response without the headers that differ from response to response. */
 export function comparable({ status, headers, text }: HttpResponse) {
-  const own = ["x-request-id", "date", "ratelimit-remaining", "ratelimit-reset"];
-  return { status, text, headers: Object.entries(headers).filter(([name]) => !own.includes(name)) };
+  const varying = ["x-request-id", "date", "ratelimit-remaining", "ratelimit-reset"];
+  return { status, text, headers: Object.entries(headers).filter(([name]) => !varying.includes(name)) };
 }

@@ -1,35 +1,34 @@
-import type { Route } from "../../../functions/contract/route.ts";
-import { routes } from "../../../functions/contract/routes.ts";
+import type { routes } from "../../../functions/contract/routes.ts";
 import type { Fixtures } from "./fixtures.ts";
 import { newBrand, newPipeline, newWebhook } from "./valid-bodies.ts";
 
-/** What the tests must know of a route beyond its row in the table. */
+/** What the tests need for a route in addition to its row in the route table. */
 export interface RouteCase {
   /** A body with every field that the route knows. */
   body?: Record<string, unknown>;
-  /** The query of the right request, of a route that needs one. */
+  /** The query of the valid request, when the route needs one. */
   query?: (ids: Fixtures["ids"]) => Record<string, string>;
-  /** Which of the world's things the path names, where it is not the first of its kind. */
-  target?: keyof Fixtures["ids"];
-  /** Which of the world's things the right answer names. */
-  names?: keyof Fixtures["ids"];
-  /** Queries and bodies that are refused, each with all the fields that are wrong in it. */
-  refused: readonly { query?: string; body?: unknown; fields: readonly string[] }[];
+  /** The fixture that the path names. @default the fixture with the route's kind of id */
+  idInPath?: keyof Fixtures["ids"];
+  /** The fixture whose id the response to the valid request contains. */
+  idInResponse?: keyof Fixtures["ids"];
+  /** Queries and bodies that get 400, each with the names of all its invalid fields. */
+  invalidRequests: readonly { query?: string; body?: unknown; fields: readonly string[] }[];
 }
 
-const wrongPages: RouteCase["refused"] = [
+const invalidPages: RouteCase["invalidRequests"] = [
   { query: "limit=0", fields: ["limit"] },
   { query: "limit=101", fields: ["limit"] },
   { query: "limit=1.5&cursor=", fields: ["limit", "cursor"] },
   { query: "cursor=forged", fields: ["cursor"] },
 ];
 
-/** One case for each row of the route table: a row without one does not compile, and fails. */
-export const cases: Record<keyof typeof routes, RouteCase> = {
-  listBrands: { names: "brd", refused: wrongPages },
+/** One case for each row of the route table. A row without a case does not compile. */
+export const routeCases: Record<keyof typeof routes, RouteCase> = {
+  listBrands: { idInResponse: "brd", invalidRequests: invalidPages },
   createBrand: {
     body: newBrand,
-    refused: [
+    invalidRequests: [
       { body: {}, fields: ["name", "timezone"] },
       { body: { name: " ", timezone: "Mars/Olympus" }, fields: ["name", "timezone"] },
       { body: { name: "a".repeat(121), timezone: 1 }, fields: ["name", "timezone"] },
@@ -56,11 +55,11 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
       },
     ],
   },
-  getBrand: { names: "brd", refused: [] },
+  getBrand: { idInResponse: "brd", invalidRequests: [] },
   updateBrand: {
     body: newBrand,
-    names: "brd",
-    refused: [
+    idInResponse: "brd",
+    invalidRequests: [
       { body: { name: "", timezone: "+02:00" }, fields: ["name", "timezone"] },
       { body: { settings: null, name: null }, fields: ["settings", "name"] },
       {
@@ -69,11 +68,11 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
       },
     ],
   },
-  deleteBrand: { target: "emptyBrd", refused: [] },
-  listPipelines: { names: "pip", refused: [] },
+  deleteBrand: { idInPath: "emptyBrd", invalidRequests: [] },
+  listPipelines: { idInResponse: "pip", invalidRequests: [] },
   createPipeline: {
     body: newPipeline,
-    refused: [
+    invalidRequests: [
       { body: {}, fields: ["name", "sources", "channels"] },
       {
         body: { name: "", status: "gone", sources: [], topics: [""], channels: ["x"], postsPerRun: 51 },
@@ -91,11 +90,11 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
       },
     ],
   },
-  getPipeline: { names: "pip", refused: [] },
+  getPipeline: { idInResponse: "pip", invalidRequests: [] },
   updatePipeline: {
     body: newPipeline,
-    names: "pip",
-    refused: [
+    idInResponse: "pip",
+    invalidRequests: [
       {
         body: { name: "", status: "gone", sources: [], topics: [""], channels: [], postsPerRun: 0 },
         fields: ["name", "status", "sources", "topics[0]", "channels", "postsPerRun"],
@@ -110,20 +109,20 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
       },
     ],
   },
-  deletePipeline: { refused: [] },
-  triggerRun: { names: "pip", refused: [] },
+  deletePipeline: { invalidRequests: [] },
+  triggerRun: { idInResponse: "pip", invalidRequests: [] },
   listRuns: {
-    names: "run",
-    refused: [
-      ...wrongPages,
+    idInResponse: "run",
+    invalidRequests: [
+      ...invalidPages,
       { query: "order=newest&sort=status&limit=x", fields: ["order", "sort", "limit"] },
     ],
   },
-  getRun: { names: "run", refused: [] },
+  getRun: { idInResponse: "run", invalidRequests: [] },
   listPosts: {
-    names: "pst",
-    refused: [
-      ...wrongPages,
+    idInResponse: "pst",
+    invalidRequests: [
+      ...invalidPages,
       {
         query: "status=pending,gone&sort=name&order=up&limit=0&brandId=",
         fields: ["status", "sort", "order", "limit", "brandId"],
@@ -131,7 +130,7 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
       { query: "status=", fields: ["status"] },
     ],
   },
-  getPost: { names: "pst", refused: [] },
+  getPost: { idInResponse: "pst", invalidRequests: [] },
   updatePost: {
     body: {
       text: "Hello again",
@@ -139,8 +138,8 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
       hashtags: ["#again", "more"],
       scheduledAt: "2098-01-01T09:00:00+01:00",
     },
-    names: "pst",
-    refused: [
+    idInResponse: "pst",
+    invalidRequests: [
       {
         body: { text: " ", link: "ftp://example.com", hashtags: ["two words", "7"], scheduledAt: "tomorrow" },
         fields: ["text", "link", "hashtags[0]", "hashtags[1]", "scheduledAt"],
@@ -160,16 +159,16 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
       },
     ],
   },
-  approvePost: { names: "pst", refused: [] },
-  rejectPost: { names: "pst", refused: [] },
-  submitPost: { target: "draft", names: "draft", refused: [] },
-  cancelPost: { target: "scheduled", names: "scheduled", refused: [] },
-  retryPost: { target: "failed", names: "failed", refused: [] },
-  getRunAnalytics: { names: "run", refused: [] },
+  approvePost: { idInResponse: "pst", invalidRequests: [] },
+  rejectPost: { idInResponse: "pst", invalidRequests: [] },
+  submitPost: { idInPath: "draft", idInResponse: "draft", invalidRequests: [] },
+  cancelPost: { idInPath: "scheduled", idInResponse: "scheduled", invalidRequests: [] },
+  retryPost: { idInPath: "failed", idInResponse: "failed", invalidRequests: [] },
+  getRunAnalytics: { idInResponse: "run", invalidRequests: [] },
   getWeeklyAnalytics: {
     query: ({ brd: brandId }) => ({ brandId, week: "2026-W47" }),
-    names: "brd",
-    refused: [
+    idInResponse: "brd",
+    invalidRequests: [
       { query: "", fields: ["brandId", "week"] },
       { query: "brandId=&week=", fields: ["brandId", "week"] },
       { query: `brandId=${"b".repeat(201)}&week=2026-11-16`, fields: ["brandId", "week"] },
@@ -178,10 +177,10 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
       ),
     ],
   },
-  listWebhooks: { names: "whk", refused: wrongPages },
+  listWebhooks: { idInResponse: "whk", invalidRequests: invalidPages },
   createWebhook: {
     body: newWebhook,
-    refused: [
+    invalidRequests: [
       { body: {}, fields: ["url", "events"] },
       {
         body: {
@@ -197,11 +196,11 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
       { body: { ...newWebhook, secret: "a".repeat(256) }, fields: ["secret"] },
     ],
   },
-  getWebhook: { names: "whk", refused: [] },
+  getWebhook: { idInResponse: "whk", invalidRequests: [] },
   updateWebhook: {
     body: { ...newWebhook, status: "disabled" },
-    names: "whk",
-    refused: [
+    idInResponse: "whk",
+    invalidRequests: [
       {
         body: { url: "ftp://example.com", events: "all", secret: 1, status: "off", description: [] },
         fields: ["url", "events", "secret", "status", "description"],
@@ -209,12 +208,12 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
       { body: { url: "https://0xa.1/hook", events: ["post.failed"] }, fields: ["url"] },
     ],
   },
-  deleteWebhook: { refused: [] },
-  testWebhook: { names: "whk", refused: [] },
+  deleteWebhook: { invalidRequests: [] },
+  testWebhook: { idInResponse: "whk", invalidRequests: [] },
   rotateWebhookSecret: {
     body: { secret: "another secret", graceSeconds: 60 },
-    names: "whk",
-    refused: [
+    idInResponse: "whk",
+    invalidRequests: [
       { body: {}, fields: ["secret"] },
       { body: { secret: "", graceSeconds: -1 }, fields: ["secret", "graceSeconds"] },
       { body: { secret: null, graceSeconds: 604_801 }, fields: ["secret", "graceSeconds"] },
@@ -223,37 +222,37 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
     ],
   },
   listDeliveries: {
-    names: "dlv",
-    refused: [
-      ...wrongPages,
+    idInResponse: "dlv",
+    invalidRequests: [
+      ...invalidPages,
       { query: "order=newest&sort=status&limit=x", fields: ["order", "sort", "limit"] },
     ],
   },
   listDeadLetters: {
-    names: "dlt",
-    refused: [
-      ...wrongPages,
+    idInResponse: "dlt",
+    invalidRequests: [
+      ...invalidPages,
       {
         query: "status=lost&order=newest&webhookId=&limit=x",
         fields: ["status", "order", "webhookId", "limit"],
       },
     ],
   },
-  getDeadLetter: { names: "dlt", refused: [] },
-  replayDeadLetter: { names: "dlt", refused: [] },
+  getDeadLetter: { idInResponse: "dlt", invalidRequests: [] },
+  replayDeadLetter: { idInResponse: "dlt", invalidRequests: [] },
   replayDeadLetters: {
     body: { status: ["exhausted", "final_attempt_pending"] },
-    refused: [
+    invalidRequests: [
       { body: { status: ["resolved"] }, fields: ["status[0]"] },
       { body: { status: ["exhausted", "replaying", 1] }, fields: ["status[1]", "status[2]"] },
       { body: { status: [], webhookId: "" }, fields: ["status", "webhookId"] },
       { body: { status: "exhausted", webhookId: null }, fields: ["status", "webhookId"] },
     ],
   },
-  listApiKeys: { names: "key", refused: wrongPages },
+  listApiKeys: { idInResponse: "key", invalidRequests: invalidPages },
   createApiKey: {
     body: { name: "Deploy", role: "write", expiresAt: "2099-01-01T02:00:00+02:00", rateLimit: 600 },
-    refused: [
+    invalidRequests: [
       { body: {}, fields: ["name", "role"] },
       { body: { name: " ", role: "owner", rateLimit: 0 }, fields: ["name", "role", "rateLimit"] },
       {
@@ -268,54 +267,27 @@ export const cases: Record<keyof typeof routes, RouteCase> = {
       { body: { name: "a", role: "read", expiresAt: 32_503_680_000 }, fields: ["expiresAt"] },
     ],
   },
-  deleteApiKey: { refused: [] },
+  deleteApiKey: { invalidRequests: [] },
   rotateApiKey: {
     body: { graceSeconds: 60 },
-    names: "key",
-    refused: [
+    idInResponse: "key",
+    invalidRequests: [
       { body: { graceSeconds: -1 }, fields: ["graceSeconds"] },
       { body: { graceSeconds: 604_801 }, fields: ["graceSeconds"] },
       { body: { graceSeconds: "60" }, fields: ["graceSeconds"] },
       { body: { graceSeconds: null }, fields: ["graceSeconds"] },
     ],
   },
-  getOrganization: { refused: [] },
+  getOrganization: { invalidRequests: [] },
   updateOrganization: {
     body: { name: "Acme and Sons" },
-    refused: [
+    invalidRequests: [
       { body: { name: "" }, fields: ["name"] },
       { body: { name: null }, fields: ["name"] },
       { body: { name: "a\nb" }, fields: ["name"] },
     ],
   },
-  readFeed: { names: "pst", refused: [] },
-  followLink: { refused: [] },
-  getOpenapi: { refused: [] },
+  readFeed: { idInResponse: "pst", invalidRequests: [] },
+  followLink: { invalidRequests: [] },
+  getOpenapi: { invalidRequests: [] },
 };
-
-/** A route with its case. */
-export function caseOf(name: string): RouteCase & { route: Route } {
-  const own = new Map(Object.entries(cases)).get(name);
-  const route = new Map<string, Route>(Object.entries(routes)).get(name);
-  if (own === undefined || route === undefined) throw new Error(`the route ${name} has no case`);
-  return { ...own, route };
-}
-
-/** The thing of the world that a route's right request is about; empty where its path names none. */
-export function idOf(route: Route, { ids }: Pick<Fixtures, "ids">): string {
-  const [name] =
-    Object.entries(routes).find(([, { operationId }]) => operationId === route.operationId) ?? [];
-  const known: Partial<Record<string, string>> = ids;
-  return known[caseOf(name ?? "").target ?? route.id ?? ""] ?? "";
-}
-
-/** The least of an organization's first keys that may use a route, where that is at least a writer's. */
-export function keyFor(route: Route, { keys }: Pick<Fixtures, "keys">): string {
-  return route.access === "admin" ? keys.admin : keys.write;
-}
-
-/** The route's path with a thing of the world, or anything else, in the place of what it names. */
-export function pathOf(route: Route, fixtures: Pick<Fixtures, "ids">, named?: string): string {
-  const id = named ?? idOf(route, fixtures);
-  return route.path.replace("{id}", id).replace("{file}", named ?? `${fixtures.ids.brd}.json`);
-}

@@ -1,4 +1,4 @@
-/** Bodies with every field that their routes know, all of them right. */
+/** Valid bodies with every field of their routes. */
 
 export const newBrand = {
   name: "Acme",

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { keyFor } from "../api/route-cases.ts";
+import { keyFor } from "../api/valid-requests.ts";
 import type { RequestTemplate } from "./request-template.ts";
 import { routeOf } from "./route-matching.ts";
 import { type FuzzSetup, filledIn, type GivenCursor } from "./setup.ts";

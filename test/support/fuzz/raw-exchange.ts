@@ -1,5 +1,5 @@
 import { connect } from "node:tls";
-import { anyFaults } from "../api/responses.ts";
+import { anyErrorFaults } from "../api/responses.ts";
 import type { HttpResponse } from "../client/http-client.ts";
 import { provided } from "../setup/provided.ts";
 import type { RawRequest } from "./raw-requests.ts";
@@ -17,7 +17,7 @@ export async function rawRequestFaults({ text, isWhole }: RawRequest, key: strin
     if (!isOver) return ["the connection stays open, and no answer comes"];
     return isWhole ? ["no answer to a whole request"] : [];
   }
-  const found = anyFaults(response);
+  const found = anyErrorFaults(response);
   if (response.headers["x-request-id"] === undefined) found.push("no X-Request-Id");
   if (response.headers["x-injected"] !== undefined) found.push("a header was injected");
   if (response.text.includes(key)) found.push("the API key comes back");

@@ -2,7 +2,7 @@ import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import { newApiKey } from "../../../functions/platform/api-key.ts";
 import { type Fixtures, newFixtures, storeDeadLettered } from "../api/fixtures.ts";
 import { changeKeyRecord } from "../api/organization.ts";
-import { idOf, pathOf } from "../api/route-cases.ts";
+import { idOf, pathOf } from "../api/valid-requests.ts";
 import { asText, at, type Client } from "../client/http-client.ts";
 import { aDelivery, aWebhook, newId } from "../table/entities.ts";
 import { type Deletions, newDeletions } from "./deletions.ts";

@@ -1,10 +1,10 @@
 import { newApiKey } from "../../../functions/platform/api-key.ts";
 import type { Caller } from "./tenancy-cases.ts";
-import { invalidKeys, type Tenant } from "./tenant.ts";
+import { newInvalidKeys, type Tenant } from "./tenant.ts";
 
-/** Everybody who may call, each with what an `Authorization` header can be: those of a role first. */
+/** Returns one caller for each kind of `Authorization` header. The callers with a role come first. */
 export async function callersOf(ownTenant: Tenant): Promise<Caller[]> {
-  const { revoked, expired } = await invalidKeys(ownTenant);
+  const { revoked, expired } = await newInvalidKeys(ownTenant);
   const { read, write, admin } = ownTenant.keys;
   const headers = {
     "an empty header": "",
@@ -12,19 +12,19 @@ export async function callersOf(ownTenant: Tenant): Promise<Caller[]> {
     "a key without its scheme": admin,
     "another scheme": `Basic ${admin}`,
     "two keys": `Bearer ${admin} ${admin}`,
-    "a key of a wrong checksum": `Bearer ${admin.slice(0, -1)}${admin.endsWith("a") ? "b" : "a"}`,
+    "a key with a wrong checksum": `Bearer ${admin.slice(0, -1)}${admin.endsWith("a") ? "b" : "a"}`,
     "a key in another case": `Bearer ${admin.toUpperCase()}`,
     "an unknown key": `Bearer ${newApiKey()}`,
     "a revoked key": `Bearer ${revoked}`,
     "an expired key": `Bearer ${expired}`,
   };
   return [
-    { name: "its reader", headers: bearer(read), role: "read", isPrincipal: true },
-    { name: "its writer", headers: bearer(write), role: "write", isPrincipal: true },
-    { name: "its admin", headers: bearer(admin), role: "admin", isPrincipal: true },
-    { name: "nobody", headers: {}, role: null, isPrincipal: true },
+    { name: "its read key", headers: bearer(read), role: "read", isInSample: true },
+    { name: "its write key", headers: bearer(write), role: "write", isInSample: true },
+    { name: "its admin key", headers: bearer(admin), role: "admin", isInSample: true },
+    { name: "no key", headers: {}, role: null, isInSample: true },
     ...Object.entries(headers).map(([name, Authorization]) => {
-      return { name, headers: { Authorization }, role: null, isPrincipal: name === "a revoked key" };
+      return { name, headers: { Authorization }, role: null, isInSample: name === "a revoked key" };
     }),
   ];
 }

@@ -1,28 +1,29 @@
 import { routes } from "../../../functions/contract/routes.ts";
 import type { Client } from "../client/http-client.ts";
 import { callersOf } from "./callers.ts";
+import { readCursors } from "./cursors.ts";
 import { wrongResponses } from "./expected-responses.ts";
 import { permittedFaults } from "./permitted-changes.ts";
 import { publicFaults } from "./public-responses.ts";
 import { changedRows, rowsOf } from "./rows.ts";
-import { readCursors, sendCases } from "./send-cases.ts";
+import { sendCases } from "./send-cases.ts";
 import { sampleOf, tenancyCasesOf } from "./tenancy-cases.ts";
 import { newTenant } from "./tenant.ts";
 
 /**
- * Asks the matrix of every route, every caller and every id in every place, or a part of it, and says what was
- * answered wrongly, all of it: one line a case, and one for each row that changed and had no reason to.
+ * Sends the requests of the tenancy check: every route, by every caller, with every id in every field; or a sample of them.
+ * Returns one line for each wrong response, and one for each row of the table that should not have changed.
  */
 export async function checkTenancy(
-  service: Client,
-  { isWhole }: { isWhole: boolean },
+  uncounted: Client,
+  { isComplete }: { isComplete: boolean },
 ): Promise<{ cases: number; requests: number; wrong: string[] }> {
   let requests = 0;
   const call: Client["call"] = (...request) => {
     requests += 1;
-    return service.call(...request);
+    return uncounted.call(...request);
   };
-  const client = { ...service, call };
+  const client = { ...uncounted, call };
   const operations = Object.keys(routes);
   const [ownTenant, foreignTenant] = await Promise.all([newTenant(), newTenant()]);
   const callers = await callersOf(ownTenant);
@@ -30,26 +31,26 @@ export async function checkTenancy(
   const all = operations.flatMap((operation) =>
     tenancyCasesOf(operation, callers, { ownTenant, foreignTenant, cursorOf }),
   );
-  const tenancyCases = isWhole ? all : sampleOf(all);
+  const tenancyCases = isComplete ? all : sampleOf(all);
 
   const before = await rowsOf([ownTenant, foreignTenant]);
-  const answered = await sendCases(client, tenancyCases, ownTenant);
+  const results = await sendCases(client, tenancyCases, ownTenant);
   const between = await rowsOf([ownTenant, foreignTenant]);
-  const permitted = await permittedFaults(client, operations, { ownTenant, foreignTenant, isWhole });
+  const permitted = await permittedFaults(client, operations, { ownTenant, foreignTenant, isComplete });
   const after = await rowsOf([foreignTenant]);
-  const open = await publicFaults(client, operations, callers, [ownTenant, foreignTenant]);
+  const publicCases = await publicFaults(client, operations, callers, [ownTenant, foreignTenant]);
 
   const changed = [
     ...changedRows(before.get(ownTenant), between.get(ownTenant)).map(
-      (row) => `a refused request changed ${row}`,
+      (row) => `a rejected request changed an own row: ${row}`,
     ),
     ...changedRows(before.get(foreignTenant), after.get(foreignTenant)).map(
-      (row) => `a stranger changed ${row}`,
+      (row) => `a request by another organization changed a row: ${row}`,
     ),
   ];
   return {
-    cases: tenancyCases.length + permitted.cases + open.cases,
+    cases: tenancyCases.length + permitted.cases + publicCases.cases,
     requests,
-    wrong: [...wrongResponses(answered, foreignTenant), ...permitted.wrong, ...open.wrong, ...changed],
+    wrong: [...wrongResponses(results, foreignTenant), ...permitted.wrong, ...publicCases.wrong, ...changed],
   };
 }

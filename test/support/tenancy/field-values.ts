@@ -1,123 +1,126 @@
 import type { Route } from "../../../functions/contract/route.ts";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
-import { idOf } from "../api/route-cases.ts";
+import { idOf } from "../api/valid-requests.ts";
 import { newId } from "../table/entities.ts";
 import type { IdField } from "./id-fields.ts";
 import { isDeleted, type Resource, type Tenant } from "./tenant.ts";
 
-/** A value in a place that names something. */
+/** A value for a field that takes an id or a cursor. */
 export interface FieldValue {
   idField: IdField;
-  /** Whose it is: `own` is the caller's and stands, `foreign` is or was another organization's, the rest nobody's. */
-  whose: "own" | "foreign" | "nobody";
-  /** What it is, in words for whoever reads of a wrong answer. */
-  what: string;
+  /** `own`: a resource of the caller that exists. `foreign`: another organization has or had it. `nobody`: all others. */
+  owner: "own" | "foreign" | "nobody";
+  /** Describes the value in the report of a wrong response. */
+  description: string;
   value: string;
 }
 
-/** Who asks, whom it is not to know of, and the cursors that both were given. */
+/** The caller's organization, the organization whose resources it must not learn of, and the cursors of both. */
 export interface Tenants {
   ownTenant: Tenant;
   foreignTenant: Tenant;
   cursorOf: CursorOf;
 }
 
-/** The cursor that an organization's own list gave, filtered or not; none where the list has no pages. */
+/** Returns the cursor that a list gave its own organization, filtered or not; undefined when the list has no pages. */
 export type CursorOf = (tenant: Tenant, operation: string, isFiltered: boolean) => string | undefined;
 
-/** What stands in a place of the right request. */
-export function rightValue(route: Route, { place, field, names }: IdField, ownTenant: Tenant): string {
-  const known: Partial<Record<IdPrefix | "cursor", string>> = ownTenant.ids;
-  return (place === "path" && field === "id" ? idOf(route, ownTenant) : known[names]) ?? "";
+/** Returns the value of a field in the valid request. */
+export function validValue(route: Route, { location, field, kind }: IdField, ownTenant: Tenant): string {
+  const ids: Partial<Record<IdPrefix | "cursor", string>> = ownTenant.ids;
+  return (location === "path" && field === "id" ? idOf(route, ownTenant) : ids[kind]) ?? "";
 }
 
 /**
- * Everything that is tried in a place for an id: own things in each state, foreign ones too, and what is nobody's.
- * An unknown one stands first, then the own one of the right request.
+ * Returns every value that is tried in a field for an id: own resources in each state, foreign ones, and ids of no resource.
+ * The first is an unknown id, the second the own id of the valid request.
  */
 export function valuesFor(
   idField: IdField,
-  right: string,
+  valid: string,
   { ownTenant, foreignTenant }: Tenants,
 ): FieldValue[] {
-  const { names } = idField;
-  if (names === "cursor") return [];
-  const as = (whose: FieldValue["whose"], what: string, value: string): FieldValue => ({
+  if (idField.kind === "cursor") return [];
+  const fieldKind = idField.kind;
+  const valueOf = (owner: FieldValue["owner"], description: string, value: string): FieldValue => ({
     idField,
-    whose,
-    what,
+    owner,
+    description,
     value,
   });
-  const isKind = ({ kind }: Resource) => kind === names;
-  const [gone, current] = [isDeleted, (resource: Resource) => !isDeleted(resource)].map((is) =>
-    ownTenant.resources.filter((resource) => isKind(resource) && is(resource)),
-  );
-  const foreign = foreignTenant.resources.filter(isKind);
+  const ofKind = ({ resources }: Tenant) => resources.filter(({ kind }) => kind === fieldKind);
+  const own = ofKind(ownTenant);
+  const foreign = ofKind(foreignTenant);
   return [
-    as("nobody", "unknown", newId(names)),
-    as("own", "own", right),
-    ...(current ?? [])
-      .filter(({ id }) => id !== right)
-      .map(({ state, id }) => as("own", `own, ${state}`, id)),
-    ...foreign.map(({ state, id }) => as("foreign", `foreign, ${state}`, id)),
-    ...(gone ?? []).map(({ state, id }) => as("nobody", `own, ${state}`, id)),
-    ...otherKinds(ownTenant, names).map(({ kind, id }) => as("nobody", `own of the kind ${kind}`, id)),
-    ...otherKinds(foreignTenant, names).map(({ kind, id }) =>
-      as("foreign", `foreign of the kind ${kind}`, id),
+    valueOf("nobody", "unknown", newId(fieldKind)),
+    valueOf("own", "own", valid),
+    ...own
+      .filter((resource) => !isDeleted(resource) && resource.id !== valid)
+      .map(({ state, id }) => valueOf("own", `own, ${state}`, id)),
+    ...foreign.map(({ state, id }) => valueOf("foreign", `foreign, ${state}`, id)),
+    ...own.filter(isDeleted).map(({ state, id }) => valueOf("nobody", `own, ${state}`, id)),
+    ...otherKinds(ownTenant, fieldKind).map(({ kind, id }) =>
+      valueOf("nobody", `own of the kind ${kind}`, id),
     ),
-    as("nobody", "malformed", "malformed"),
-    as("nobody", "own in lower case", right.toLowerCase()),
-    as("nobody", "own with its prefix in upper case", right.replace(/^[a-z]+/, upperCased)),
-    as("nobody", "own and a character", `${right}0`),
-    as("nobody", "own as in the table", inTable(ownTenant, right)),
+    ...otherKinds(foreignTenant, fieldKind).map(({ kind, id }) =>
+      valueOf("foreign", `foreign of the kind ${kind}`, id),
+    ),
+    valueOf("nobody", "malformed", "malformed"),
+    valueOf("nobody", "own in lower case", valid.toLowerCase()),
+    valueOf("nobody", "own with its prefix in upper case", withUpperCasePrefix(valid)),
+    valueOf("nobody", "own and a character", `${valid}0`),
+    valueOf("nobody", "own as in the table", idInTable(ownTenant, valid)),
     ...foreign
       .slice(0, 1)
       .flatMap(({ id }) => [
-        as("foreign", "foreign in lower case", id.toLowerCase()),
-        as("foreign", "foreign with its prefix in upper case", id.replace(/^[a-z]+/, upperCased)),
-        as("foreign", "foreign and a character", `${id}0`),
-        as("foreign", "foreign as in the table", inTable(foreignTenant, id)),
+        valueOf("foreign", "foreign in lower case", id.toLowerCase()),
+        valueOf("foreign", "foreign with its prefix in upper case", withUpperCasePrefix(id)),
+        valueOf("foreign", "foreign and a character", `${id}0`),
+        valueOf("foreign", "foreign as in the table", idInTable(foreignTenant, id)),
       ]),
   ];
 }
 
-const inTable = ({ organizationId }: Tenant, id: string) => `${organizationId}#${id}`;
+const idInTable = ({ organizationId }: Tenant, id: string) => `${organizationId}#${id}`;
 
-const upperCased = (text: string) => text.toUpperCase();
+const withUpperCasePrefix = (id: string) => id.replace(/^[a-z]+/, (prefix) => prefix.toUpperCase());
 
-/** One thing of every kind but one. */
-function otherKinds({ resources }: Tenant, not: IdPrefix): Resource[] {
-  const others = resources.filter(({ kind }) => kind !== not).toReversed();
+/** Returns one resource of every kind but one. */
+function otherKinds({ resources }: Tenant, excluded: IdPrefix): Resource[] {
+  const others = resources.filter(({ kind }) => kind !== excluded).toReversed();
   return [...new Map(others.map((resource) => [resource.kind, resource])).values()];
 }
 
-/** Everything that is tried for a cursor, beside what its list is filtered by. */
+/** Returns every value that is tried for a cursor together with the filter values of the same request. */
 export function cursorsFor(
   idField: IdField,
   operation: string,
   { ownTenant, foreignTenant, cursorOf }: Tenants,
-  beside: readonly FieldValue[],
+  otherValues: readonly FieldValue[],
 ): FieldValue[] {
-  const isFiltered = beside.some(({ idField: { place } }) => place === "query");
+  const isFiltered = otherValues.some((other) => other.idField.location === "query");
   const own = cursorOf(ownTenant, operation, isFiltered);
   const foreign = cursorOf(foreignTenant, operation, isFiltered);
-  const as = (whose: FieldValue["whose"], what: string, value: string | undefined): FieldValue[] =>
-    value === undefined ? [] : [{ idField, whose, what, value }];
+  const valuesOf = (
+    owner: FieldValue["owner"],
+    description: string,
+    value: string | undefined,
+  ): FieldValue[] => (value === undefined ? [] : [{ idField, owner, description, value }]);
   return [
-    ...as("nobody", "unknown", Buffer.alloc(60, 7).toString("base64url")),
-    ...as("own", "own", own),
-    ...as("foreign", "foreign", foreign),
-    ...as("nobody", "own, cut", own?.slice(0, -4)),
-    ...as("foreign", "foreign, cut", foreign?.slice(0, -4)),
-    ...as("nobody", "own, of another filter", cursorOf(ownTenant, operation, !isFiltered)),
-    ...as("foreign", "foreign, of another filter", cursorOf(foreignTenant, operation, !isFiltered)),
-    ...as("foreign", "a foreign id", foreignTenant.ids.brd),
+    ...valuesOf("nobody", "unknown", Buffer.alloc(60, 7).toString("base64url")),
+    ...valuesOf("own", "own", own),
+    ...valuesOf("foreign", "foreign", foreign),
+    ...valuesOf("nobody", "own, cut", own?.slice(0, -4)),
+    ...valuesOf("foreign", "foreign, cut", foreign?.slice(0, -4)),
+    ...valuesOf("nobody", "own, of another filter", cursorOf(ownTenant, operation, !isFiltered)),
+    ...valuesOf("foreign", "foreign, of another filter", cursorOf(foreignTenant, operation, !isFiltered)),
+    ...valuesOf("foreign", "a foreign id", foreignTenant.ids.brd),
   ];
 }
 
-/** Of all that is tried in a place, what stands for the rest: an unknown one, the right one and a foreign one. */
+/** Returns the first value of each owner: an unknown id, the id of the valid request, and a foreign id. */
 export function representatives(all: readonly FieldValue[]): FieldValue[] {
-  return (["nobody", "own", "foreign"] as const).flatMap((whose) =>
-    all.filter((one) => one.whose === whose).slice(0, 1),
+  return (["nobody", "own", "foreign"] as const).flatMap((owner) =>
+    all.filter((one) => one.owner === owner).slice(0, 1),
   );
 }

@@ -3,17 +3,18 @@ import type { Route } from "../../../functions/contract/route.ts";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import { newId } from "../table/entities.ts";
 
-/** A place of a request that names a thing of an organization, or a place in a list of one. */
+/** A field of a request that takes the id of a resource, or a cursor. */
 export interface IdField {
-  place: "path" | "query" | "body";
+  location: "path" | "query" | "body";
   /** `id`, `brandId`, `filter.webhookIds[]`. */
   field: string;
-  names: IdPrefix | "cursor";
+  kind: IdPrefix | "cursor";
 }
 
 /**
- * What each field of a query or a body says that takes an id for its value. A new one stands here before the tests
- * pass: as what it names, and then every value of it is tried, or as `text`, which names nothing.
+ * The kind of resource that each field of a query or a body names, for all fields whose schema accepts an id. The tests
+ * fail until a new field is listed here: with the kind that it names, so that every value is tried in it, or with `text`
+ * when it names no resource.
  */
 const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   brandId: "brd",
@@ -31,7 +32,7 @@ const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   description: "text",
 };
 
-/** What stands in a path: `{id}` is what the row says, and a feed's file is its brand's id with a format. */
+/** The kind of resource that each path parameter names. A feed's file name is the brand's id with a format. */
 const pathFieldKinds: Readonly<Record<string, (route: Route) => IdPrefix | undefined>> = {
   id: ({ id }) => id,
   file: () => "brd",
@@ -39,36 +40,39 @@ const pathFieldKinds: Readonly<Record<string, (route: Route) => IdPrefix | undef
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The fields of a query or a body whose value may be an id: any text but one of known values or of another form. */
-function idTakingFields(schema: z.ZodMiniType | undefined): string[] {
+/** Returns the text fields of a query or a body that accept an id: those without a fixed set of values or another format. */
+function fieldsThatAcceptIds(schema: z.ZodMiniType | undefined): string[] {
   if (schema === undefined) return [];
   const described = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  return [...new Set(textFields(described, ""))].filter((field) => takesId(schema, field));
+  return [...new Set(textFields(described, ""))].filter((field) => acceptsId(schema, field));
 }
 
 function textFields(schema: JsonSchema | boolean, field: string): string[] {
   if (typeof schema === "boolean") return schema ? [field] : [];
   const { type, properties = {}, items, additionalProperties, anyOf, oneOf, allOf } = schema;
-  const within = (name: string) => (field === "" ? name : `${field}.${name}`);
+  const childField = (name: string) => (field === "" ? name : `${field}.${name}`);
   const inner = [
-    ...Object.entries(properties).flatMap(([name, part]) => textFields(part, within(name))),
+    ...Object.entries(properties).flatMap(([name, part]) => textFields(part, childField(name))),
     ...[anyOf, oneOf, allOf].flatMap((parts) => (parts ?? []).flatMap((part) => textFields(part, field))),
     ...(typeof items === "object" && !Array.isArray(items) ? textFields(items, `${field}[]`) : []),
-    ...(typeof additionalProperties === "object" ? textFields(additionalProperties, within("*")) : []),
+    ...(typeof additionalProperties === "object" ? textFields(additionalProperties, childField("*")) : []),
   ];
   const isAnything = type === undefined && inner.length === 0 && !("const" in schema) && !("enum" in schema);
   return type === "string" || isAnything ? [...inner, field] : inner;
 }
 
-/** Asks the schema itself, for what it checks in code no description shows. */
-function takesId(schema: z.ZodMiniType, field: string): boolean {
+/** Validates an id with the schema itself, because a JSON Schema does not show the checks that are code. */
+function acceptsId(schema: z.ZodMiniType, field: string): boolean {
   if (field.includes("*")) return true;
   const { error } = schema.safeParse(withField({}, field, newId("brd")));
   const name = field.replaceAll("[]", ".0");
   return error?.issues.every(({ path }) => path.join(".") !== name) ?? true;
 }
 
-/** A query or a body with a value in one field more, at any depth; in a list it stands after one that is right. */
+/**
+ * Returns a copy of a query or a body with the value in one more field, at any depth. A list gets two items: first `right`,
+ * then the value.
+ */
 export function withField(
   whole: Readonly<Record<string, unknown>>,
   field: string,
@@ -87,42 +91,43 @@ function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-const pathNames = ({ path }: Route) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
+const pathParameters = ({ path }: Route) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
 
-/** Every place of a route's request that names something. */
+/** Returns every field of a route's request that names a resource or takes a cursor. */
 export function idFieldsOf(route: Route): IdField[] {
-  const inPath = pathNames(route).flatMap((field): IdField[] => {
-    const names = pathFieldKinds[field]?.(route);
-    return names === undefined ? [] : [{ place: "path", field, names }];
+  const inPath = pathParameters(route).flatMap((field): IdField[] => {
+    const kind = pathFieldKinds[field]?.(route);
+    return kind === undefined ? [] : [{ location: "path", field, kind }];
   });
-  const inFields = (["query", "body"] as const).flatMap((place) =>
-    idTakingFields(route[place]).flatMap((field): IdField[] => {
-      const names = fieldKinds[field] ?? "text";
-      return names === "text" ? [] : [{ place, field, names }];
+  const inFields = (["query", "body"] as const).flatMap((location) =>
+    fieldsThatAcceptIds(route[location]).flatMap((field): IdField[] => {
+      const kind = fieldKinds[field] ?? "text";
+      return kind === "text" ? [] : [{ location, field, kind }];
     }),
   );
   return [...inPath, ...inFields];
 }
 
-/** What must be said here of the routes before their places are all known, and what is said of none. */
+/** Returns an instruction for each field that no record above classifies, and for each classified field that no route has. */
 export function unclassifiedFields(routes: readonly Route[]): string[] {
   const fields = routes.flatMap(({ operationId, query, body }) =>
-    [...idTakingFields(query), ...idTakingFields(body)].map((field) => ({ operationId, field })),
+    [...fieldsThatAcceptIds(query), ...fieldsThatAcceptIds(body)].map((field) => ({ operationId, field })),
   );
   const known = new Set(fields.map(({ field }) => field));
   return [
     ...fields
       .filter(({ field }) => fieldKinds[field] === undefined)
       .map(
-        ({ operationId, field }) => `${operationId}: say in meanings what ${field} names, or that it is text`,
+        ({ operationId, field }) =>
+          `${operationId}: add ${field} to fieldKinds, with its kind or with "text"`,
       ),
     ...routes.flatMap((route) =>
-      pathNames(route)
+      pathParameters(route)
         .filter((name) => pathFieldKinds[name]?.(route) === undefined)
-        .map((name) => `${route.operationId}: say in pathMeanings, or in its row, what {${name}} names`),
+        .map((name) => `${route.operationId}: add {${name}} to pathFieldKinds, or set the id of the route`),
     ),
     ...Object.keys(fieldKinds)
       .filter((field) => !known.has(field))
-      .map((field) => `no route takes an id in ${field}: take it out of meanings`),
+      .map((field) => `no route accepts an id in ${field}: remove it from fieldKinds`),
   ];
 }

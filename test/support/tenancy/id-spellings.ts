@@ -1,4 +1,7 @@
-/** Ways to write an id in a path so that it is another text, or another path: each gets an own, a foreign and an unknown id. */
+/**
+ * Ways to write an id in a path so that the path means another text or another path. Each is tried with an own, a foreign and
+ * an unknown id.
+ */
 export const idSpellings: Readonly<Record<string, (id: string, ownId: string) => string>> = {
   "percent-encoded": (id) => id.replace("_", "%5F"),
   "percent-encoded twice": (id) => id.replace("_", "%255F"),
@@ -14,7 +17,7 @@ export const idSpellings: Readonly<Record<string, (id: string, ownId: string) =>
   "before %00": (id) => `${id}%00`,
   "before a line feed": (id) => `${id}%0a`,
   "before a space": (id) => `${id}%20`,
-  "before a parameter of the path": (id) => `${id};v=1`,
+  "before a path parameter": (id) => `${id};v=1`,
   "before a dot": (id) => `${id}.json`,
   "after an own id and a comma": (id, ownId) => `${ownId},${id}`,
   "after an own id and %23": (id, ownId) => `${ownId}%23${id}`,

@@ -4,32 +4,32 @@ import { idFieldsOf } from "./id-fields.ts";
 import { idSpellings } from "./id-spellings.ts";
 import { ranks } from "./tenancy-cases.ts";
 
-/** What is tried in every place for an id, at the least: an unknown one and a foreign one. */
-const valuesLeast = 2;
-/** Who asks at the least: every role, nobody, and somebody whose key was revoked. */
-const callersLeast = roles.length + 2;
+/** Every field for an id is tried at least with an unknown id and a foreign one. */
+const valuesMin = 2;
+/** The callers are at least: one with each role, one without a key, and one with a revoked key. */
+const callersMin = roles.length + 2;
 
-/** Of how many of its places each route of a table is asked about things that are not the caller's. */
+/** Returns how many fields for an id the routes have together. */
 export function countIdFields(routes: readonly Route[]): number {
-  return routes.reduce((sum, route) => sum + idPlaces(route), 0);
+  return routes.reduce((sum, route) => sum + idFieldCount(route), 0);
 }
 
 /**
- * The least number of cases that a proof of tenancy has, from the route table alone: every route, by every caller, with
- * every value in every place; where the whole matrix is asked also in every disguise, by all whom the route lets in. A
- * route that names nothing is asked at least by those whom it does not let in.
+ * Returns the smallest number of cases that a tenancy check may have, counted from the route table alone: every route, by
+ * every caller, with every value in every field. A complete check also has every spelling of an id in the path, by every
+ * role that may use the route. A route without fields for an id is called at least by those who may not use it.
  */
-export function minimumCases(routes: readonly Route[], { isWhole }: { isWhole: boolean }): number {
+export function minimumCases(routes: readonly Route[], { isComplete }: { isComplete: boolean }): number {
   return routes.reduce((sum, route) => {
-    if (route.access === "public") return sum + callersLeast;
-    const letIn = roles.filter((role) => ranks[role] >= ranks[route.access]).length;
-    const plain = idPlaces(route) * valuesLeast * callersLeast;
-    const disguised =
-      isWhole && route.id !== undefined ? Object.keys(idSpellings).length * valuesLeast * letIn : 0;
-    return sum + Math.max(plain, callersLeast - letIn) + disguised;
+    if (route.access === "public") return sum + callersMin;
+    const allowedRoles = roles.filter((role) => ranks[role] >= ranks[route.access]).length;
+    const plain = idFieldCount(route) * valuesMin * callersMin;
+    const spelled =
+      isComplete && route.id !== undefined ? Object.keys(idSpellings).length * valuesMin * allowedRoles : 0;
+    return sum + Math.max(plain, callersMin - allowedRoles) + spelled;
   }, 0);
 }
 
-function idPlaces(route: Route): number {
-  return route.access === "public" ? 0 : idFieldsOf(route).filter(({ names }) => names !== "cursor").length;
+function idFieldCount(route: Route): number {
+  return route.access === "public" ? 0 : idFieldsOf(route).filter(({ kind }) => kind !== "cursor").length;
 }

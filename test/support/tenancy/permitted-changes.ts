@@ -2,19 +2,20 @@ import { randomUUID } from "node:crypto";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import { type Fixtures, newFixtures } from "../api/fixtures.ts";
 import { errorFaults, successFaults } from "../api/responses.ts";
-import { caseOf, pathOf } from "../api/route-cases.ts";
+import { caseOf, pathOf } from "../api/valid-requests.ts";
 import type { Client } from "../client/http-client.ts";
 import { faultLines } from "./expected-responses.ts";
 import { idFieldsOf } from "./id-fields.ts";
-import { namesAny } from "./rows.ts";
-import { callOrFailure, mapConcurrently } from "./send-cases.ts";
+import { mapConcurrently } from "./map-concurrently.ts";
+import { containsIdOf } from "./rows.ts";
+import { callOrFailure } from "./send-cases.ts";
 import { type Caller, ranks } from "./tenancy-cases.ts";
 import type { Tenant } from "./tenant.ts";
 
 type Role = NonNullable<Caller["role"]>;
 
-/** Names that could be taken for whose a thing is, or which, where nothing of the kind is asked for. */
-const smuggled: Readonly<Record<string, IdPrefix>> = {
+/** Field names that a faulty service could read as the owner or the id of a resource, on routes without such a field. */
+const temptingFields: Readonly<Record<string, IdPrefix>> = {
   id: "brd",
   organizationId: "org",
   brandId: "brd",
@@ -28,33 +29,34 @@ const smuggled: Readonly<Record<string, IdPrefix>> = {
 };
 
 /**
- * Has every role that may change something, or a part of them, change what is its own, each in an organization made
- * for it, with another organization's ids beside in the query, the body and the headers: who may does, and of the other
- * organization nothing is to be seen. Then others ask for the same with the same Idempotency-Key.
+ * Sends the valid request of every operation that changes something, by every role that may use it or by the lowest one. Each
+ * goes to a new organization, with another organization's ids in further fields of the query, the body and the headers. The
+ * request must succeed and show no data of the other organization. Then other callers repeat it with the same
+ * Idempotency-Key. Returns the number of cases and one line for each wrong response.
  */
 export async function permittedFaults(
   client: Client,
   operations: readonly string[],
-  { foreignTenant, ownTenant, isWhole }: { foreignTenant: Tenant; ownTenant: Tenant; isWhole: boolean },
+  { foreignTenant, ownTenant, isComplete }: { foreignTenant: Tenant; ownTenant: Tenant; isComplete: boolean },
 ): Promise<{ cases: number; wrong: string[] }> {
-  const asked = operations.flatMap((operation) =>
-    rolesFor(operation, isWhole).map((role) => ({ operation, role })),
+  const requests = operations.flatMap((operation) =>
+    rolesFor(operation, isComplete).map((role) => ({ operation, role })),
   );
-  const found = await mapConcurrently(asked, (one) =>
-    permittedFaultsOf(client, one, { foreignTenant, ownTenant }),
+  const results = await mapConcurrently(requests, (request) =>
+    permittedFaultsOf(client, request, { foreignTenant, ownTenant }),
   );
   return {
-    cases: found.reduce((sum, { cases }) => sum + cases, 0),
-    wrong: found.flatMap(({ wrong }) => wrong),
+    cases: results.reduce((sum, { cases }) => sum + cases, 0),
+    wrong: results.flatMap(({ wrong }) => wrong),
   };
 }
 
-/** The roles that may change something by an operation; where a part is enough, the least, and only with a body. */
-function rolesFor(operation: string, isWhole: boolean): Role[] {
+/** Returns the roles that may use an operation. A sample has only the lowest role, and only operations with a body. */
+function rolesFor(operation: string, isComplete: boolean): Role[] {
   const { route } = caseOf(operation);
   if (route.method === "GET") return [];
   const roles = (["read", "write", "admin"] as const).filter((role) => ranks[role] >= ranks[route.access]);
-  return isWhole ? roles : roles.slice(0, route.body === undefined ? 0 : 1);
+  return isComplete ? roles : roles.slice(0, route.body === undefined ? 0 : 1);
 }
 
 async function permittedFaultsOf(
@@ -64,14 +66,14 @@ async function permittedFaultsOf(
 ): Promise<{ cases: number; wrong: string[] }> {
   const { route } = caseOf(operation);
   const own = await newFixtures();
-  const extra = foreignFields(operation, foreignTenant);
-  const idempotencyKey = `${operation}-${role}-${run}`;
+  const foreignIds = foreignIdsFor(operation, foreignTenant);
+  const idempotencyKey = `${operation}-${role}-${runId}`;
   const send = (fixtures: Pick<Fixtures, "ids">, key: string | undefined) => {
     const { body, query } = caseOf(operation);
-    const search = new URLSearchParams({ ...query?.(own.ids), ...extra });
+    const search = new URLSearchParams({ ...query?.(own.ids), ...foreignIds });
     return callOrFailure(client, route.method, `${pathOf(route, fixtures)}?${search.toString()}`, {
       ...(key !== undefined && { key }),
-      ...(body && { body: { ...body, ...extra } }),
+      ...(body && { body: { ...body, ...foreignIds } }),
       headers: {
         "Idempotency-Key": idempotencyKey,
         "X-Organization-Id": foreignTenant.organizationId,
@@ -81,40 +83,46 @@ async function permittedFaultsOf(
   };
   const wrong: string[] = [];
   let cases = 0;
-  const judge = (who: string, faults: readonly string[]) => {
+  const check = (caller: string, faults: readonly string[]) => {
     cases += 1;
-    wrong.push(...faultLines(`${operation}; by ${who}, with foreign ids beside`, faults));
+    wrong.push(...faultLines(`${operation}; by ${caller}, with foreign ids in further fields`, faults));
   };
   const response = await send(own, own.keys[role]);
-  judge(`its ${role} key`, [
+  check(`its ${role} key`, [
     ...successFaults(route, response),
-    ...(namesAny(foreignTenant, response.text)
-      ? [`shows what is another organization's: ${response.text}`]
+    ...(containsIdOf(foreignTenant, response.text)
+      ? [`shows data of another organization: ${response.text}`]
       : []),
-    ...(response.headers["idempotent-replayed"] === undefined ? [] : ["is another request's answer"]),
+    ...(response.headers["idempotent-replayed"] === undefined ? [] : ["is the response of another request"]),
   ]);
-  judge("nobody, with its Idempotency-Key", errorFaults(await send(own, undefined), 401));
-  judge("a key below its role, with its Idempotency-Key", errorFaults(await send(own, own.keys.read), 403));
-  // Who names another organization's thing finds nothing; who names nothing makes something of its own.
+  check(
+    "a caller without a key, with the same Idempotency-Key",
+    errorFaults(await send(own, undefined), 401),
+  );
+  check(
+    "a key with a lower role, with the same Idempotency-Key",
+    errorFaults(await send(own, own.keys.read), 403),
+  );
+  // A path that names a resource is not found for another organization. Without an id in the path, it changes its own data.
   const other = await send(own, ownTenant.keys[role]);
-  const isNamed = idFieldsOf(route).some(({ place }) => place === "path");
-  judge("another organization, with its Idempotency-Key", [
-    ...(isNamed ? errorFaults(other, 404) : []),
-    ...(other.text === response.text && response.text !== "" ? ["gets its answer"] : []),
-    ...(other.headers["idempotent-replayed"] === undefined ? [] : ["is another request's answer"]),
+  const hasIdInPath = idFieldsOf(route).some(({ location }) => location === "path");
+  check("another organization, with the same Idempotency-Key", [
+    ...(hasIdInPath ? errorFaults(other, 404) : []),
+    ...(other.text === response.text && response.text !== "" ? ["gets the same response"] : []),
+    ...(other.headers["idempotent-replayed"] === undefined ? [] : ["is the response of another request"]),
   ]);
   return { cases, wrong };
 }
 
-/** Other runs on the same service have keys of their own. */
-const run = randomUUID();
+/** Different for each test run, so that several runs on one service use different idempotency keys. */
+const runId = randomUUID();
 
-/** Another organization's ids by all names that the route itself does not know. */
-function foreignFields(operation: string, foreignTenant: Tenant): Record<string, string> {
+/** Returns another organization's ids under all names that are no field of the route. */
+function foreignIdsFor(operation: string, foreignTenant: Tenant): Record<string, string> {
   const known = new Set(idFieldsOf(caseOf(operation).route).map(({ field }) => field));
   return Object.fromEntries(
-    Object.entries(smuggled).flatMap(([name, kind]) => {
-      const resource = foreignTenant.resources.find((one) => one.kind === kind);
+    Object.entries(temptingFields).flatMap(([name, kind]) => {
+      const resource = foreignTenant.resources.find((candidate) => candidate.kind === kind);
       return known.has(name) || resource === undefined ? [] : [[name, resource.id]];
     }),
   );

@@ -1,53 +1,53 @@
 import type { Route } from "../../../functions/contract/route.ts";
 import { routes } from "../../../functions/contract/routes.ts";
-import { caseOf } from "../api/route-cases.ts";
+import { caseOf } from "../api/valid-requests.ts";
 import {
   cursorsFor,
   type FieldValue,
   representatives,
-  rightValue,
   type Tenants,
+  validValue,
   valuesFor,
 } from "./field-values.ts";
 import { idFieldsOf } from "./id-fields.ts";
 import { idSpellings } from "./id-spellings.ts";
 
-/** Who asks: somebody by a key of the home organization, or by none that counts. */
+/** A caller with a key of the own organization, or with no valid key. */
 export interface Caller {
   name: string;
   headers: Record<string, string>;
   role: "read" | "write" | "admin" | null;
-  /** Whether nobody else stands for it where only a part of the matrix is asked. */
-  isPrincipal: boolean;
+  /** Whether the sample of the cases includes all plain cases of this caller. */
+  isInSample: boolean;
 }
 
-/** One case of the matrix. */
+/** One request of the tenancy check. */
 export interface TenancyCase {
   operation: string;
   route: Route;
   caller: Caller;
   values: readonly FieldValue[];
   /** Whether the rest of the request is valid. */
-  shape: "right" | "malformed";
-  /** How the id in the path is written, if not plainly. */
+  shape: "valid" | "malformed";
+  /** The name of another spelling of the id in the path; undefined for the plain id. */
   spelling?: string;
-  /** A method that the path does not know, in place of the route's own. */
+  /** A method that the path does not have, in place of the route's method. */
   method?: string;
-  /** Whether those ask it too whom the route does not let in. */
+  /** Whether every caller sends this request, also callers who may not use the route. */
   isForEveryCaller: boolean;
 }
 
-/** A key may what its role may, and what the roles before it may (contract, section 3). */
+/** A role may use what it and the roles below it may use (contract, section 3). */
 export const ranks = { public: 0, read: 1, write: 2, admin: 3 };
 
-/** Whether a caller may use a route. */
+/** Returns whether a caller may use a route. */
 export function mayUse({ role }: Caller, { access }: Route): boolean {
   return access === "public" || (role !== null && ranks[role] >= ranks[access]);
 }
 
 /**
- * Every case of one operation, for every caller. None of them changes anything, when the service is right.
- * Public operations have none: what they show is everybody's.
+ * Returns the cases of one operation, for all callers. If the service is correct, no case changes any data. A public
+ * operation has no cases, because everybody may see its responses.
  */
 export function tenancyCasesOf(
   operation: string,
@@ -56,70 +56,89 @@ export function tenancyCasesOf(
 ): TenancyCase[] {
   const { route } = caseOf(operation);
   if (route.access === "public") return [];
-  const positions = idFieldsOf(route);
-  const places = positions.filter(({ names }) => names !== "cursor");
-  const valuesPerField = places.map((place) =>
-    valuesFor(place, rightValue(route, place, tenants.ownTenant), tenants),
+  const idFields = idFieldsOf(route);
+  const cursorFields = idFields.filter(({ kind }) => kind === "cursor");
+  const valuesPerField = idFields
+    .filter(({ kind }) => kind !== "cursor")
+    .map((idField) => valuesFor(idField, validValue(route, idField, tenants.ownTenant), tenants));
+  const combined = combinations(valuesPerField.map(representatives));
+  const [pathValues = []] = valuesPerField.filter((all) =>
+    all.some(({ idField }) => idField.location === "path"),
   );
-  const together = combinations(valuesPerField.map(representatives));
-  const [inPath = []] = valuesPerField.filter((all) => all.some(({ idField }) => idField.place === "path"));
-  const shapes = route.body || route.query ? (["right", "malformed"] as const) : (["right"] as const);
-  // What is tried at the door, where no id is looked at; and what only those ask whom it lets in.
-  const atTheDoor = together.flatMap((values) => shapes.map((shape) => ({ values, shape })));
-  const inside = [
-    ...alone(valuesPerField).map((values) => ({ values })),
-    ...positions
-      .filter(({ names }) => names === "cursor")
-      .flatMap((cursor) =>
-        together.flatMap((values) =>
-          cursorsFor(cursor, operation, tenants, values).map((one) => ({ values: [...values, one] })),
-        ),
+  const shapes = route.body || route.query ? (["valid", "malformed"] as const) : (["valid"] as const);
+  const forEveryCaller = combined.flatMap((values) => shapes.map((shape) => ({ values, shape })));
+  const forAllowedCallers = [
+    ...oneFieldVaried(valuesPerField).map((values) => ({ values })),
+    ...cursorFields.flatMap((cursorField) =>
+      combined.flatMap((values) =>
+        cursorsFor(cursorField, operation, tenants, values).map((cursor) => ({
+          values: [...values, cursor],
+        })),
       ),
+    ),
     ...Object.keys(idSpellings).flatMap((spelling) =>
-      representatives(inPath).map((one) => ({ values: [one], spelling })),
+      representatives(pathValues).map((value) => ({ values: [value], spelling })),
     ),
     ...unknownMethods(route).flatMap((method) =>
-      representatives(inPath).map((one) => ({ values: [one], method })),
+      representatives(pathValues).map((value) => ({ values: [value], method })),
     ),
   ];
-  const asked = callers.flatMap((caller) => [
-    ...atTheDoor.map((how): TenancyCase => ({ operation, route, caller, isForEveryCaller: true, ...how })),
-    ...(mayUse(caller, route) ? inside : []).map(
-      (how): TenancyCase => ({ operation, route, caller, shape: "right", isForEveryCaller: false, ...how }),
+  const tenancyCases = callers.flatMap((caller) => [
+    ...forEveryCaller.map(
+      (request): TenancyCase => ({ operation, route, caller, isForEveryCaller: true, ...request }),
+    ),
+    ...(mayUse(caller, route) ? forAllowedCallers : []).map(
+      (request): TenancyCase => ({
+        operation,
+        route,
+        caller,
+        shape: "valid",
+        isForEveryCaller: false,
+        ...request,
+      }),
     ),
   ]);
-  return distinct(asked.filter(isHarmless));
+  return distinct(tenancyCases.filter(isHarmless));
 }
 
-/** Of all questions, those that nothing else stands for, and one of thirty of the rest. */
+/** Returns the cases that no other case represents, and one of thirty of the others. */
 export function sampleOf(tenancyCases: readonly TenancyCase[]): TenancyCase[] {
-  return tenancyCases.filter((tenancyCase, index) => isPrincipal(tenancyCase) || index % 30 === 0);
+  return tenancyCases.filter((tenancyCase, index) => isAlwaysInSample(tenancyCase) || index % 30 === 0);
 }
 
-function isPrincipal({ caller, values, shape, spelling, method, isForEveryCaller }: TenancyCase): boolean {
-  const isPlain = shape === "right" && spelling === undefined && method === undefined;
+function isAlwaysInSample({
+  caller,
+  values,
+  shape,
+  spelling,
+  method,
+  isForEveryCaller,
+}: TenancyCase): boolean {
+  const isPlain = shape === "valid" && spelling === undefined && method === undefined;
   const hasForeignCursor = values.some(
-    ({ idField, what }) => idField.names === "cursor" && what === "foreign",
+    ({ idField, description }) => idField.kind === "cursor" && description === "foreign",
   );
-  return caller.isPrincipal && isPlain && (isForEveryCaller || hasForeignCursor);
+  return caller.isInSample && isPlain && (isForEveryCaller || hasForeignCursor);
 }
 
-/** Each place by itself with everything that is tried there, the path otherwise naming what is the caller's own. */
-function alone(values: readonly (readonly FieldValue[])[]): FieldValue[][] {
-  return values.flatMap((all, index) => {
-    const others = values
+/** Varies one field at a time through all its values. The path keeps the caller's own id meanwhile. */
+function oneFieldVaried(valuesPerField: readonly (readonly FieldValue[])[]): FieldValue[][] {
+  return valuesPerField.flatMap((varied, index) => {
+    const others = valuesPerField
       .filter((_, other) => other !== index)
-      .flatMap((one) => one.filter(({ idField, what }) => idField.place === "path" && what === "own"));
-    return all.map((one) => [...others, one]);
+      .flatMap((values) =>
+        values.filter(({ idField, description }) => idField.location === "path" && description === "own"),
+      );
+    return varied.map((value) => [...others, value]);
   });
 }
 
-/** All combinations of one value of each place, or of none where the place may be left out. */
+/** Returns all combinations of one value for each field. Fields outside the path are also left out. */
 function combinations(lists: readonly (readonly FieldValue[])[]): FieldValue[][] {
   return lists.reduce<FieldValue[][]>(
-    (sofar, list) => [
-      ...sofar.flatMap((before) => list.map((one) => [...before, one])),
-      ...(list.some(({ idField }) => idField.place === "path") ? [] : sofar),
+    (combined, list) => [
+      ...combined.flatMap((values) => list.map((value) => [...values, value])),
+      ...(list.some(({ idField }) => idField.location === "path") ? [] : combined),
     ],
     [[]],
   );
@@ -127,33 +146,33 @@ function combinations(lists: readonly (readonly FieldValue[])[]): FieldValue[][]
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** The methods that a path does not know; of the routes on one path, the first asks for all of them. */
+/** Returns the methods that the path does not have, for the first route of each path; for the others none. */
 function unknownMethods({ operationId, path }: Route): string[] {
-  const here = Object.values(routes).filter((route) => route.path === path);
-  if (here[0]?.operationId !== operationId) return [];
-  return methods.filter((method) => !here.some((route) => route.method === method));
+  const onPath = Object.values(routes).filter((route) => route.path === path);
+  if (onPath[0]?.operationId !== operationId) return [];
+  return methods.filter((method) => !onPath.some((route) => route.method === method));
 }
 
-/** What does something to the caller's own things is asked elsewhere, of things that nobody else needs. */
+/** Leaves out requests that change the caller's own resources: `permittedFaults` sends those, in organizations of their own. */
 function isHarmless({ route, caller, values, shape, method }: TenancyCase): boolean {
-  const isRefused = !mayUse(caller, route) || shape === "malformed" || method !== undefined;
-  return route.method === "GET" || isRefused || values.some(({ whose }) => whose !== "own");
+  const isRejected = !mayUse(caller, route) || shape === "malformed" || method !== undefined;
+  return route.method === "GET" || isRejected || values.some(({ owner }) => owner !== "own");
 }
 
-/** A question in words, for whoever reads of its wrong answer. */
+/** Describes a case in the report of a wrong response. */
 export function nameOfCase({ operation, caller, values, shape, spelling, method }: TenancyCase): string {
   return [
     operation,
-    ...(method === undefined ? [] : [`asked with ${method}`]),
+    ...(method === undefined ? [] : [`called with ${method}`]),
     `by ${caller.name}`,
-    ...values.map(({ idField: { place, field }, what }) => `${place} ${field} = ${what}`),
+    ...values.map(({ idField: { location, field }, description }) => `${location} ${field} = ${description}`),
     ...(spelling === undefined ? [] : [`written ${spelling}`]),
-    ...(shape === "right" ? [] : ["otherwise malformed"]),
+    ...(shape === "valid" ? [] : ["otherwise malformed"]),
   ].join("; ");
 }
 
+/** Of two cases with one name the first remains: the one for every caller. */
 function distinct(tenancyCases: readonly TenancyCase[]): TenancyCase[] {
-  // Of two the first stays, which is the one at the door.
   return [
     ...new Map(
       tenancyCases.toReversed().map((tenancyCase) => [nameOfCase(tenancyCase), tenancyCase]),

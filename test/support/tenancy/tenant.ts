@@ -29,29 +29,29 @@ import {
 import { storePosts } from "../table/posts.ts";
 import { tableAt } from "../table/table.ts";
 
-/** Something that an organization has, or had, in one of the states that its kind can be in. */
+/** A resource that an organization has or had, in one of the states of its kind. */
 export interface Resource {
   kind: IdPrefix;
   state: string;
   id: string;
 }
 
-/** An organization that has something of every kind in every state, and two at least of all that is listed. */
+/** An organization with a resource of every kind in every state, and with at least two rows in every list. */
 export interface Tenant extends Fixtures {
   resources: readonly Resource[];
 }
 
-/** Requests a minute of the keys that a whole matrix is asked with. */
+/** Requests a minute: more than a complete tenancy check makes. */
 const rateLimit = 1_000_000;
 
 export async function newTenant(): Promise<Tenant> {
   const fixtures = await newFixtures();
   const { organizationId, keys, ids } = fixtures;
   for (const key of Object.values(keys)) await changeKeyRecord(key, { rateLimit });
-  // Each of its brands has a digest of the week that is asked for.
+  // The other brand has a digest of the requested week from the fixtures.
   await commit(table(), [digestPut(aDigest(organizationId, ids.emptyBrd))]);
   const resources: Resource[] = [
-    { kind: "org", state: "standing", id: organizationId },
+    { kind: "org", state: "active", id: organizationId },
     { kind: "brd", state: "with pipelines", id: ids.brd },
     { kind: "brd", state: "empty", id: ids.emptyBrd },
     { kind: "pip", state: "active", id: ids.pip },
@@ -63,11 +63,11 @@ export async function newTenant(): Promise<Tenant> {
       id: ids[state],
     })),
     { kind: "whk", state: "active", id: ids.whk },
-    { kind: "dlv", state: "given up", id: ids.dlv },
+    { kind: "dlv", state: "dead_lettered", id: ids.dlv },
     { kind: "dlt", state: "final_attempt_pending", id: ids.dlt },
     { kind: "key", state: "active", id: ids.key },
     ...(await pipelinesAndRuns(fixtures)),
-    ...(await subscriptionsAndLetters(fixtures)),
+    ...(await subscriptionsAndDeadLetters(fixtures)),
     ...(await apiKeys(fixtures)),
     ...(await deletedBrand(fixtures)),
   ];
@@ -88,44 +88,44 @@ async function pipelinesAndRuns({ organizationId, ids }: Fixtures): Promise<Reso
     await insertRun(table(), run, []);
     resources.push({ kind: "run", state: status, id: run.runId });
   }
-  const gone = aPipeline(organizationId, ids.brd);
-  await insertPipeline(table(), gone);
-  await deletePipeline(table(), gone);
+  const deleted = aPipeline(organizationId, ids.brd);
+  await insertPipeline(table(), deleted);
+  await deletePipeline(table(), deleted);
   const posts = [1, 2].map(() => aPost(organizationId, { brandId: ids.brd, pipelineId: ids.pip }));
   await storePosts(table(), posts);
-  return [...resources, { kind: "pip", state: "deleted", id: gone.id }];
+  return [...resources, { kind: "pip", state: "deleted", id: deleted.id }];
 }
 
-async function subscriptionsAndLetters({ organizationId, ids }: Fixtures): Promise<Resource[]> {
+async function subscriptionsAndDeadLetters({ organizationId, ids }: Fixtures): Promise<Resource[]> {
   const disabled = { ...aWebhook(organizationId), status: "disabled" as const };
   await insertWebhook(table(), disabled);
-  const gone = aWebhook(organizationId);
-  await insertWebhook(table(), gone);
-  await deleteWebhook(table(), organizationId, gone.id);
+  const deleted = aWebhook(organizationId);
+  await insertWebhook(table(), deleted);
+  await deleteWebhook(table(), organizationId, deleted.id);
   const states = {
     exhausted: { status: "dead_lettered", nextAttempt: null, nextAttemptAt: null },
     replaying: { status: "pending", cycle: 2 },
     resolved: { status: "succeeded", nextAttempt: null, nextAttemptAt: null },
   } as const;
-  const letters: Resource[] = [];
+  const deadLetters: Resource[] = [];
   for (const [state, changes] of Object.entries(states)) {
     const delivery = { ...aDelivery({ ...aWebhook(organizationId), id: ids.whk }), ...changes };
     await storeDelivery(table(), delivery);
     await recordDeadLetter(table(), delivery, testTimeMs);
-    letters.push({ kind: "dlt", state, id: deadLetterIdOf(delivery.id) });
+    deadLetters.push({ kind: "dlt", state, id: deadLetterIdOf(delivery.id) });
   }
   return [
-    ...letters,
+    ...deadLetters,
     { kind: "whk", state: "disabled", id: disabled.id },
-    { kind: "whk", state: "deleted", id: gone.id },
+    { kind: "whk", state: "deleted", id: deleted.id },
   ];
 }
 
 async function apiKeys({ organizationId }: Fixtures): Promise<Resource[]> {
   const owner = { organizationId, cursorKey: "" };
   const insert = async (changes: Partial<ApiKey>) => {
-    const given = { id: newId("key"), name: "one more", role: "read" as const, hash: newId("key") };
-    const key = { ...issueKey(given, testTimeMs), ...changes };
+    const apiKey = { id: newId("key"), name: "one more", role: "read" as const, hash: newId("key") };
+    const key = { ...issueKey(apiKey, testTimeMs), ...changes };
     await insertApiKey(table(), owner, key, Date.now());
     return key.id;
   };
@@ -145,13 +145,13 @@ async function deletedBrand({ organizationId }: Fixtures): Promise<Resource[]> {
   return [{ kind: "brd", state: "deleted", id: brand.id }];
 }
 
-/** Whether nothing is to be found of it any more. */
+/** Returns whether the API no longer finds the resource. */
 export function isDeleted({ state }: Resource): boolean {
   return state === "deleted" || state === "revoked";
 }
 
-/** Keys that let nobody in although they were, or look like, an organization's: issued here, to be refused later. */
-export async function invalidKeys({
+/** Stores two keys of the organization and makes them invalid: one is revoked, one has expired. */
+export async function newInvalidKeys({
   organizationId,
 }: Fixtures): Promise<{ revoked: string; expired: string }> {
   const revoked = newApiKey();
@@ -163,7 +163,7 @@ export async function invalidKeys({
 }
 
 async function issue(organizationId: string, key: string, isRevoked: boolean): Promise<void> {
-  const given = { id: newId("key"), name: "spent", role: "admin" as const, hash: hashApiKey(key) };
-  await insertApiKey(table(), { organizationId, cursorKey: "" }, issueKey(given, testTimeMs), Date.now());
-  if (isRevoked) await revokeApiKey(table(), organizationId, given.id, Date.now());
+  const apiKey = { id: newId("key"), name: "invalid", role: "admin" as const, hash: hashApiKey(key) };
+  await insertApiKey(table(), { organizationId, cursorKey: "" }, issueKey(apiKey, testTimeMs), Date.now());
+  if (isRevoked) await revokeApiKey(table(), organizationId, apiKey.id, Date.now());
 }

@@ -1,0 +1,31 @@
+import type { Route } from "../../../functions/contract/route.ts";
+import { routes } from "../../../functions/contract/routes.ts";
+import type { Fixtures } from "./fixtures.ts";
+import { type RouteCase, routeCases } from "./route-cases.ts";
+
+/** Returns a route with its case. Throws when the route has none. */
+export function caseOf(name: string): RouteCase & { route: Route } {
+  const routeCase = new Map(Object.entries(routeCases)).get(name);
+  const route = new Map<string, Route>(Object.entries(routes)).get(name);
+  if (routeCase === undefined || route === undefined) throw new Error(`the route ${name} has no case`);
+  return { ...routeCase, route };
+}
+
+/** Returns the id in the path of a route's valid request; empty when the path names no resource. */
+export function idOf(route: Route, { ids }: Pick<Fixtures, "ids">): string {
+  const [name] =
+    Object.entries(routes).find(([, { operationId }]) => operationId === route.operationId) ?? [];
+  const idsByKind: Partial<Record<string, string>> = ids;
+  return idsByKind[caseOf(name ?? "").idInPath ?? route.id ?? ""] ?? "";
+}
+
+/** Returns the admin key for an admin's route, and the write key for all others. */
+export function keyFor(route: Route, { keys }: Pick<Fixtures, "keys">): string {
+  return route.access === "admin" ? keys.admin : keys.write;
+}
+
+/** Returns a route's path with the given path parameter, or with that of the valid request. */
+export function pathOf(route: Route, fixtures: Pick<Fixtures, "ids">, parameter?: string): string {
+  const id = parameter ?? idOf(route, fixtures);
+  return route.path.replace("{id}", id).replace("{file}", parameter ?? `${fixtures.ids.brd}.json`);
+}
