@@ -49,7 +49,12 @@ const requestGraceMs = 1000;
  */
 export async function startService(
   options: StartOptions,
-  { log, signal, between }: Pick<ServiceRuntimeOptions, "log" | "between"> & { signal?: AbortSignal },
+  {
+    log,
+    signal,
+    between,
+    warmThreadsMax,
+  }: Pick<ServiceRuntimeOptions, "log" | "between" | "warmThreadsMax"> & { signal?: AbortSignal },
 ): Promise<Service> {
   const { stateDirectory } = options;
   const endings: (() => unknown)[] = [];
@@ -87,6 +92,7 @@ export async function startService(
       publicHost,
       extraCaFile: tls.caFile,
       ...(between !== undefined && { between }),
+      ...(warmThreadsMax !== undefined && { warmThreadsMax }),
       log,
     });
     endings.push(() => runtime.stop());

@@ -18,11 +18,14 @@ declare module "vitest" {
   }
 }
 
+/** The tests call all functions in turn: with fewer warm threads than functions, most calls would be cold starts. */
+const warmThreadsMax = 100;
+
 /** Starts the whole service once for all tests that go through its gateway, with the real template and bundles. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stateDirectory = mkdtempSync(join(tmpdir(), "content-pipeline-service-"));
   const options = { stateDirectory, port: 0, httpPort: 0, speed: 1, database: "dynoxide", reset: false };
-  const service = await startService(options, { log: () => undefined });
+  const service = await startService(options, { log: () => undefined, warmThreadsMax });
   const { file, runtime } = service;
   const [table] = runtime.assembly.ofType("AWS::DynamoDB::Table");
   const [key] = runtime.assembly.ofType("AWS::KMS::Key");
