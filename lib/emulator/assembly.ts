@@ -7,28 +7,28 @@ import { isJsonObject, type Json, type JsonObject, parseJsonObject, textAt } fro
 
 export type { LocalAttributes } from "./assembly/identities.ts";
 
-/** One resource of a synthesized template, with every intrinsic function resolved to its local value. */
+/** A resource of a synthesized template. Its intrinsic functions are resolved to local values. */
 export interface Resource {
   stack: string;
   logicalId: string;
   type: string;
   properties: JsonObject;
-  /** What `Ref` gives. */
+  /** The value of `Ref`. */
   ref: string;
-  /** What `Fn::GetAtt` gives, by attribute name. */
+  /** The values of `Fn::GetAtt` by attribute name. */
   attributes: Readonly<Record<string, string>>;
-  /** The folder of a Lambda function's code inside the assembly. */
+  /** The folder of a Lambda function's code. */
   assetDirectory?: string;
 }
 
-/** A cloud assembly (`cdk.out`) as the local runtime runs it. */
+/** A cloud assembly (`cdk.out`) with resolved resources. */
 export interface Assembly {
   directory: string;
   resources: readonly Resource[];
   ofType(type: string): readonly Resource[];
   /** Throws when the stack has no such resource. */
   find(stack: string, logicalId: string): Resource;
-  /** The resource whose `Arn` (or `Ref`, where that is an ARN) this is. */
+  /** Finds a resource by its `Arn`, or by its `Ref` where that is an ARN. */
   byArn(arn: string): Resource | undefined;
 }
 
@@ -59,8 +59,8 @@ const resourceKeys = new Set([
 /**
  * Reads every stack of the assembly in `directory` and resolves its resources.
  *
- * Throws an Error of one line that names stack, logical id, type and property when the template holds anything that the
- * local runtime neither honours nor knows to have no local meaning.
+ * Throws an Error of one line that names stack, logical id, type and property when a template holds something that the
+ * emulator does not know.
  */
 export function loadAssembly(directory: string, attributes: LocalAttributes): Assembly {
   const stacks = readStacks(directory);
@@ -76,7 +76,7 @@ export function loadAssembly(directory: string, attributes: LocalAttributes): As
       attribute: (logicalId, attribute) => {
         const found = identity(stack, logicalId, where).attributes[attribute];
         if (found === undefined)
-          throw new Error(`${where}: the local runtime knows no attribute ${attribute} of ${logicalId}`);
+          throw new Error(`${where}: the emulator does not know the attribute ${attribute} of ${logicalId}`);
         return found;
       },
       importValue: (name) => {
@@ -90,7 +90,7 @@ export function loadAssembly(directory: string, attributes: LocalAttributes): As
     };
   }
 
-  /** Names and ARNs need only the naming properties, so that resources may refer to each other in circles. */
+  /** Names and ARNs need only the naming properties, so resources may refer to each other in circles. */
   function identity(stack: Stack, logicalId: string, where: string) {
     const raw = stack.resources.get(logicalId);
     if (raw === undefined)
@@ -99,7 +99,9 @@ export function loadAssembly(directory: string, attributes: LocalAttributes): As
     if (underway.has(key)) throw new Error(`${where}: the name of ${logicalId} refers to itself`);
     underway.add(key);
     try {
-      return identify(raw, attributes, (value) => resolveIntrinsics(value, scopeOf(stack, describe(raw))));
+      return identify(raw, attributes, (value) =>
+        resolveIntrinsics(value, scopeOf(stack, describeResource(raw))),
+      );
     } finally {
       underway.delete(key);
     }
@@ -107,10 +109,9 @@ export function loadAssembly(directory: string, attributes: LocalAttributes): As
 
   for (const stack of stacks) {
     for (const raw of stack.resources.values()) {
-      const where = describe(raw);
+      const where = describeResource(raw);
       const shape = resourceShapes[raw.type];
-      if (shape === undefined)
-        throw new Error(`${where}: the local runtime does not know this resource type`);
+      if (shape === undefined) throw new Error(`${where}: the emulator does not know this resource type`);
       const properties = resolveIntrinsics(raw.properties, scopeOf(stack, where));
       if (!isJsonObject(properties)) throw new Error(`${where}: has no properties object`);
       checkShape(properties, shape, where);
@@ -140,8 +141,17 @@ export function loadAssembly(directory: string, attributes: LocalAttributes): As
   };
 }
 
-function describe(raw: RawResource): string {
-  return `${raw.stack}/${raw.logicalId} (${raw.type})`;
+/** Names a resource in error messages. */
+export function describeResource({
+  stack,
+  logicalId,
+  type,
+}: {
+  stack: string;
+  logicalId: string;
+  type: string;
+}): string {
+  return `${stack}/${logicalId} (${type})`;
 }
 
 function readStacks(directory: string): Stack[] {
@@ -153,7 +163,7 @@ function readStacks(directory: string): Stack[] {
   for (const [name, artifact] of Object.entries(artifacts)) {
     if (!isJsonObject(artifact)) continue;
     if (artifact["type"] === "cdk:cloud-assembly")
-      throw new Error(`${name}: the local runtime runs no nested stages`);
+      throw new Error(`${name}: the emulator does not run nested stages`);
     if (artifact["type"] !== "aws:cloudformation:stack") continue;
     const file = textAt(artifact, "properties", "templateFile");
     if (file === undefined) throw new Error(`${directory}/manifest.json: ${name} names no template`);
@@ -173,11 +183,11 @@ function readStack(directory: string, name: string, template: JsonObject): Stack
   for (const [logicalId, value] of Object.entries(objectOr(template["Resources"]))) {
     const type = textAt(value, "Type");
     if (!isJsonObject(value) || type === undefined) throw new Error(`${name}/${logicalId}: has no Type`);
-    // The version stamp of the CDK, which alone hangs on a condition.
+    // The CDK's version stamp. It is the only resource with a condition.
     if (type === "AWS::CDK::Metadata") continue;
     for (const key of Object.keys(value)) {
       if (!resourceKeys.has(key))
-        throw new Error(`${name}/${logicalId} (${type}): the local runtime does not know ${key}`);
+        throw new Error(`${name}/${logicalId} (${type}): the emulator does not know ${key}`);
     }
     resources.set(logicalId, { stack: name, logicalId, type, properties: objectOr(value["Properties"]) });
   }
@@ -190,7 +200,7 @@ function readStack(directory: string, name: string, template: JsonObject): Stack
   };
 }
 
-/** Object key of an asset's upload → its path in the assembly. */
+/** Returns the path in the assembly of each asset, by the object key of its upload. */
 function readAssets(directory: string, stack: string): Map<string, string> {
   const assets = new Map<string, string>();
   const path = join(directory, `${stack}.assets.json`);

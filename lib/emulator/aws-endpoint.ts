@@ -5,13 +5,13 @@ import type { Kms } from "./kms.ts";
 import type { LambdaHost } from "./lambda/host.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** The address of the emulated services that live in the runtime itself. */
+/** The HTTP endpoint of the services that this process emulates itself. */
 export interface AwsEndpoint {
   endpoint: string;
   stop(): Promise<void>;
 }
 
-/** The emulated services; `lambda` gives nothing until functions can run. */
+/** The services of the endpoint. `lambda` returns undefined until functions can run. */
 export interface AwsServices {
   scheduler: Scheduler;
   kms: Kms;
@@ -23,13 +23,13 @@ const statusOfError: Readonly<Record<string, number>> = {
   ResourceNotFoundException: 404,
 };
 
-/** Serves Scheduler and Lambda's Invoke (REST-JSON) and KMS (JSON 1.1) on a port of 127.0.0.1. */
+/** Serves Scheduler and Lambda's Invoke (REST-JSON) and KMS (JSON 1.1) on a free port of 127.0.0.1. */
 export async function serveAws(services: AwsServices): Promise<AwsEndpoint> {
   const server = createServer((request, response) => {
-    void answer(request, response);
+    void respond(request, response);
   });
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       send(response, 200, await dispatch(request, response, services));
     } catch (error) {
@@ -46,7 +46,7 @@ export async function serveAws(services: AwsServices): Promise<AwsEndpoint> {
     server.listen(0, "127.0.0.1", resolve);
   });
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port for the emulated services");
+  if (address === null || typeof address === "string") throw new Error("The emulated services have no port");
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
     async stop() {

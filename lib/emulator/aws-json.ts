@@ -1,7 +1,7 @@
 import { localRegion } from "./assembly/identities.ts";
 import { type Json, type JsonObject, parseJsonObject, textAt } from "./json.ts";
 
-/** An AWS service's refusal; `code` is its error type, such as `ResourceNotFoundException`. */
+/** An error of an AWS service. `code` is the error type, such as `ResourceNotFoundException`. */
 export class AwsError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -10,12 +10,12 @@ export class AwsError extends Error {
   }
 }
 
-// The local engines ask for a signature and do not check it.
+// The engines require a signature and do not check it.
 const authorization = `AWS4-HMAC-SHA256 Credential=local/20250101/${localRegion}/local/aws4_request, SignedHeaders=host, Signature=0`;
 
 /**
- * One call of AWS's JSON protocol on a local engine, such as `DynamoDB_20120810.ListTables`.
- * Throws AwsError when the engine refuses, fetch's own error when it cannot be reached.
+ * Calls an action of AWS's JSON protocol, such as `DynamoDB_20120810.ListTables`, on a local engine.
+ * Rejects with AwsError when the engine returns an error, and with fetch's own error when it cannot be reached.
  */
 export async function callAws(
   endpoint: string,
@@ -35,11 +35,11 @@ export async function callAws(
     signal,
   });
   const text = await response.text();
-  const answer = text === "" ? {} : parseJsonObject(text, `The answer to ${target}`);
-  if (response.ok) return answer;
-  const code = textAt(answer, "__type")?.split("#").at(-1) ?? `HTTP ${response.status}`;
+  const content = text === "" ? {} : parseJsonObject(text, `The response to ${target}`);
+  if (response.ok) return content;
+  const code = textAt(content, "__type")?.split("#").at(-1) ?? `HTTP ${response.status}`;
   throw new AwsError(
     code,
-    `${target}: ${code}: ${textAt(answer, "message") ?? textAt(answer, "Message") ?? ""}`,
+    `${target}: ${code}: ${textAt(content, "message") ?? textAt(content, "Message") ?? ""}`,
   );
 }

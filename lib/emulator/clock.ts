@@ -3,21 +3,21 @@ import { type ClockAnchor, serviceTimeAt } from "./service-date.ts";
 
 const heartbeatMs = 1000;
 
-/** The service's clock: real time, or `speed` times as fast. */
+/** The clock of functions, queues and schedules: real time, or `speed` times as fast. */
 export interface ServiceClock {
   speed: number;
-  /** For threads that patch their `Date`. */
+  /** For `patchDate`. */
   anchor: ClockAnchor;
-  /** Milliseconds since the epoch on the service clock. */
+  /** Returns the time on this clock, in milliseconds since the epoch. */
   now(): number;
-  /** How long in real milliseconds until the service clock shows `serviceMs`; 0 when it has. */
+  /** Returns how many real milliseconds pass until this clock shows `serviceMs`; 0 for a time that has passed. */
   realMsUntil(serviceMs: number): number;
   stop(): void;
 }
 
 /**
- * Starts the clock at real time or, where an earlier fast run went ahead of that, at where it would be by now; so it
- * never runs backwards over restarts. Its position is stored once a second, in case the process is killed.
+ * Starts the clock at real time. If an earlier fast run is ahead of real time, the clock continues from there, so it never
+ * runs backwards over restarts. Its time is stored once a second, because the process may be killed.
  */
 export function startClock(database: DatabaseSync, speed: number): ServiceClock {
   const realMs = Date.now();
@@ -43,7 +43,7 @@ export function startClock(database: DatabaseSync, speed: number): ServiceClock 
   };
 }
 
-/** Where the clock stands at `realMs` by its last heartbeat, which a killed process may have outlived by two beats. */
+/** Returns what the last run's clock would show at `realMs`. A killed process may have run for two heartbeats more. */
 function lastReading(database: DatabaseSync, realMs: number): number {
   const row = database.prepare("SELECT realMs, serviceMs, speed FROM clock").get();
   if (row === undefined) return 0;

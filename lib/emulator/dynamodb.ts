@@ -7,7 +7,7 @@ import { indexStreamRecords } from "./dynamodb/dynoxide-index.ts";
 import { startEngineProcess } from "./dynamodb/engine-process.ts";
 import { freePort } from "./free-port.ts";
 
-/** A DynamoDB that speaks the wire protocol at `endpoint`. */
+/** A running DynamoDB engine. */
 export interface DynamoDb {
   endpoint: string;
   stop(): Promise<void>;
@@ -18,8 +18,9 @@ const require = createRequire(import.meta.url);
 /**
  * Starts a DynamoDB engine with its data in `directory`.
  *
- * `database` is `dynoxide`, `dynamodb-local` (needs Java 17), or the URL of an endpoint that runs already. The engine
- * ends by `stop()`, and with this process however that ends; `log` is told when it ends by itself. Throws an Error of one line when no engine can be had.
+ * `database` is `dynoxide`, `dynamodb-local` (needs Java 17), or the URL of a running DynamoDB. The engine ends with
+ * `stop()`, or when this process ends in any way. `log` gets a line when the engine ends by itself. Rejects with an Error of
+ * one line when there is no engine.
  */
 export async function startDynamoDb(
   database: string,
@@ -48,7 +49,7 @@ async function useEndpoint(endpoint: string): Promise<DynamoDb> {
   try {
     await callAws(endpoint, "DynamoDB_20120810.ListTables", {});
   } catch (error) {
-    throw new Error(`No DynamoDB answers at ${endpoint}: start it, or use the database dynoxide.`, {
+    throw new Error(`No DynamoDB responds at ${endpoint}: start it, or use the database dynoxide.`, {
       cause: error,
     });
   }
@@ -58,7 +59,7 @@ async function useEndpoint(endpoint: string): Promise<DynamoDb> {
 interface EngineCommand {
   command: string;
   args: string[];
-  /** The path of the data, by which the process is known for ours. */
+  /** The path of the data: a process with this path in its command line is our engine. */
   mark: string;
 }
 
@@ -99,7 +100,7 @@ function dynoxidePath(): string {
   const found = candidates.find((candidate) => existsSync(candidate));
   if (found === undefined)
     throw new Error(
-      `No database engine: neither the package @dynoxide/${process.platform}-${process.arch} nor dynoxide on the PATH is there. Install one, or use the database dynamodb-local (needs Java 17).`,
+      `No database engine: neither the package @dynoxide/${process.platform}-${process.arch} nor dynoxide on the PATH exists. Install one, or use the database dynamodb-local (needs Java 17).`,
     );
   return found;
 }
@@ -132,7 +133,7 @@ function javaPath(): string {
   }
 }
 
-/** The folder of an installed package, or undefined. */
+/** Returns the folder of an installed package. */
 function resolvePackage(name: string): string | undefined {
   const folders = require.resolve.paths(name) ?? [];
   return folders

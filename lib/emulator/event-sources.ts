@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Assembly, Resource } from "./assembly.ts";
+import { type Assembly, describeResource, type Resource } from "./assembly.ts";
 import type { ServiceClock } from "./clock.ts";
 import type { GroupOfBody } from "./event-sources/fair-share.ts";
 import { type Mapping, readMapping } from "./event-sources/mapping.ts";
@@ -9,7 +9,7 @@ import type { LambdaHost } from "./lambda/host.ts";
 
 export type { Poller } from "./event-sources/queue-poller.ts";
 
-/** What the pollers need of the runtime. */
+/** The parts of the runtime that pollers use. */
 export interface EventSourceParts {
   assembly: Assembly;
   host: LambdaHost;
@@ -17,14 +17,14 @@ export interface EventSourceParts {
   database: DatabaseSync;
   sqsEndpoint: string;
   dynamoDbEndpoint: string;
-  /** The engine's own stream ARN of each table, by the table's name. */
+  /** The engine's own stream ARN, by table name. */
   streamArns: ReadonlyMap<string, string>;
   sendToQueue: (queueArn: string, body: string) => Promise<void>;
   groupOfBody: GroupOfBody | undefined;
   log: (line: string) => void;
 }
 
-/** Puts every event source mapping of the template to work; throws before it starts any when one cannot be run. */
+/** Starts a poller for every event source mapping of the template. Throws, and starts none, when one cannot run. */
 export function startEventSources(parts: EventSourceParts): Poller[] {
   const starts = parts.assembly.ofType("AWS::Lambda::EventSourceMapping").flatMap((resource) => {
     const mapping = readMapping(resource);
@@ -50,7 +50,7 @@ function preparePoller(mapping: Mapping, resource: Resource, parts: EventSourceP
   const streamArn = table === undefined ? undefined : parts.streamArns.get(table.ref);
   if (streamArn === undefined)
     throw new Error(
-      `${resource.stack}/${resource.logicalId} (${resource.type}): EventSourceArn ${mapping.sourceArn} is neither a queue nor a table's stream of this template`,
+      `${describeResource(resource)}: EventSourceArn ${mapping.sourceArn} is neither a queue nor a table's stream of this template`,
     );
   const target = assembly
     .ofType("AWS::Lambda::Function")

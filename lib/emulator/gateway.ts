@@ -14,28 +14,28 @@ import type { InvocationResult } from "./lambda/host.ts";
 import type { Runtime } from "./runtime.ts";
 
 export interface Gateway {
-  /** Answers one request of the HTTPS or the plain listener. Never rejects. */
+  /** Responds to a request of the HTTPS or the plain listener. Never rejects. */
   handle(request: IncomingMessage, response: ServerResponse, plain: boolean): Promise<void>;
-  /** The whole HTTP answer to what is no HTTP request, as it goes over the wire. */
+  /** Returns the bytes of the HTTP response to a malformed request. */
   badRequest(): string;
 }
 
 export interface GatewayOptions {
   assembly: Assembly;
   invoke: Runtime["invoke"];
-  /** Milliseconds since the epoch on the service's clock. */
+  /** Returns the time on the service clock, in milliseconds since the epoch. */
   now: () => number;
   /** Host and port of the HTTPS listener: `localhost:8443`. */
   publicHost: string;
-  /** Gets one line for each failure that a person should know. */
+  /** Gets a line for each failure that a person should know of. */
   log: (line: string) => void;
 }
 
 /**
- * The template's distribution and REST API, on this machine: the viewer-request function, the routes, the proxy
- * integrations and the gateway responses are what the assembly says. Responses are not cached.
+ * Runs the template's distribution and REST API: viewer-request functions, routes, proxy integrations and gateway
+ * responses. Responses are not cached.
  *
- * Throws an Error that names the resource when the template holds what the gateway does not know.
+ * Throws an Error that names the resource when the template holds something that the gateway does not know.
  */
 export function startGateway(options: GatewayOptions): Gateway {
   const { assembly, publicHost, log } = options;
@@ -48,11 +48,11 @@ export function startGateway(options: GatewayOptions): Gateway {
   const match = apiRoutes(assembly, api);
   const errors = gatewayErrors(api);
 
-  async function answer(incoming: IncomingMessage, request: ViewerRequest): Promise<PlainResponse> {
+  async function respond(incoming: IncomingMessage, request: ViewerRequest): Promise<PlainResponse> {
     const failure = (type: GatewayErrorType) => errors(type, request.requestId);
     const outcome = edge.handle(request);
     if ("response" in outcome) {
-      // The body of a request that is answered without it must still be read, or the connection is of no more use.
+      // An unread body would block the connection for the next request.
       incoming.resume();
       return outcome.response;
     }
@@ -88,7 +88,7 @@ export function startGateway(options: GatewayOptions): Gateway {
     if (!result.ok) return errors("INTEGRATION_FAILURE", requestId);
     const response = proxyResponse(result.payload);
     if (response !== undefined) return response;
-    log(`${method.resourcePath}: its function answered something that is no HTTP response`);
+    log(`${method.resourcePath}: its function returned a malformed HTTP response`);
     return errors("INTEGRATION_FAILURE", requestId);
   }
 
@@ -96,9 +96,9 @@ export function startGateway(options: GatewayOptions): Gateway {
     async handle(incoming, outgoing, plain) {
       const request = readViewerRequest(incoming, { plain, publicHost });
       try {
-        send(outgoing, await answer(incoming, request));
+        send(outgoing, await respond(incoming, request));
       } catch (error) {
-        // A client that has gone away needs no answer, and is nobody's failure.
+        // The client has disconnected.
         if (incoming.destroyed && !incoming.complete) return;
         log(`${request.method} ${request.uri}: ${error instanceof Error ? error.message : String(error)}`);
         if (!outgoing.headersSent) send(outgoing, errors("DEFAULT_5XX", request.requestId));
@@ -121,7 +121,7 @@ export function startGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** The path's segments, decoded; undefined where an escape is malformed, is no UTF-8 or hides a null byte. */
+/** Decodes the segments of a path. Returns undefined for an escape that is malformed, not UTF-8 or a null byte. */
 function decodedSegments(uri: string): string[] | undefined {
   try {
     const segments = uri.split("/").slice(1).map(decodeURIComponent);

@@ -1,23 +1,23 @@
-/** JSON as it comes from templates, requests and engines: nothing is assumed about its shape. */
+/** JSON of any shape. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** The one place where text becomes typed JSON; throws with `source` in its message when it is none. */
+/** Parses text as JSON. Throws an Error that names `source` when the text is not JSON. */
 export function parseJson(text: string, source: string): Json {
   try {
-    // JSON.parse gives `any`, and by its specification exactly the values of Json.
+    // JSON.parse returns `any`; by its specification the value is always one of Json.
     const value: Json = JSON.parse(text);
     return value;
   } catch {
-    throw new Error(`${source} does not hold JSON`);
+    throw new Error(`${source} is not JSON`);
   }
 }
 
 export function parseJsonObject(text: string, source: string): JsonObject {
   const value = parseJson(text, source);
-  if (!isJsonObject(value)) throw new Error(`${source} does not hold a JSON object`);
+  if (!isJsonObject(value)) throw new Error(`${source} is not a JSON object`);
   return value;
 }
 
@@ -25,7 +25,7 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value under a path of property names, or undefined where the path ends early. */
+/** Returns the value at a path of property names, or undefined if the path ends early. */
 export function valueAt(value: Json | undefined, ...path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((at, name) => (isJsonObject(at) ? at[name] : undefined), value);
 }
@@ -41,7 +41,7 @@ export function textAt(value: Json | undefined, ...path: readonly string[]): str
   return typeof found === "string" ? found : undefined;
 }
 
-/** A number; CloudFormation also lets a numeric string stand for one. */
+/** Returns the number at a path. CloudFormation also accepts a numeric string as a number. */
 export function numberAt(value: Json | undefined, ...path: readonly string[]): number | undefined {
   const found = valueAt(value, ...path);
   if (typeof found === "number") return found;
@@ -55,7 +55,7 @@ export function listAt(value: Json | undefined, ...path: readonly string[]): rea
   return Array.isArray(found) ? found : [];
 }
 
-/** A scalar as text, the way CloudFormation turns numbers and booleans into strings. */
+/** Returns a scalar as text, as CloudFormation converts numbers and booleans. */
 export function asText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

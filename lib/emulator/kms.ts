@@ -5,7 +5,7 @@ import type { Resource } from "./assembly.ts";
 import { AwsError } from "./aws-json.ts";
 import { isJsonObject, type JsonObject, numberAt, parseJsonObject, textAt } from "./json.ts";
 
-/** Answers one KMS action; throws AwsError as KMS refuses. */
+/** Carries out one KMS action. Throws AwsError with the error type that KMS uses. */
 export type Kms = (action: string, request: JsonObject) => JsonObject;
 
 interface Key {
@@ -20,8 +20,8 @@ const tagBytes = 16;
 const idBytes = 36;
 
 /**
- * The template's KMS keys, with their material in a file of the state folder that only its owner can read.
- * Encrypt, Decrypt and GenerateDataKey of symmetric keys: AES-256-GCM with the encryption context as authenticated data.
+ * Opens the template's KMS keys. Their secrets are in a file of the state folder that only its owner can read.
+ * Supports Encrypt, Decrypt and GenerateDataKey: AES-256-GCM with the encryption context as authenticated data.
  */
 export function openKms(
   stateDirectory: string,
@@ -93,7 +93,10 @@ export function openKms(
       case "Decrypt":
         return decrypt(request);
       default:
-        throw new AwsError("UnknownOperationException", `The local KMS does not know ${action}`);
+        throw new AwsError(
+          "UnknownOperationException",
+          `The emulator does not know the KMS action ${action}`,
+        );
     }
   };
 }
@@ -107,7 +110,7 @@ function dataKeyBytes(request: JsonObject): number {
   throw new AwsError("ValidationException", "Please specify either number of bytes or key spec.");
 }
 
-/** Key id, IV, tag and ciphertext in one blob, as base64. */
+/** Returns key id, IV, tag and ciphertext as one base64 text. */
 function seal(key: Key, plain: Buffer, request: JsonObject): string {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv("aes-256-gcm", key.secret, iv).setAAD(context(request));
@@ -128,7 +131,7 @@ function open(key: Key, blob: Buffer, request: JsonObject): Buffer {
   }
 }
 
-/** The encryption context does not depend on the order of its names. */
+/** Returns the encryption context as bytes that do not depend on the order of its names. */
 function context(request: JsonObject): Buffer {
   const given = request["EncryptionContext"];
   const entries = Object.entries(isJsonObject(given) ? given : {});
@@ -141,7 +144,7 @@ function loadSecrets(path: string, ids: readonly string[]): Record<string, Buffe
   for (const id of [...Object.keys(stored), ...ids])
     all[id] = textAt(stored, id) ?? randomBytes(32).toString("base64");
   if (ids.some((id) => stored[id] === undefined)) {
-    // Written aside and renamed: a kill half-way must not cost the keys of data that is stored already.
+    // Written to another file and renamed: a kill in between must not lose the keys of stored data.
     writeFileSync(`${path}.new`, JSON.stringify(all), { mode: 0o600 });
     renameSync(`${path}.new`, path);
   }

@@ -3,18 +3,18 @@ import { createServer as createSecureServer } from "node:https";
 import type { Socket } from "node:net";
 import type { Gateway } from "./gateway.ts";
 
-/** The two ports that the service is reached at, on this machine's loopback addresses only. */
+/** The HTTPS port and the plain HTTP port, on the loopback addresses only. */
 export interface Listeners {
   port: number;
   httpPort: number;
-  /** From now on, requests are answered; those that came before have waited. */
+  /** Begins to handle requests. Earlier requests wait until then. */
   serve(gateway: Gateway): void;
-  /** Takes no more requests; those that run have up to `graceMs` real milliseconds. */
+  /** Accepts no more requests, and waits up to `graceMs` real milliseconds for those that run. */
   close(graceMs: number): Promise<void>;
 }
 
 export interface ListenerOptions {
-  /** 0 is any free port. */
+  /** 0 means any free port. */
   port: number;
   httpPort: number;
   /** How error messages name the options of the two ports. @default `port` and `httpPort` */
@@ -25,40 +25,40 @@ export interface ListenerOptions {
 }
 
 const limits = {
-  // Longer than any client keeps an idle connection, so that it is never closed under a request.
+  // Longer than clients keep an idle connection, so no connection closes while a request arrives.
   keepAliveTimeout: 75_000,
   requestTimeout: 60_000,
-  // CloudFront's limit of all headers together.
+  // CloudFront's limit for all headers together.
   maxHeaderSize: 32_768,
   requireHostHeader: false,
 } as const;
 
-/** Opens both ports. Rejects with an Error of one line when one is taken or not allowed. */
+/** Opens both ports. Rejects with an Error of one line when a port is in use or not allowed. */
 export async function openListeners(options: ListenerOptions): Promise<Listeners> {
   const ready = Promise.withResolvers<Gateway>();
-  const answer = (plain: boolean) => (request: IncomingMessage, response: ServerResponse) => {
-    // RFC 9112, section 3.2. Node would refuse it itself, with an empty answer.
+  const respond = (plain: boolean) => (request: IncomingMessage, response: ServerResponse) => {
+    // RFC 9112, section 3.2. Node's own response would be empty.
     if (request.headers.host === undefined && request.httpVersion === "1.1") {
-      refuse(request.socket);
+      respondBadRequest(request.socket);
       return;
     }
     void ready.promise.then((gateway) => gateway.handle(request, response, plain));
   };
-  const refuse = (socket: Socket) => {
+  const respondBadRequest = (socket: Socket) => {
     void ready.promise.then((gateway) =>
       socket.writable ? socket.end(gateway.badRequest()) : socket.destroy(),
     );
   };
   const servers: Server[] = [];
   const open = (server: Server, plain: boolean): Server => {
-    server.on("request", answer(plain));
-    // An expectation that nobody knows is ignored, as the edge does; Node's own answer would be an empty 417.
-    server.on("checkExpectation", answer(plain));
+    server.on("request", respond(plain));
+    // CloudFront ignores an unknown expectation. Node would respond with an empty 417.
+    server.on("checkExpectation", respond(plain));
     server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
       if (error.code === "ECONNRESET") socket.destroy();
-      else refuse(socket);
+      else respondBadRequest(socket);
     });
-    server.on("connect", (_request: IncomingMessage, socket: Socket) => refuse(socket));
+    server.on("connect", (_request: IncomingMessage, socket: Socket) => respondBadRequest(socket));
     servers.push(server);
     return server;
   };
@@ -85,7 +85,7 @@ export async function openListeners(options: ListenerOptions): Promise<Listeners
   }
 }
 
-/** `localhost` is two addresses on most machines, and clients differ in which they try. */
+/** Listens on both addresses of `localhost`, because clients differ in which one they use. */
 async function listenOnLoopback(make: () => Server, port: number, option: string): Promise<number> {
   const chosen = await listen(make(), port, "127.0.0.1").catch((error: NodeJS.ErrnoException) => {
     throw new Error(listenProblem(error, port, option), { cause: error });
@@ -109,8 +109,8 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 
 function listenProblem(error: NodeJS.ErrnoException, port: number, option: string): string {
   if (error.code === "EADDRINUSE")
-    return `Port ${port} is taken by another program: stop that one, or give another port by ${option} (0 is any free one).`;
+    return `Port ${port} is taken by another program: stop that program, or choose another port with ${option} (0 means any free port).`;
   if (error.code === "EACCES")
-    return `Port ${port} may not be opened by this user: give one above 1023 by ${option}.`;
-  return `Port ${port} cannot be opened (${error.code ?? error.message}): give another by ${option}.`;
+    return `This user may not open port ${port}: choose a port above 1023 with ${option}.`;
+  return `Port ${port} cannot be opened (${error.code ?? error.message}): choose another port with ${option}.`;
 }

@@ -20,49 +20,49 @@ import { startSqs } from "./sqs.ts";
 import { openState } from "./state.ts";
 import { compileCacheFolder } from "./worker-thread.ts";
 
-/** The service, running on this machine. */
+/** A running template. */
 export interface Runtime {
   assembly: Assembly;
   clock: ServiceClock;
-  /** The emulated AWS services, all on 127.0.0.1. */
+  /** The URLs of the emulated AWS services, all on 127.0.0.1. */
   endpoints: Endpoints;
-  /** Invokes a function by name (what `Ref` gives) or ARN. Rejects only when there is no such function. */
+  /** Invokes a function by name (its `Ref`) or ARN. Rejects only for an unknown function. */
   invoke(nameOrArn: string, event: Json): Promise<InvocationResult>;
-  /** Ends all of it within 3 s; running invocations have up to 2 s to end. Nothing is lost: what they leave goes on at the next start. */
+  /** Ends everything within 3 s; running invocations have up to 2 s to end. Unfinished work continues at the next start. */
   stop(): Promise<void>;
 }
 
 export interface RuntimeOptions {
   /** A synthesized `cdk.out`. */
   assemblyDirectory: string;
-  /** Everything that outlives the process. */
+  /** The folder of everything that survives the process. */
   stateDirectory: string;
-  /** How many service seconds pass in a real one. @default 1 */
+  /** How many seconds of the service clock pass in a real second. @default 1 */
   speed?: number;
   /** `dynoxide`, `dynamodb-local` or the URL of a running engine. @default "dynoxide" */
   database?: string;
-  /** What the distribution's domain name is locally, such as `localhost:8443`. */
+  /** The distribution's domain name, such as `localhost:8443`. */
   publicHost: string;
-  /** A PEM file of a CA that functions trust besides the usual ones. */
+  /** A PEM file of a CA that functions trust in addition. */
   extraCaFile?: string;
-  /** Environment variables that every function gets besides those of its template. @default none */
+  /** Environment variables that every function gets in addition to those of the template. @default none */
   variables?: Readonly<Record<string, string>>;
-  /** How many threads stay warm, of all functions together; each takes about 20 MiB. @default 28 */
+  /** How many threads of all functions together stay warm. Each takes about 20 MiB. @default 28 */
   warmThreadsMax?: number;
   /**
-   * The message group that a message's body names, for fair queues: the emulated SQS forgets the MessageGroupId of a
-   * standard queue's message. @default every message is a group of its own
+   * Finds a message's group in its body, for fair queues: the emulated SQS does not store the MessageGroupId of a standard
+   * queue's message. @default every message is a group of its own
    */
   groupOfBody?: GroupOfBody;
-  /** Puts something between the functions and the engines: answers with the endpoints that the functions are given. */
+  /** Starts a proxy between functions and services. Returns the endpoints that functions get. @default no proxy */
   between?: (engines: Endpoints) => Promise<Endpoints>;
-  /** Gets one line for each thing that a person should know. */
+  /** Gets a line for each problem that a person should know of. */
   log: (line: string) => void;
 }
 
 const graceMs = 2000;
 
-/** Runs a synthesized template. Rejects with an Error of one line when it cannot, and leaves nothing running then. */
+/** Runs a synthesized template. If it cannot, it ends everything that it has started and rejects with an Error of one line. */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { stateDirectory, log } = options;
   const endings: (() => unknown)[] = [];
@@ -70,7 +70,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     for (const end of endings.splice(0).toReversed()) await end();
   };
   try {
-    // Functions run in UTC, as on Lambda; a time zone belongs to a process, not to a thread.
+    // Functions run in UTC, as on Lambda. All threads of a process have the same time zone.
     process.env["TZ"] = "UTC";
     const state = openState(stateDirectory);
     endings.push(() => state.close());
@@ -116,10 +116,10 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const aws = await serveAws({ scheduler, kms, lambda: () => host });
     endings.push(() => aws.stop());
     const endpoints = endpointsOf(dynamoDb, sqs.endpoint, aws);
-    const seen = (await options.between?.(endpoints)) ?? endpoints;
+    const functionEndpoints = (await options.between?.(endpoints)) ?? endpoints;
     host = startLambdaHost({
       functions: assembly.ofType("AWS::Lambda::Function"),
-      endpoints: seen,
+      endpoints: functionEndpoints,
       queueUrlBase: sqs.endpoint,
       variables: options.variables ?? {},
       anchor: clock.anchor,
@@ -157,11 +157,11 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
-/** Takes nothing new, gives what runs its grace, then ends it. */
+/** Starts nothing new, waits a while for what runs, then ends it. */
 async function quiet(pollers: readonly { stop(): Promise<void> }[], scheduler: Scheduler, host: LambdaHost) {
   const stopped = Promise.all([scheduler.stop(), ...pollers.map((poller) => poller.stop())]);
   await host.stop(graceMs);
-  // What has just ended still deletes its message, or stores its position.
+  // After an invocation, its poller still deletes the message or stores the position.
   await Promise.race([stopped, sleep(graceMs / 4, undefined, { ref: false })]);
 }
 
@@ -169,7 +169,7 @@ interface Database extends DynamoDb {
   streamArns: ReadonlyMap<string, string>;
 }
 
-/** An engine with the template's tables. */
+/** Starts an engine with the template's tables. */
 async function startDatabase(
   database: string,
   stateDirectory: string,
@@ -214,6 +214,6 @@ function endpointsOf(dynamoDb: DynamoDb, sqs: string, aws: AwsEndpoint): Endpoin
 
 function readCa(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
-  if (!existsSync(file)) throw new Error(`The CA file ${file} is not there`);
+  if (!existsSync(file)) throw new Error(`The CA file ${file} does not exist`);
   return readFileSync(file, "utf8");
 }

@@ -1,36 +1,36 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { localAccountId, localRegion } from "./assembly/identities.ts";
-import type { Resource } from "./assembly.ts";
+import { describeResource, type Resource } from "./assembly.ts";
 import { AwsError } from "./aws-json.ts";
 import type { ServiceClock } from "./clock.ts";
 import { isJsonObject, type JsonObject, textAt } from "./json.ts";
 import { readScheduleExpression } from "./scheduler/expression.ts";
 import { openScheduleStore, type StoredSchedule } from "./scheduler/store.ts";
 
-/** Hands `input` to the target; rejects when the target did not take it, and is then asked again. */
+/** Sends `input` to the target. Rejects when the target did not accept it; the scheduler then calls it again. */
 export type FireTarget = (targetArn: string, input: string) => Promise<void>;
 
-/** EventBridge Scheduler, as far as this service uses it: one-time `at` schedules in UTC, and `rate`. */
+/** EventBridge Scheduler with one-time `at` schedules in UTC, and `rate`. */
 export interface Scheduler {
-  /** Throws AwsError as Scheduler refuses. */
+  /** Throws AwsError with the error types of EventBridge Scheduler, as `get` and `remove` do. */
   create(name: string, request: JsonObject): JsonObject;
   get(name: string, groupName: string): JsonObject;
   remove(name: string, groupName: string): void;
-  /** Begins to fire; until then schedules only collect. */
+  /** Begins to fire schedules. Until then they are only stored. */
   start(): void;
   stop(): Promise<void>;
 }
 
-// Timers hold 24 days at most; and a wall clock may be set while we wait.
+// A timer of Node lasts 24 days at most, and the system clock may be set while the scheduler waits.
 const sleepMsMax = 1000;
 const retryMs = 1000;
-// A rate that a fast clock would make a busy loop still leaves its target room to breathe.
+// With a fast clock, a rate could become a busy loop.
 const rateMsMin = 250;
 
 /**
- * Opens the scheduler on its stored schedules and the template's own. A schedule fires within a service second of its
- * time, or at once when that passed while nothing ran; it is kept until its target has taken the event.
+ * Opens the scheduler with its stored schedules and the template's schedules. A schedule fires within one service second
+ * of its time, or at the start if its time has passed before. It is stored until its target has accepted the event.
  */
 export function openScheduler(options: {
   database: DatabaseSync;
@@ -49,23 +49,23 @@ export function openScheduler(options: {
   let timer: NodeJS.Timeout | undefined;
   let running = false;
 
-  const withdrawn = new Map(store.templates().map((schedule) => [keyOf(schedule), schedule]));
+  const removed = new Map(store.templates().map((schedule) => [keyOf(schedule), schedule]));
   for (const template of options.templates) adopt(template);
-  for (const { groupName, name } of withdrawn.values()) store.remove(groupName, name);
+  for (const { groupName, name } of removed.values()) store.remove(groupName, name);
 
-  /** A schedule of the template keeps its rhythm over restarts, unless its rate has changed. */
+  /** Stores a schedule of the template. Its next time stays the same over restarts, unless its rate has changed. */
   function adopt(template: Resource): void {
-    const where = `${template.stack}/${template.logicalId} (${template.type})`;
+    const where = describeResource(template);
     const timing = readScheduleExpression(textAt(template.properties, "ScheduleExpression") ?? "");
     if (timing?.kind !== "rate")
-      throw new Error(`${where}: the local runtime knows only rate(...) for ScheduleExpression`);
+      throw new Error(`${where}: the emulator knows only rate(...) for ScheduleExpression`);
     const groupName = textAt(template.properties, "GroupName") ?? "default";
     const name = template.ref;
     if (textAt(template.properties, "State") === "DISABLED") return;
-    withdrawn.delete(keyOf({ groupName, name }));
+    removed.delete(keyOf({ groupName, name }));
     const known = store.find(groupName, name);
-    const kept = known?.intervalMs === timing.everyMs ? known.dueMs : undefined;
-    const dueMs = kept ?? clock.now() + timing.everyMs;
+    const storedDueMs = known?.intervalMs === timing.everyMs ? known.dueMs : undefined;
+    const dueMs = storedDueMs ?? clock.now() + timing.everyMs;
     store.save({
       groupName,
       name,
@@ -86,7 +86,7 @@ export function openScheduler(options: {
     if (timing === undefined)
       throw invalid(`Invalid Schedule Expression ${textAt(request, "ScheduleExpression") ?? ""}.`);
     if (!["UTC", "Etc/UTC"].includes(textAt(request, "ScheduleExpressionTimezone") ?? "UTC"))
-      throw invalid("The local scheduler knows only UTC.");
+      throw invalid("The emulator knows only UTC.");
     if (textAt(request, "FlexibleTimeWindow", "Mode") !== "OFF")
       throw invalid("FlexibleTimeWindow Mode must be OFF.");
     if (!isJsonObject(target) || textAt(target, "RoleArn") === undefined)
@@ -94,18 +94,18 @@ export function openScheduler(options: {
     if (!options.knowsTarget(textAt(target, "Arn") ?? ""))
       throw invalid(`Provided Arn is not a target of this template: ${textAt(target, "Arn") ?? ""}.`);
 
-    const answer = { ScheduleArn: arnOf(groupName, name) };
+    const created = { ScheduleArn: arnOf(groupName, name) };
     const known = store.find(groupName, name);
     if (known !== undefined) {
       const token = textAt(request, "ClientToken");
-      if (token !== undefined && token === textAt(known.request, "ClientToken")) return answer;
+      if (token !== undefined && token === textAt(known.request, "ClientToken")) return created;
       throw new AwsError("ConflictException", `Schedule ${name} already exists.`);
     }
     const dueMs = timing.kind === "at" ? timing.atMs : clock.now() + timing.everyMs;
     const intervalMs = timing.kind === "at" ? undefined : timing.everyMs;
     store.save({ groupName, name, request, dueMs, intervalMs, fromTemplate: false });
     wake();
-    return answer;
+    return created;
   }
 
   function get(name: string, groupName: string): JsonObject {
@@ -126,27 +126,27 @@ export function openScheduler(options: {
     for (const schedule of store.due(nowMs)) fireOnce(schedule);
     const nextMs = store.nextDueMs(nowMs);
     const sleepMs = nextMs === undefined ? sleepMsMax : Math.ceil(clock.realMsUntil(nextMs));
-    // A due schedule that waits for its retry needs us too; it is looked at every second.
+    // At most a second: a due schedule may wait for its next try.
     timer = setTimeout(wake, Math.min(sleepMs, sleepMsMax));
   }
 
   function fireOnce(schedule: StoredSchedule): void {
     const key = keyOf(schedule);
     if (firing.has(key) || (notBeforeRealMs.get(key) ?? 0) > Date.now()) return;
-    const done = handOver(schedule, key).finally(() => firing.delete(key));
+    const done = deliver(schedule, key).finally(() => firing.delete(key));
     firing.set(key, done);
   }
 
-  async function handOver(schedule: StoredSchedule, key: string): Promise<void> {
+  async function deliver(schedule: StoredSchedule, key: string): Promise<void> {
     try {
       await fire(textAt(schedule.request, "Target", "Arn") ?? "", inputOf(schedule, clock.now()));
       complete(schedule);
       if (schedule.intervalMs === undefined) notBeforeRealMs.delete(key);
       else notBeforeRealMs.set(key, Date.now() + rateMsMin);
     } catch (error) {
-      // Once is enough: a target that stays away is asked every second.
+      // Logged once; the target is called again every second.
       if (running && !notBeforeRealMs.has(key))
-        log(`schedule ${key}: its target did not take it: ${String(error)}`);
+        log(`schedule ${key}: its target did not accept it: ${String(error)}`);
       notBeforeRealMs.set(key, Date.now() + retryMs);
     }
   }

@@ -1,18 +1,18 @@
-/** The service clock as a straight line: at `realMs` (wall clock) it showed `serviceMs`, and it runs `speed` times as fast. */
+/** The service clock as a line: at the real time `realMs` it showed `serviceMs`, and it runs `speed` times as fast. */
 export interface ClockAnchor {
   realMs: number;
   serviceMs: number;
   speed: number;
 }
 
-/** Milliseconds since the epoch on the service clock, at the wall-clock time `realMs`. */
+/** Returns the time on the service clock at the real time `realMs`, both in milliseconds since the epoch. */
 export function serviceTimeAt(anchor: ClockAnchor, realMs: number): number {
   return Math.floor(anchor.serviceMs + (realMs - anchor.realMs) * anchor.speed);
 }
 
 /**
- * Makes `Date` of this thread show the service clock. Timers are not touched: they stay in real time.
- * Only for threads that run emulated AWS (functions, queues); the runtime's own thread keeps real time.
+ * Makes `Date` of this thread show the service clock. Timers stay in real time.
+ * Only threads of functions and queues call this; the main thread keeps real time.
  */
 export function patchDate(anchor: ClockAnchor): void {
   const RealDate = Date;

@@ -8,7 +8,7 @@ import type { ClockAnchor } from "./service-date.ts";
 import type { SqsThreadData, SqsThreadMessage } from "./sqs/thread.ts";
 import { compileCacheFolder, openWorkerThread } from "./worker-thread.ts";
 
-/** An SQS that speaks the wire protocol at `endpoint`. */
+/** The emulated SQS. */
 export interface Sqs {
   endpoint: string;
   stop(): Promise<void>;
@@ -23,15 +23,15 @@ const queueAttributeNames = [
 ];
 
 /**
- * Starts SQS on 127.0.0.1:`port` with the template's queues, in a thread whose clock is the service clock. Messages and
- * their delays are stored in `stateDirectory`; those that were being worked on when the runtime ended are visible again.
+ * Starts SQS on 127.0.0.1:`port` with the template's queues, in a thread with the service clock. Messages and their delays
+ * are stored in `stateDirectory`. Messages that were in flight when the last run ended are visible again.
  */
 export async function startSqs(options: {
   port: number;
   stateDirectory: string;
   anchor: ClockAnchor;
   queues: readonly Resource[];
-  /** Told when the queues end by themselves. */
+  /** Gets a line when the queues end by themselves. */
   log: (line: string) => void;
 }): Promise<Sqs> {
   const directory = join(options.stateDirectory, "sqs");
@@ -68,14 +68,14 @@ export async function startSqs(options: {
   };
 }
 
-/** Queue properties of CloudFormation as SQS attributes, which are all text. */
+/** Returns CloudFormation's queue properties as SQS attributes, whose values are text. */
 function queueAttributes(properties: JsonObject): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const name of queueAttributeNames) {
     const value = properties[name];
     if (value !== undefined) attributes[name] = asText(value);
   }
-  // An empty policy clears one that an earlier template had set.
+  // An empty policy removes the policy of an earlier template.
   const redrive = properties["RedrivePolicy"];
   attributes["RedrivePolicy"] = redrive === undefined ? "" : JSON.stringify(redrive);
   return attributes;

@@ -2,17 +2,17 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** The state folder of one runtime, held for as long as the process lives. */
+/** The state folder of one runtime. The process holds it until it ends or closes it. */
 export interface State {
   directory: string;
-  /** What the runtime itself must remember: the clock, schedules, positions in streams. */
+  /** The runtime's own state: the clock, schedules, positions in streams. */
   database: DatabaseSync;
   close(): void;
 }
 
 /**
- * Opens (and makes) a state folder. The database is locked exclusively, which the operating system undoes when the
- * process dies however it dies; a second runtime on the same folder gets an error of one line.
+ * Opens a state folder, and makes it if needed. Locks its database; the operating system releases the lock when the process
+ * ends in any way. Throws an Error of one line when another runtime uses the folder.
  */
 export function openState(directory: string): State {
   try {
@@ -32,7 +32,7 @@ export function openState(directory: string): State {
 function open(directory: string): DatabaseSync {
   try {
     const database = new DatabaseSync(join(directory, "runtime.sqlite"));
-    // NORMAL: a commit outlives the death of the process, and costs no fsync.
+    // NORMAL: a commit survives the end of the process without an fsync.
     database.exec(`
       PRAGMA locking_mode = EXCLUSIVE;
       PRAGMA journal_mode = WAL;

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Paths and contents, all PEM. */
+/** The files and contents of a certificate, its key and its CA, all PEM. */
 export interface LocalTls {
   caFile: string;
   certFile: string;
@@ -13,21 +13,21 @@ export interface LocalTls {
 
 const dayMs = 24 * 60 * 60 * 1000;
 const caLifetimeDays = 3650;
-/** The most that Apple's clients accept. */
+/** Apple's clients accept no longer lifetime. */
 const certificateLifetimeDays = 397;
 const renewBeforeDays = 30;
 
 /**
- * The certificate of the local service, for localhost, 127.0.0.1 and ::1, signed by a CA that is made once per state
- * folder; whoever trusts `caFile` trusts the service. Both are used again while they are valid for another month.
+ * Returns a certificate for localhost, 127.0.0.1 and ::1. Its CA, named `caName`, is made once for each state folder, so a
+ * client that trusts `caFile` trusts the certificate. Both are used again while they are valid for 30 more days.
  */
 export async function ensureTls(stateDirectory: string, caName = "Local CA"): Promise<LocalTls> {
   const directory = join(stateDirectory, "tls");
   const caFile = join(directory, "ca.pem");
   const certFile = join(directory, "cert.pem");
   const keyFile = join(directory, "key.pem");
-  if (!stillGood(caFile, certFile, keyFile)) {
-    // Loaded only when needed: most starts find the files there.
+  if (!areValid(caFile, certFile, keyFile)) {
+    // Loaded only when needed: usually the files exist.
     const { makeCertificates } = await import("./tls/certificates.ts");
     const made = await makeCertificates({
       caName,
@@ -48,7 +48,7 @@ export async function ensureTls(stateDirectory: string, caName = "Local CA"): Pr
   };
 }
 
-function stillGood(caFile: string, certFile: string, keyFile: string): boolean {
+function areValid(caFile: string, certFile: string, keyFile: string): boolean {
   if (![caFile, certFile, keyFile].every((file) => existsSync(file))) return false;
   const renewMs = Date.now() + renewBeforeDays * dayMs;
   try {

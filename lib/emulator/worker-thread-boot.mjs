@@ -1,4 +1,4 @@
-// JavaScript, so that a thread that finds its TypeScript module in the compile cache never loads the type stripper.
+// In JavaScript: a thread whose TypeScript module is in the compile cache does not load Node's type stripper.
 import { enableCompileCache } from "node:module";
 import { workerData } from "node:worker_threads";
 

@@ -1,9 +1,9 @@
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
-/** The name of the folder of `compileCacheDirectory` in a state folder. */
+/** The name of the compile cache's folder in a state folder. */
 export const compileCacheFolder = "compile-cache";
 
-/** What `worker-thread-boot.mjs` gets as its `workerData`. */
+/** The `workerData` of `worker-thread-boot.mjs`. */
 export interface BootData<Data> {
   /** URL of the TypeScript module to run. */
   module: string;
@@ -13,9 +13,9 @@ export interface BootData<Data> {
 }
 
 /**
- * Runs a TypeScript module in a thread with exactly `env` as its environment variables. What Node compiles there is
- * cached in `compileCacheDirectory`: a thread that finds its code in the cache starts in less than half the time and takes
- * two thirds of the memory, because it does not load the type stripper.
+ * Runs a TypeScript module in a thread with exactly `env` as its environment variables. Compiled code is cached in
+ * `compileCacheDirectory`. A thread whose code is in the cache starts in about two thirds of the time and takes two thirds of
+ * the memory, because it does not load Node's type stripper.
  */
 export function openWorkerThread(
   module: URL,

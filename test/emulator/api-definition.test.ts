@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { loadAssembly } from "../../lib/emulator/assembly.ts";
 import { startGateway } from "../../lib/emulator/gateway.ts";
 import { lambda, temporaryFolder, writeAssembly } from "../support/emulator/assembly-fixture.ts";
@@ -70,53 +70,51 @@ function startWith(changes: { operation?: object; integration?: object; role?: o
   });
 }
 
-describe("the gateway", () => {
-  it("starts when the role of each integration allows to invoke its function", () => {
-    expect(() => startWith()).not.toThrow();
-  });
+it("the gateway starts when the role of each integration allows it to invoke its function", () => {
+  expect(() => startWith()).not.toThrow();
+});
 
-  it.each([
-    ["is not set", undefined],
-    ["is no role of the template", "arn:aws:iam::000000000000:role/other"],
-  ])("does not start when the role of an integration %s", (_, credentials) => {
-    expect(() => startWith({ integration: { credentials } })).toThrow(
-      "S/Api (AWS::ApiGateway::RestApi): /things/{id}: its integration's credentials are no role of the template",
-    );
-  });
+it.each([
+  ["is not set", undefined],
+  ["is not a role of the template", "arn:aws:iam::000000000000:role/other"],
+])("the gateway does not start when the role of an integration %s", (_, credentials) => {
+  expect(() => startWith({ integration: { credentials } })).toThrow(
+    "S/Api (AWS::ApiGateway::RestApi): /things/{id}: the credentials of its integration are not a role of the template",
+  );
+});
 
-  it("does not start when API Gateway cannot assume the role of an integration", () => {
-    const AssumeRolePolicyDocument = allow("sts:AssumeRole", {
-      Principal: { Service: "lambda.amazonaws.com" },
-    });
-    expect(() => startWith({ role: { AssumeRolePolicyDocument } })).toThrow("cannot assume its role Role");
+it("the gateway does not start when API Gateway cannot assume the role of an integration", () => {
+  const AssumeRolePolicyDocument = allow("sts:AssumeRole", {
+    Principal: { Service: "lambda.amazonaws.com" },
   });
+  expect(() => startWith({ role: { AssumeRolePolicyDocument } })).toThrow("cannot assume its role Role");
+});
 
-  it.each([
-    [
-      "another function",
-      allow("lambda:InvokeFunction", { Resource: "arn:aws:lambda:us-east-1:0:function:other" }),
-    ],
-    ["another action", allow("lambda:GetFunction", { Resource: functionArn })],
-    [
-      "no function, but denies it",
-      { Statement: [{ Effect: "Deny", Action: "lambda:InvokeFunction", Resource: functionArn }] },
-    ],
-  ])("does not start when the role of an integration allows %s", (_, PolicyDocument) => {
-    expect(() => startWith({ role: { Policies: [{ PolicyDocument }] } })).toThrow(
-      "its role Role does not allow to invoke its function",
-    );
-  });
+it.each([
+  [
+    "another function",
+    allow("lambda:InvokeFunction", { Resource: "arn:aws:lambda:us-east-1:0:function:other" }),
+  ],
+  ["another action", allow("lambda:GetFunction", { Resource: functionArn })],
+  [
+    "no function, but denies it",
+    { Statement: [{ Effect: "Deny", Action: "lambda:InvokeFunction", Resource: functionArn }] },
+  ],
+])("the gateway does not start when the role of an integration allows %s", (_, PolicyDocument) => {
+  expect(() => startWith({ role: { Policies: [{ PolicyDocument }] } })).toThrow(
+    "its role Role does not allow it to invoke its function",
+  );
+});
 
-  it.each([
-    ["security", { operation: { security: [{ key: [] }] } }],
-    ["x-amazon-apigateway-integration.requestTemplates", { integration: { requestTemplates: {} } }],
-  ])("does not start on an operation with %s, which it does not know", (property, changes) => {
-    expect(() => startWith(changes)).toThrow(`Body.paths./things/{id}.get.${property}`);
-  });
+it.each([
+  ["security", { operation: { security: [{ key: [] }] } }],
+  ["x-amazon-apigateway-integration.requestTemplates", { integration: { requestTemplates: {} } }],
+])("the gateway does not start on an operation with %s, which it does not know", (property, changes) => {
+  expect(() => startWith(changes)).toThrow(`Body.paths./things/{id}.get.${property}`);
+});
 
-  it("does not start on an integration that is not a proxy of a function", () => {
-    expect(() => startWith({ integration: { type: "http_proxy" } })).toThrow(
-      "proxy integrations of functions only",
-    );
-  });
+it("the gateway does not start on an integration that is not a proxy of a function", () => {
+  expect(() => startWith({ integration: { type: "http_proxy" } })).toThrow(
+    "the emulator knows only proxy integrations of functions",
+  );
 });

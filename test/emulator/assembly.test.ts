@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { loadAssembly } from "../../lib/emulator/assembly.ts";
 import { lambda, temporaryFolder, writeAssembly } from "../support/emulator/assembly-fixture.ts";
 
@@ -23,7 +23,7 @@ function withQueue(properties: object): string {
   });
 }
 
-test("every intrinsic function of a template gives its local value", () => {
+it("the emulator resolves every intrinsic function of a template to its local value", () => {
   const directory = writeAssembly(
     temporaryFolder(),
     {
@@ -69,16 +69,16 @@ test("every intrinsic function of a template gives its local value", () => {
   expect(assembly.find("Main", "Fn").assetDirectory).toBe(`${directory}/asset.fn`);
 });
 
-test("a property that the runtime does not know is refused by its full name, at any depth", () => {
+it("the emulator names an unknown property with its full path, at any depth", () => {
   expect(() => loadAssembly(withQueue({ FifoQueue: true }), local)).toThrow(
-    "S/Q (AWS::SQS::Queue): the local runtime does not know the property FifoQueue",
+    "S/Q (AWS::SQS::Queue): the emulator does not know the property FifoQueue",
   );
   expect(() => loadAssembly(withQueue({ RedrivePolicy: { deadLetter: "x" } }), local)).toThrow(
     "RedrivePolicy.deadLetter",
   );
 });
 
-test("an unknown resource type, an unknown function and a dangling reference are refused", () => {
+it("an unknown resource type, an unknown intrinsic function and a reference to nothing are errors", () => {
   const bucket = writeAssembly(temporaryFolder(), { S: { Resources: { B: { Type: "AWS::S3::Bucket" } } } });
   expect(() => loadAssembly(bucket, local)).toThrow("S/B (AWS::S3::Bucket)");
   expect(() => loadAssembly(withQueue({ QueueName: { "Fn::Base64": "x" } }), local)).toThrow("Fn::Base64");

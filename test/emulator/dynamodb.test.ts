@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { callAws } from "../../lib/emulator/aws-json.ts";
 import { startDynamoDb } from "../../lib/emulator/dynamodb.ts";
 import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
@@ -22,7 +22,7 @@ function idle(...args: string[]) {
   return child;
 }
 
-test("an engine that an earlier run left behind is ended, a process that only has its number is not", async () => {
+it("a start ends the engine of an earlier run, and does not end another process with the same process id", async () => {
   const directory = temporaryFolder();
   const pidFile = join(directory, "dynamodb.pid");
   const leftover = idle(join(directory, "dynamodb.sqlite"));
@@ -40,11 +40,11 @@ test("an engine that an earlier run left behind is ended, a process that only ha
   expect(await callAws(second.endpoint, "DynamoDB_20120810.ListTables", {})).toEqual({ TableNames: [] });
 });
 
-test("an unknown engine and an endpoint where nobody answers give one line that says what to do", async () => {
+it("an unknown engine and an endpoint without a DynamoDB are errors of one line that say what to do", async () => {
   await expect(startDynamoDb("oracle", temporaryFolder())).rejects.toThrow(
     'The database "oracle" is unknown: choose dynoxide, dynamodb-local or the URL of a DynamoDB.',
   );
   await expect(startDynamoDb("http://127.0.0.1:9", temporaryFolder())).rejects.toThrow(
-    "No DynamoDB answers at http://127.0.0.1:9: start it, or use the database dynoxide.",
+    "No DynamoDB responds at http://127.0.0.1:9: start it, or use the database dynoxide.",
   );
 });

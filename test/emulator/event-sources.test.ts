@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DynamoDBClient, PutItemCommand, ScanCommand } from "@aws-sdk/client-dynamodb";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { type Runtime, startRuntime } from "../../lib/emulator/runtime.ts";
 import { eventually, lambda, temporaryFolder, writeAssembly } from "../support/emulator/assembly-fixture.ts";
 
@@ -22,7 +22,7 @@ const table = {
   },
 };
 
-/** Appends each invocation to a file, and fails as the messages and records themselves ask for. */
+/** Appends each invocation to a file. A key with "poison", "once" or "throw" makes its record fail. */
 const recorderSource = `
 import { appendFileSync } from "node:fs";
 const times = new Map();
@@ -129,7 +129,7 @@ function keysOf(seen: Seen[]): string[] {
   );
 }
 
-test("a filtered stream reaches its function, failed records are retried, and a poison one is given up to its queue", async () => {
+it("a function gets the records that match its filter, failed records are retried, and a poison record goes to the on-failure queue", async () => {
   const { runtime, seen } = await start(temporaryFolder(), {
     Failures: { Type: "AWS::SQS::Queue" },
     Stream: streamMapping,
@@ -144,8 +144,8 @@ test("a filtered stream reaches its function, failed records are retried, and a 
   });
   expect(keys).not.toContain("OTHER#1");
   expect(keys.filter((key) => key === "OUTBOX#once").length).toBeGreaterThanOrEqual(2);
-  const givenUp = keys.filter((key) => key.startsWith("{")).map((body) => JSON.parse(body));
-  for (const message of givenUp) {
+  const exhausted = keys.filter((key) => key.startsWith("{")).map((body) => JSON.parse(body));
+  for (const message of exhausted) {
     expect(message).toMatchObject({
       requestContext: { condition: "RetryAttemptsExhausted", approximateInvokeCount: 2 },
       DDBStreamBatchInfo: {
@@ -161,7 +161,7 @@ test("a filtered stream reaches its function, failed records are retried, and a 
   });
 });
 
-test("a restart goes on in the stream where the last run stopped, and keeps the table", async () => {
+it("after a restart the stream continues where the last run stopped, and the table has its items", async () => {
   const directory = temporaryFolder();
   const resources = { Failures: { Type: "AWS::SQS::Queue" }, Stream: streamMapping };
   const first = await start(directory, resources);
@@ -178,7 +178,7 @@ test("a restart goes on in the stream where the last run stopped, and keeps the 
   dynamoDb.destroy();
 });
 
-test("of a queue's batch only what failed comes back after the visibility timeout, and goes to the dead-letter queue in the end", async () => {
+it("only the failed messages of a batch come back after the visibility timeout, and they go to the dead-letter queue in the end", async () => {
   const { runtime, seen } = await start(
     temporaryFolder(),
     {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { openFairShare } from "../../lib/emulator/event-sources/fair-share.ts";
 import { parseJson, textAt } from "../../lib/emulator/json.ts";
 import { startRuntime } from "../../lib/emulator/runtime.ts";
@@ -26,7 +26,7 @@ function groupsOf(taken: readonly { group: string }[]): string[] {
   return taken.map(({ group }) => group);
 }
 
-test("a group is noisy with 30 messages in flight and a tenth of all, and is handed on when no other is there", () => {
+it("a group with 30 messages in flight and more than a tenth of all is noisy, and its messages come when there are no others", () => {
   const share = openFairShare(holdMs, groupOfBody);
   share.add(messagesOf("many", 100), 0);
   const first = share.take(30, now);
@@ -39,7 +39,7 @@ test("a group is noisy with 30 messages in flight and a tenth of all, and is han
   expect(share.take(100, now)).toHaveLength(30 - 2);
 });
 
-test("thirty messages are not noisy where ten times as many are in flight", () => {
+it("a group with 30 messages in flight is not noisy when ten times as many are in flight", () => {
   const share = openFairShare(holdMs, groupOfBody);
   for (let group = 0; group < 20; group += 1) share.add(messagesOf(`other${group}`, 20), 0);
   expect(share.take(400, now)).toHaveLength(400);
@@ -47,7 +47,7 @@ test("thirty messages are not noisy where ten times as many are in flight", () =
   expect(share.take(100, now)).toHaveLength(41);
 });
 
-test("of noisy groups the one with the fewest in flight goes first", () => {
+it("the noisy group with the fewest messages in flight comes first", () => {
   const share = openFairShare(holdMs, groupOfBody);
   share.add(messagesOf("one", 60), 0);
   share.add(messagesOf("other", 60), 0);
@@ -56,7 +56,7 @@ test("of noisy groups the one with the fewest in flight goes first", () => {
   expect(groupsOf(share.take(1, { ...now, mayHoldBack: false }))).toEqual(["other"]);
 });
 
-test("what was held back for long enough goes whoever is waiting, and a message without a group is a group", () => {
+it("a message that was held back for long enough comes before all others, and a message without a group is a group of its own", () => {
   const share = openFairShare(holdMs, groupOfBody);
   share.add(messagesOf("many", 40), 0);
   share.take(30, now);
@@ -69,7 +69,7 @@ test("what was held back for long enough goes whoever is waiting, and a message 
   expect(share.take(40, now)).toHaveLength(40);
 });
 
-/** Keeps each batch for a moment, and notes the groups in the order in which they came. */
+/** Records the group of each message in the order of arrival, and takes 200 ms for each batch. */
 const slowRecorderSource = `
 import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -78,7 +78,7 @@ export const handler = async ({ Records }) => {
   await sleep(200);
 };`;
 
-test("in the local runtime a group with a backlog keeps no other one waiting behind it", async () => {
+it("a message of a quiet group does not wait behind the backlog of a noisy group", async () => {
   const directory = temporaryFolder();
   const file = join(directory, "seen");
   const resources = {
@@ -131,6 +131,6 @@ test("in the local runtime a group with a backlog keeps no other one waiting beh
     const groups = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
     return groups.length === 301 ? groups : undefined;
   });
-  // Some of the backlog are in flight already when the other one comes.
+  // Some messages of the backlog are in flight before the other message arrives.
   expect(seen.indexOf("few")).toBeLessThan(200);
 });

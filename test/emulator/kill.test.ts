@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { CreateScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { eventually, lambda, temporaryFolder, writeAssembly } from "../support/emulator/assembly-fixture.ts";
 
 const children: ChildProcess[] = [];
@@ -40,7 +40,7 @@ async function run(assemblyDirectory: string, stateDirectory: string) {
 
 const credentials = { accessKeyId: "x", secretAccessKey: "x" };
 
-/** Holds each message for a while before it writes it down, so that a kill can hit it at work. */
+/** Takes 500 ms for each message, so a kill can come while it works. */
 const slowSource = `
 import { appendFileSync } from "node:fs";
 export const handler = async (event) => {
@@ -56,7 +56,7 @@ const mapping = (source: object, more: object = {}) => ({
   Properties: { EventSourceArn: source, FunctionName: { Ref: "Fn" }, BatchSize: 1, ...more },
 });
 
-test("killed at any time, the runtime leaves no process behind, and the next start finishes every message, delay, schedule and stream record", async () => {
+it("a killed runtime leaves no process behind, and the next start finishes every message, delay, schedule and stream record", async () => {
   const directory = temporaryFolder();
   const seenFile = join(directory, "seen");
   const assembly = writeAssembly(

@@ -6,11 +6,11 @@ import {
   InvalidCiphertextException,
   NotFoundException,
 } from "@aws-sdk/client-kms";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 import { startKms } from "../support/emulator/start-kms.ts";
 
-test("a data key opens with its own encryption context, after a restart too, and with no other", async () => {
+it("a data key can be decrypted with its own encryption context, also after a restart, and with no other context", async () => {
   const directory = temporaryFolder();
   const { client, keyArn } = await startKms(directory);
   const context = { organization: "org_1", use: "webhook" };
@@ -33,7 +33,7 @@ test("a data key opens with its own encryption context, after a restart too, and
   await expect(open({})).rejects.toBeInstanceOf(InvalidCiphertextException);
 });
 
-test("an unknown key is not found, and the key file is its owner's alone", async () => {
+it("an unknown key is not found, and only its owner can read the key file", async () => {
   const directory = temporaryFolder();
   const { client } = await startKms(directory);
   const unknown = client.send(new GenerateDataKeyCommand({ KeyId: "nobody", KeySpec: "AES_256" }));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { loadAssembly } from "../../lib/emulator/assembly.ts";
 import { openFunctionLog } from "../../lib/emulator/lambda/function-log.ts";
 import { startLambdaHost } from "../../lib/emulator/lambda/host.ts";
@@ -48,7 +48,7 @@ function start(source: string, properties: object = {}, speed = 1) {
   return { host, problems, log: () => readFileSync(join(directory, "functions.log"), "utf8") };
 }
 
-test("a function sees the template's variables, Lambda's own and the local endpoints, and nothing of the host", async () => {
+it("a function has the template's environment variables, Lambda's and the emulated endpoints, and none of the host's", async () => {
   process.env["HOST_SECRET"] = "leak";
   const { host } = start("export const handler = async () => ({ ...process.env });", {
     Environment: { Variables: { TABLE_NAME: "table", LIMIT: 5 } },
@@ -69,7 +69,7 @@ test("a function sees the template's variables, Lambda's own and the local endpo
   delete process.env["HOST_SECRET"];
 });
 
-test("an invocation over its time fails as on Lambda, and the next one gets a fresh function", async () => {
+it("an invocation that takes too long fails as on Lambda, and the next one runs in a new thread", async () => {
   const { host, problems } = start(
     "let n = 0; export const handler = async (e) => { n++; if (e.hang) await new Promise((r) => setTimeout(r, 9e6)); return n; };",
     { Timeout: 1 },
@@ -82,7 +82,7 @@ test("an invocation over its time fails as on Lambda, and the next one gets a fr
   expect(await host.invoke("fn", {})).toMatchObject({ ok: true, payload: 1 });
 });
 
-test("errors have Lambda's shape: thrown, of a process that exits, and of a module that does not load", async () => {
+it("a thrown error, an exit and a module that does not load give errors of Lambda's form", async () => {
   const thrower = start("export const handler = async () => { throw new TypeError('no good'); };");
   expect(await thrower.host.invoke("fn", {})).toMatchObject({
     ok: false,
@@ -98,7 +98,7 @@ test("errors have Lambda's shape: thrown, of a process that exits, and of a modu
   await expect(broken.host.invoke("nobody", {})).rejects.toThrow("no function nobody");
 });
 
-test("the trace of an error names the lines of the function's sources where its bundle has a source map", async () => {
+it("the trace of an error names the lines of the function's sources if its bundle has a source map", async () => {
   const source =
     "type Event = { name: string };\n\nexport const handler = async ({ name }: Event) => {\n  throw new Error(name);\n};\n";
   const { code } = await transform(source, {
@@ -111,7 +111,7 @@ test("the trace of an error names the lines of the function's sources where its 
   expect(result.ok ? "" : result.error.trace?.join("\n")).toContain("/src/handler.ts:4:9");
 });
 
-test("invocations run side by side up to the reserved concurrency, and the rest wait their turn", async () => {
+it("a function's invocations run in parallel up to its reserved concurrency, and further ones wait", async () => {
   const { host } = start(
     "import { threadId } from 'node:worker_threads'; export const handler = async () => { await new Promise((r) => setTimeout(r, 100)); return threadId; };",
     { ReservedConcurrentExecutions: 2 },
@@ -121,7 +121,7 @@ test("invocations run side by side up to the reserved concurrency, and the rest 
   expect(new Set(results.map((result) => (result.ok ? result.payload : "")))).toHaveProperty("size", 2);
 });
 
-test("the function's clock is the service clock, its remaining time is real, and what it prints is kept", async () => {
+it("a function's clock is the service clock, its remaining time is real, and its output is in the log", async () => {
   const { host, problems, log } = start(
     `export const handler = async (_, context) => {
       const before = Date.now(); const left = context.getRemainingTimeInMillis();

@@ -7,7 +7,7 @@ import {
   SchedulerClient,
   ValidationException,
 } from "@aws-sdk/client-scheduler";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { serveAws } from "../../lib/emulator/aws-endpoint.ts";
 import { startClock } from "../../lib/emulator/clock.ts";
 import { type FireTarget, openScheduler } from "../../lib/emulator/scheduler.ts";
@@ -66,7 +66,7 @@ function schedule(name: string, atMs: number) {
   });
 }
 
-test("a second schedule of the same name is a conflict, an unknown one is not found, a malformed one is invalid", async () => {
+it("a second schedule of the same name is a conflict, an unknown one is not found, and a malformed one is invalid", async () => {
   const { client, clock } = await start(temporaryFolder(), () => Promise.resolve());
   await client.send(schedule("once", clock.now() + 60_000));
   await expect(client.send(schedule("once", clock.now() + 60_000))).rejects.toBeInstanceOf(ConflictException);
@@ -78,7 +78,7 @@ test("a second schedule of the same name is a conflict, an unknown one is not fo
   await expect(client.send(schedule("bad name", clock.now()))).rejects.toBeInstanceOf(ValidationException);
 });
 
-test("a schedule outlives the process, fires within a second of its time on the fast clock, once, and is deleted", async () => {
+it("a schedule survives a restart, fires once within a second of its time on a fast clock, and is deleted", async () => {
   const directory = temporaryFolder();
   const first = await start(directory, () => Promise.reject(new Error("fired too early")), 60);
   first.scheduler.start();
@@ -102,7 +102,7 @@ test("a schedule outlives the process, fires within a second of its time on the 
   expect(fired).toHaveLength(1);
 });
 
-test("a target that refuses is asked again until it takes the event", async () => {
+it("the scheduler calls a target that fails again until it accepts the event", async () => {
   let asked = 0;
   const fire: FireTarget = () => (++asked < 2 ? Promise.reject(new Error("down")) : Promise.resolve());
   const { client, clock, scheduler } = await start(temporaryFolder(), fire);
@@ -113,7 +113,7 @@ test("a target that refuses is asked again until it takes the event", async () =
   await expect(gone).rejects.toBeInstanceOf(ResourceNotFoundException);
 });
 
-test("the clock never runs backwards, though an earlier run was fast and a second one on the folder is refused", async () => {
+it("the clock never runs backwards after a fast run, and a second runtime cannot use the folder", async () => {
   const directory = temporaryFolder();
   const fast = await start(directory, () => Promise.resolve(), 100_000);
   await new Promise((resolve) => {

@@ -4,7 +4,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { loadAssembly } from "../../lib/emulator/assembly.ts";
 import { freePort } from "../../lib/emulator/free-port.ts";
 import { startSqs } from "../../lib/emulator/sqs.ts";
@@ -51,7 +51,7 @@ async function start(stateDirectory: string, speed: number, properties: object =
   return { client, queueUrl, receive, end };
 }
 
-test("a delay runs on the service clock", async () => {
+it("a message's delay runs on the service clock", async () => {
   const { client, queueUrl, receive } = await start(temporaryFolder(), 60);
   const sentAt = performance.now();
   await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: "soon", DelaySeconds: 60 }));
@@ -62,7 +62,7 @@ test("a delay runs on the service clock", async () => {
   expect(tookMs).toBeLessThan(2000);
 });
 
-test("messages outlive the queue's process, those being worked on are visible again, and changed attributes apply", async () => {
+it("after a restart, messages are there, messages in flight are visible again, and changed attributes apply", async () => {
   const directory = temporaryFolder();
   const first = await start(directory, 1, { VisibilityTimeout: 600 });
   await first.client.send(

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { ensureTls } from "../../lib/emulator/tls.ts";
 import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 
-it("makes a certificate that holds for localhost, 127.0.0.1 and ::1, signed by the CA", async () => {
+it("the certificate is valid for localhost, 127.0.0.1 and ::1, and the CA has signed it", async () => {
   const tls = await ensureTls(temporaryFolder());
   const ca = new X509Certificate(readFileSync(tls.caFile));
   const cert = new X509Certificate(tls.cert);
@@ -18,12 +18,12 @@ it("makes a certificate that holds for localhost, 127.0.0.1 and ::1, signed by t
   expect(cert.checkPrivateKey(createPrivateKey(tls.key))).toBe(true);
 });
 
-it("lets nobody but the owner read the key", async () => {
+it("only its owner can read the key", async () => {
   const tls = await ensureTls(temporaryFolder());
   expect(statSync(tls.keyFile).mode & 0o777).toBe(0o600);
 });
 
-it("uses the same CA and certificate again, and makes new ones when they are damaged", async () => {
+it("a start uses the existing CA and certificate, and makes new ones when they are damaged", async () => {
   const folder = temporaryFolder();
   const first = await ensureTls(folder);
   expect(await ensureTls(folder)).toEqual(first);

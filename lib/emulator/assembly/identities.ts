@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import { type Json, type JsonObject, textAt } from "../json.ts";
 
-/** The region and account that everything local claims to live in. */
+/** The region and account of every emulated resource. */
 export const localRegion = "us-east-1";
 export const localAccountId = "000000000000";
 
-/** What only the running runtime knows. */
+/** Attributes that are known only when the emulator runs. */
 export interface LocalAttributes {
-  /** Where the distribution is reached, `localhost:8443`: becomes its DomainName. */
+  /** Host and port of the distribution: its DomainName, such as `localhost:8443`. */
   publicHost: string;
-  /** The base of queue URLs, `http://127.0.0.1:4566`. */
+  /** The start of every queue URL, such as `http://127.0.0.1:4566`. */
   queueUrlBase: string;
 }
 
-/** What `Ref` and `Fn::GetAtt` give for a resource. */
+/** The values of `Ref` and `Fn::GetAtt` for a resource. */
 export interface Identity {
   ref: string;
   attributes: Readonly<Record<string, string>>;
@@ -23,13 +23,13 @@ interface Naming {
   stack: string;
   logicalId: string;
   local: LocalAttributes;
-  /** The resource's physical name: the given property, else made of stack and logical id. */
+  /** Returns the physical name: the property's value, or a name made of stack and logical id. */
   name: (property: string) => string;
-  /** A property of the resource, resolved. */
+  /** Returns a property's resolved value. Throws when the property is missing. */
   text: (property: string) => string;
 }
 
-/** The one table of physical names, ARNs and attributes. Names are a function of the template, so that state outlives restarts. */
+/** Physical names, ARNs and attributes by resource type. They depend on the template only, so state survives restarts. */
 const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
   "AWS::DynamoDB::Table": ({ name }) => {
     const table = name("TableName");
@@ -95,7 +95,7 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
   },
 };
 
-/** The identity of a resource; types that nothing refers to by a telling name get an id made of stack and logical id. */
+/** Returns the identity of a resource. Types that this file does not list get an id made of stack and logical id. */
 export function identify(
   resource: { stack: string; logicalId: string; type: string; properties: JsonObject },
   local: LocalAttributes,
@@ -137,7 +137,7 @@ function arn(service: string, rest: string): string {
   return `arn:aws:${service}:${localRegion}:${localAccountId}:${rest}`;
 }
 
-/** Within the 64 characters of a function's name; a longer one keeps its telling start and the logical id's hash. */
+/** A function's name has at most 64 characters. A longer name keeps its start and ends in a hash. */
 function generatedName({ stack, logicalId }: { stack: string; logicalId: string }): string {
   const name = `${stack}-${logicalId}`;
   return name.length <= 64 ? name : `${name.slice(0, 55)}${digest(name).slice(0, 8)}`;

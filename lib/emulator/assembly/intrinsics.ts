@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from "../json.ts";
 
-/** How names are looked up in the stack that a value stands in. */
+/** Looks up names for the stack that contains a value. */
 export interface IntrinsicScope {
   /** Stack, logical id and type, for error messages. */
   where: string;
@@ -11,10 +11,10 @@ export interface IntrinsicScope {
 
 const noValue = Symbol("AWS::NoValue");
 
-/** Resolves CloudFormation's intrinsic functions in `value`; one that the local runtime does not know is an Error. */
+/** Resolves CloudFormation's intrinsic functions in `value`. Throws for a function that the emulator does not know. */
 export function resolveIntrinsics(value: Json, scope: IntrinsicScope): Json {
   const resolved = resolve(value, scope);
-  if (resolved === noValue) throw new Error(`${scope.where}: AWS::NoValue stands where a value is needed`);
+  if (resolved === noValue) throw new Error(`${scope.where}: AWS::NoValue is used where a value is needed`);
   return resolved;
 }
 
@@ -64,7 +64,7 @@ function call(name: string, argument: Json, scope: IntrinsicScope): Json | typeo
     case "Fn::ImportValue":
       return scope.importValue(text(argument, name, scope));
     default:
-      throw new Error(`${scope.where}: the local runtime does not know the function ${name}`);
+      throw new Error(`${scope.where}: the emulator does not know the function ${name}`);
   }
 }
 

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../json.ts";
 
 /**
- * What the local runtime does with a property, whatever stands below it:
- * `honoured` — it does what the property says; `no local meaning` — known, and nothing on one machine depends on it.
- * An object lists the properties below, `*` those of any other name; a list is checked element by element. A property
+ * What the emulator does with a property and everything in it:
+ * `honoured` — it does what the property says; `no local meaning` — nothing on one machine depends on the property.
+ * An object lists the properties inside; `*` stands for any other name. A list is checked element by element. A property
  * that is not listed is an error.
  */
 type Shape = "honoured" | "no local meaning" | { readonly [property: string]: Shape };
@@ -50,7 +50,7 @@ const apiDefinition: Shape = {
   },
 };
 
-/** Every resource type that the local runtime runs, with every property of it that it understands. */
+/** Every resource type that the emulator knows, with every property that it knows. */
 export const resourceShapes: Readonly<Record<string, Shape>> = {
   "AWS::DynamoDB::Table": {
     TableName: yes,
@@ -73,7 +73,7 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     ResourcePolicy: moot,
     SSESpecification: moot,
     Tags: moot,
-    // The engine applies it where it can; a reader must never trust the expiry alone, on AWS as little as here.
+    // The engine deletes expired items when it can. Readers must check the expiry themselves, on AWS too.
     TimeToLiveSpecification: { AttributeName: yes, Enabled: yes },
     WarmThroughput: moot,
   },
@@ -173,7 +173,7 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
       Arn: yes,
       Input: yes,
       RoleArn: moot,
-      // Locally a target is tried until it takes the event.
+      // The emulator calls a target again until it accepts the event.
       DeadLetterConfig: moot,
       RetryPolicy: moot,
     },
@@ -197,7 +197,7 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     AccessLogSetting: moot,
     DeploymentId: yes,
     Description: moot,
-    // Throttles protect an account; one machine is its own throttle.
+    // Throttles protect an account.
     MethodSettings: moot,
     RestApiId: yes,
     StageName: yes,
@@ -263,18 +263,18 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     TreatMissingData: moot,
     Unit: moot,
   },
-  // Graphs of metrics that CloudWatch keeps, like the alarms above: the functions print theirs to their log.
+  // Graphs of CloudWatch's metrics. Functions print their metrics to their log.
   "AWS::CloudWatch::Dashboard": { DashboardBody: moot, DashboardName: moot },
   "AWS::SNS::Topic": { DisplayName: moot, KmsMasterKeyId: moot, Tags: moot, TopicName: yes },
 };
 
-/** Throws an Error naming the first property of `properties` that `shape` does not list. */
+/** Throws an Error that names the first property of `properties` that `shape` does not list. */
 export function checkShape(properties: JsonObject, shape: Shape, where: string, path = ""): void {
   if (typeof shape === "string") return;
   for (const [name, value] of Object.entries(properties)) {
     const below = Object.hasOwn(shape, name) ? shape[name] : shape["*"];
     if (below === undefined)
-      throw new Error(`${where}: the local runtime does not know the property ${path}${name}`);
+      throw new Error(`${where}: the emulator does not know the property ${path}${name}`);
     for (const item of items(value)) {
       if (isJsonObject(item)) checkShape(item, below, where, `${path}${name}.`);
     }

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Gives dynoxide's file the index that its writes miss: for every item it looks for the newest record of the table's
- * stream, and without an index reads all of them (measured: a put takes 3 ms after 7,600 writes, 0.3 ms with the index).
- * An engine whose file looks different is left as it is: it is only slower.
+ * Adds an index that makes dynoxide's writes fast. Each write finds the newest record of the table's stream, and without
+ * an index it reads all records (measured: after 7,600 writes a put takes 3 ms, and 0.3 ms with the index).
+ * Does nothing to a file with other tables: the engine is only slower.
  */
 export function indexStreamRecords(file: string): void {
   try {
@@ -17,6 +17,6 @@ export function indexStreamRecords(file: string): void {
       database.close();
     }
   } catch {
-    // Said above.
+    // The engine works without the index.
   }
 }

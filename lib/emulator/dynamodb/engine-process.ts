@@ -8,8 +8,8 @@ export interface EngineProcess {
   stop(): Promise<void>;
 }
 
-// The engine sits in a process group of its own, so that Ctrl-C ends us first and the engine last. Its group leader ends
-// it when the pipe on fd 3 closes, which the operating system does even when we are killed.
+// The engine has its own process group, so Ctrl-C does not end it before us. The group's leader ends the engine when the
+// pipe on fd 3 closes. The operating system closes the pipe even when we are killed.
 const supervisorScript = `
 "$@" 3<&- & engine=$!
 (read -r _ <&3; kill "$engine") 2>/dev/null & watcher=$!
@@ -18,9 +18,9 @@ kill "$watcher" 2>/dev/null
 exit $code`;
 
 /**
- * Starts an engine and waits until it takes connections on `port` of 127.0.0.1.
- * `pidFile` remembers it, so that one that was left behind all the same is ended at the next start: it is known for ours
- * by `mark`, the path of its data in its command line.
+ * Starts an engine and waits until it accepts connections on `port` of 127.0.0.1.
+ * The engine's process id is stored in `pidFile`. If an engine survives this process all the same, the next start ends it,
+ * but only when `mark`, the path of its data, is in its command line.
  */
 export async function startEngineProcess(options: {
   command: string;
@@ -29,7 +29,7 @@ export async function startEngineProcess(options: {
   pidFile: string;
   mark: string;
   timeoutMs: number;
-  /** Called when the engine ends though nobody stopped it. */
+  /** Called when the engine ends without `stop()`. */
   onUnexpectedEnd: () => void;
 }): Promise<EngineProcess> {
   const { command, args, port, pidFile, mark, timeoutMs } = options;
@@ -38,9 +38,9 @@ export async function startEngineProcess(options: {
     detached: true,
     stdio: ["ignore", "ignore", "pipe", "pipe"],
   });
-  let complaint = "";
+  let errorOutput = "";
   child.stderr?.on("data", (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString()).slice(-500);
+    errorOutput = (errorOutput + chunk.toString()).slice(-500);
   });
   let ended = false;
   const exit = new Promise<void>((resolve) => {
@@ -54,15 +54,15 @@ export async function startEngineProcess(options: {
   if (child.pid !== undefined) writeFileSync(pidFile, JSON.stringify({ pid: child.pid }));
   child.unref();
 
-  const giveUpAt = Date.now() + timeoutMs;
-  while (!(await takesConnections(port))) {
-    if (!ended && Date.now() < giveUpAt) {
+  const deadlineMs = Date.now() + timeoutMs;
+  while (!(await acceptsConnections(port))) {
+    if (!ended && Date.now() < deadlineMs) {
       await sleep(10);
       continue;
     }
     await endGroup(child, exit);
     throw new Error(
-      `The database engine ${command} does not start: ${complaint.trim().replaceAll(/\s+/g, " ")}`,
+      `The database engine ${command} does not start: ${errorOutput.trim().replaceAll(/\s+/g, " ")}`,
     );
   }
   let stopping = false;
@@ -84,7 +84,7 @@ async function endGroup(child: ChildProcess, exit: Promise<void>): Promise<void>
   await exit;
 }
 
-/** Ends the process that `pidFile` names, if its command line shows that it is our engine on this very database. */
+/** Ends the process that `pidFile` names, if its command line shows that it is our engine on this database. */
 async function endLeftover(pidFile: string, mark: string): Promise<void> {
   if (!existsSync(pidFile)) return;
   const pid = Number(/"pid":(\d+)/.exec(readFileSync(pidFile, "utf8"))?.[1]);
@@ -112,7 +112,7 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function takesConnections(port: number): Promise<boolean> {
+function acceptsConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ port, host: "127.0.0.1" });
     socket.once("connect", () => {

@@ -2,7 +2,7 @@ import type { Resource } from "../assembly.ts";
 import { AwsError, callAws } from "../aws-json.ts";
 import { type Json, type JsonObject, textAt, valueAt } from "../json.ts";
 
-/** Makes the table of a template in the engine at `endpoint`, if it is not there; leaves one that is. */
+/** Creates a table of the template in the engine at `endpoint`, unless it exists. */
 export async function ensureTable(endpoint: string, table: Resource): Promise<void> {
   if ((await describeTable(endpoint, table.ref)) !== undefined) return;
   await callAws(endpoint, "DynamoDB_20120810.CreateTable", createTableRequest(table));
@@ -14,7 +14,7 @@ export async function ensureTable(endpoint: string, table: Resource): Promise<vo
   });
 }
 
-/** The engine's own ARN of the table's newest stream. */
+/** Returns the engine's own ARN of the table's newest stream. */
 export async function streamArnOf(endpoint: string, table: Resource): Promise<string> {
   const arn = textAt(await describeTable(endpoint, table.ref), "Table", "LatestStreamArn");
   if (arn === undefined)
@@ -35,12 +35,12 @@ async function describeTable(endpoint: string, name: string): Promise<JsonObject
 
 function createTableRequest({ ref, properties }: Resource): JsonObject {
   const viewType = valueAt(properties, "StreamSpecification", "StreamViewType");
-  const taken: Record<string, Json> = { TableName: ref, BillingMode: "PAY_PER_REQUEST" };
+  const request: Record<string, Json> = { TableName: ref, BillingMode: "PAY_PER_REQUEST" };
   for (const name of ["AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes"]) {
     const value = properties[name];
-    if (value !== undefined) taken[name] = value;
+    if (value !== undefined) request[name] = value;
   }
   if (viewType !== undefined)
-    taken["StreamSpecification"] = { StreamEnabled: true, StreamViewType: viewType };
-  return taken;
+    request["StreamSpecification"] = { StreamEnabled: true, StreamViewType: viewType };
+  return request;
 }

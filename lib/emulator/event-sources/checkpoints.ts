@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** How far a mapping has come in the shards of a stream. */
+/** The positions of a mapping in the shards of a stream. */
 export interface Checkpoints {
-  /** The sequence number of the last record done with; undefined before the first. */
+  /** Returns the sequence number of the last processed record; undefined before the first. */
   read(shard: string): string | undefined;
   write(shard: string, sequenceNumber: string): void;
 }
 
-/** Positions are stored when `write` returns, by the engine's own stream: another stream begins anew. */
+/** Opens the positions of one of the engine's streams. A position is stored when `write` returns. */
 export function openCheckpoints(database: DatabaseSync, mapping: string, stream: string): Checkpoints {
   const read = database.prepare(
     "SELECT sequenceNumber FROM checkpoints WHERE mapping = ? AND stream = ? AND shard = ?",

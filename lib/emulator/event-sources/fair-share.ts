@@ -1,40 +1,40 @@
 import { type JsonObject, textAt } from "../json.ts";
 
-/** The group that a message's body names; undefined when it names none. */
+/** Returns the group that a message's body names, or undefined. */
 export type GroupOfBody = (body: string) => string | undefined;
 
-/** A message that its poller has taken from the queue. */
+/** A message that a poller has received from its queue. */
 export interface Received {
   message: JsonObject;
   group: string;
-  /** When, on the service clock. */
+  /** When it was received, on the service clock. */
   atMs: number;
 }
 
-/** Messages that a poller has received and hands on by turns, so that no group holds up the others. */
+/** The messages that a poller has received and not yet passed to the function. */
 export interface FairShare {
-  /** How many are held. */
+  /** Returns how many messages wait here. */
   size(): number;
   add(messages: readonly JsonObject[], nowMs: number): void;
   /**
-   * The next messages to hand on, which count as in flight until they have `ended`.
-   * @param mayHoldBack whether those of noisy groups may be left, for there may be others behind them
+   * Removes and returns the next messages. They count as in flight until `ended` is called with them.
+   * @param mayHoldBack whether messages of noisy groups may stay, because messages of other groups may follow
    */
   take(limit: number, options: { nowMs: number; mayHoldBack: boolean }): Received[];
   ended(messages: readonly Received[]): void;
 }
 
 /**
- * What makes a group noisy: so many of its own messages in flight, and more than this share of all.
+ * A group is noisy with so many messages in flight that are also more than this share of all messages in flight.
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
  */
 const noisyMessages = 30;
 const noisyShare = 0.1;
 
 /**
- * Hands on messages as a fair queue of SQS does: those of noisy groups when no others are there.
- * @param holdMs for how long a message is held back at most: its visibility timeout runs meanwhile
- * @param groupOfBody where else to find the group: fauxqs forgets the MessageGroupId of a standard queue's message
+ * Orders messages as a fair queue of SQS does: messages of noisy groups come when there are no others.
+ * @param holdMs how long a message is held back at most: its visibility timeout runs in that time
+ * @param groupOfBody finds the group of a message without the attribute MessageGroupId
  */
 export function openFairShare(holdMs: number, groupOfBody: GroupOfBody = () => undefined): FairShare {
   const held: Received[] = [];

@@ -4,7 +4,7 @@ export type EventFilter = (event: Json) => boolean;
 
 /**
  * Compiles a filter pattern of an event source mapping. Every named field must match one of its alternatives: a value, or
- * `prefix`, `suffix`, `equals-ignore-case`, `anything-but` or `exists`. Any other operator is an Error that names it.
+ * `prefix`, `suffix`, `equals-ignore-case`, `anything-but` or `exists`. Throws an Error that names any other operator.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
 export function compileFilter(pattern: JsonObject, where: string): EventFilter {
@@ -43,10 +43,10 @@ function compileAlternative(alternative: Json, where: string): FieldTest {
     case "exists":
       return (value) => (value !== undefined) === operand;
     case "anything-but": {
-      const refused = Array.isArray(operand) ? operand : [operand];
-      if (refused.some(isJsonObject)) break;
-      return (value) => value !== undefined && !refused.includes(value);
+      const excluded = Array.isArray(operand) ? operand : [operand];
+      if (excluded.some(isJsonObject)) break;
+      return (value) => value !== undefined && !excluded.includes(value);
     }
   }
-  throw new Error(`${where}: the local runtime does not know the filter ${JSON.stringify(alternative)}`);
+  throw new Error(`${where}: the emulator does not know the filter ${JSON.stringify(alternative)}`);
 }

@@ -1,8 +1,8 @@
-import type { Resource } from "../assembly.ts";
+import { describeResource, type Resource } from "../assembly.ts";
 import { isJsonObject, listAt, numberAt, parseJsonObject, textAt } from "../json.ts";
 import { compileFilter, type EventFilter } from "./filter.ts";
 
-/** An event source mapping of the template. Times are seconds; undefined retries and age mean without end. */
+/** An event source mapping of the template. Undefined `retryAttempts` and `recordAgeSeconds` mean no limit. */
 export interface Mapping {
   id: string;
   sourceArn: string;
@@ -13,7 +13,7 @@ export interface Mapping {
   matches: EventFilter;
   /** SQS only. */
   maximumConcurrency: number | undefined;
-  /** Streams only, from here on. */
+  /** This and all below: streams only. */
   startingPosition: "TRIM_HORIZON" | "LATEST";
   bisects: boolean;
   retryAttempts: number | undefined;
@@ -21,15 +21,15 @@ export interface Mapping {
   onFailureArn: string | undefined;
 }
 
-/** Reads a mapping's properties; undefined for one that is not enabled. */
+/** Reads a mapping's properties. Returns undefined for a mapping that is not enabled. */
 export function readMapping(resource: Resource): Mapping | undefined {
   const { properties } = resource;
-  const where = `${resource.stack}/${resource.logicalId} (${resource.type})`;
+  const where = describeResource(resource);
   if (properties["Enabled"] === false) return undefined;
   const sourceArn = textAt(properties, "EventSourceArn") ?? "";
   const startingPosition = textAt(properties, "StartingPosition") ?? "TRIM_HORIZON";
   if (startingPosition !== "TRIM_HORIZON" && startingPosition !== "LATEST")
-    throw new Error(`${where}: the local runtime does not know StartingPosition ${startingPosition}`);
+    throw new Error(`${where}: the emulator does not know StartingPosition ${startingPosition}`);
   const responses = listAt(properties, "FunctionResponseTypes");
   const filters = listAt(properties, "FilterCriteria", "Filters").map((filter) =>
     compileFilter(parseJsonObject(textAt(filter, "Pattern") ?? "", `${where}: FilterCriteria`), where),
@@ -51,14 +51,14 @@ export function readMapping(resource: Resource): Mapping | undefined {
   };
 }
 
-/** -1 says without end. */
+/** -1 means no limit. */
 function limit(value: number | undefined): number | undefined {
   return value === undefined || value < 0 ? undefined : value;
 }
 
 /**
- * The identifiers that a function reports as failed; "all" when the report is malformed or names none that it was given,
- * which Lambda takes for a failure of the whole batch.
+ * Returns the identifiers that a function reports as failed. Returns "all" when the report is malformed or names an
+ * identifier that is not in the batch: Lambda then treats the whole batch as failed.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 export function readItemFailures(

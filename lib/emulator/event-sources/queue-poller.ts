@@ -10,13 +10,13 @@ import { type Mapping, readItemFailures } from "./mapping.ts";
 
 /** An invocation of a batch. */
 interface Running {
-  /** When its handler began: not while its thread is being opened. */
+  /** When its handler began; undefined while its thread is opening. */
   sinceMs?: number;
 }
 
-/** A mapping at work. */
+/** A running event source mapping. */
 export interface Poller {
-  /** Takes no more, and resolves when what it took is done with. */
+  /** Receives no more messages, and resolves when those that it has received are processed. */
   stop(): Promise<void>;
 }
 
@@ -24,17 +24,17 @@ const visibilitySecondsMax = 43_200;
 const longPollSeconds = 20;
 const retryMs = 500;
 /**
- * Lambda adds invocations while those that run are not enough. So do we, up to a laptop's measure: one that runs for so
- * long waits rather than computes, and another may run beside it.
+ * Lambda adds invocations when those that run are not enough. So does the emulator, up to what a laptop can run: an
+ * invocation that has run for this long probably waits instead of computing, so one more may run.
  */
 const waitingAfterMs = 450;
 const scaleOutFactor = 4;
-/** So many are received in search of one whose group is not noisy. */
+/** The poller receives up to so many messages to find one whose group is not noisy. */
 const heldMessagesMax = 1_000;
 
 /**
- * Feeds a function from an SQS queue as Lambda does: batches, partial batch responses, at most so many at once, and quiet
- * message groups before noisy ones.
+ * Invokes a function with the messages of an SQS queue as Lambda does: batches, partial batch responses, maximum
+ * concurrency, and quiet message groups before noisy ones.
  */
 export function pollQueue(options: {
   mapping: Mapping;
@@ -48,19 +48,19 @@ export function pollQueue(options: {
   const { mapping, queue, endpoint, host, clock, log } = options;
   const queueUrl = queue.ref;
   const visibilitySeconds = numberAt(queue.properties, "VisibilityTimeout") ?? 30;
-  // A time-out of the function is real time, the queue's clock may be fast: so much more of it must be asked for.
-  const heldSeconds = Math.min(Math.ceil(visibilitySeconds * clock.speed), visibilitySecondsMax);
-  const mostAtOnce = mapping.maximumConcurrency ?? Number.POSITIVE_INFINITY;
-  const steady = Math.min(host.concurrencyOf(mapping.functionName), mostAtOnce);
-  const scaledOut = Math.min(steady * scaleOutFactor, mostAtOnce);
-  const share = openFairShare((heldSeconds * 1000) / 3, options.groupOfBody);
+  // The function's time-out is in real time and the queue's clock may be fast, so the messages must be hidden for longer.
+  const hiddenSeconds = Math.min(Math.ceil(visibilitySeconds * clock.speed), visibilitySecondsMax);
+  const concurrencyMax = mapping.maximumConcurrency ?? Number.POSITIVE_INFINITY;
+  const steady = Math.min(host.concurrencyOf(mapping.functionName), concurrencyMax);
+  const scaledOut = Math.min(steady * scaleOutFactor, concurrencyMax);
+  const share = openFairShare((hiddenSeconds * 1000) / 3, options.groupOfBody);
   const underway = new Map<Promise<void>, Running>();
   const stopping = new AbortController();
 
   async function poll(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        await roomForMore();
+        await untilOneMayStart();
         const batch = await next();
         if (batch.length > 0) dispatch(batch);
       } catch (error) {
@@ -71,23 +71,23 @@ export function pollQueue(options: {
     }
   }
 
-  /** Resolves when another invocation may run. */
-  async function roomForMore(): Promise<void> {
+  /** Resolves when one more invocation may start. */
+  async function untilOneMayStart(): Promise<void> {
     for (;;) {
       const computing = [...underway.values()].filter((one) => !isWaiting(one));
       const isFull = underway.size >= scaledOut;
       if (!isFull && computing.length < steady) return;
-      const patience = new AbortController();
-      const { signal } = patience;
+      const waiting = new AbortController();
+      const { signal } = waiting;
       const untilOneWaitsMs = Math.min(...computing.map(untilWaitingMs));
       const waits = isFull ? [] : [sleep(untilOneWaitsMs, undefined, { signal })];
       await Promise.race([...underway.keys(), ...waits]);
-      patience.abort();
+      waiting.abort();
       await Promise.allSettled(waits);
     }
   }
 
-  /** The next batch to hand on: of messages that come now, or of noisy groups that had to wait. */
+  /** Returns the next batch: of messages that arrive now, or of noisy groups whose messages had to wait. */
   async function next(): Promise<Received[]> {
     for (;;) {
       const messages = await collect(share.size() === 0 ? longPollSeconds : 0);
@@ -98,7 +98,7 @@ export function pollQueue(options: {
     }
   }
 
-  /** What is there now, or comes within the batching window. */
+  /** Receives the messages that are there now, or that arrive within the batching window. */
   async function collect(waitSeconds: number): Promise<JsonObject[]> {
     const messages = await receive(waitSeconds, mapping.batchSize);
     if (mapping.batchingWindowSeconds === 0) return messages;
@@ -118,11 +118,11 @@ export function pollQueue(options: {
       MaxNumberOfMessages: Math.min(wanted, 10),
       MessageAttributeNames: ["All"],
       MessageSystemAttributeNames: ["All"],
-      VisibilityTimeout: heldSeconds,
+      VisibilityTimeout: hiddenSeconds,
       WaitTimeSeconds: waitSeconds,
     };
-    const answer = await callAws(endpoint, "AmazonSQS.ReceiveMessage", request, stopping.signal);
-    return listAt(answer, "Messages").filter(isJsonObject);
+    const response = await callAws(endpoint, "AmazonSQS.ReceiveMessage", request, stopping.signal);
+    return listAt(response, "Messages").filter(isJsonObject);
   }
 
   function dispatch(batch: readonly Received[]): void {
@@ -140,25 +140,25 @@ export function pollQueue(options: {
     const messages = batch.map(({ message }) => message);
     const records = messages.map((message) => queueRecord(message, queue.attributes["Arn"] ?? ""));
     const matching = records.filter((record) => mapping.matches(filterView(record)));
-    // Only a very fast clock outruns the longest visibility timeout there is; then it is renewed.
-    const outrun = heldSeconds < visibilitySeconds * clock.speed;
-    const renew = () => void changeVisibility(messages, heldSeconds).catch(() => {});
-    const hold = outrun ? setInterval(renew, (heldSeconds * 1000) / clock.speed / 3) : undefined;
+    // With a very fast clock, SQS's longest visibility timeout may be too short. Then it is renewed.
+    const isTooShort = hiddenSeconds < visibilitySeconds * clock.speed;
+    const renew = () => void changeVisibility(messages, hiddenSeconds).catch(() => {});
+    const renewal = isTooShort ? setInterval(renew, (hiddenSeconds * 1000) / clock.speed / 3) : undefined;
     let failed: "all" | string[] = [];
     try {
       if (matching.length > 0) failed = await invoke(matching, running);
     } finally {
-      clearInterval(hold);
+      clearInterval(renewal);
     }
-    // A record that the filter refuses is deleted, as Lambda does.
+    // A message that does not match the filter is deleted, as by Lambda.
     const isFailed = (message: JsonObject) =>
       failed === "all" ? true : failed.includes(textAt(message, "MessageId") ?? "");
     await remove(messages.filter((message) => !isFailed(message)));
     const left = messages.filter(isFailed);
     if (left.length === 0 || clock.speed === 1) return;
-    // What failed comes back when the queue's own visibility timeout has passed on the service clock.
+    // Failed messages become visible when the queue's own visibility timeout has passed on the service clock.
     const passedSeconds = (clock.now() - Math.min(...batch.map(({ atMs }) => atMs))) / 1000;
-    // Not at 0: fauxqs 2.4 with persistence fails on that and forgets the message until it is restarted.
+    // At least 1: with 0, fauxqs 2.4 with persistence fails and loses the message until its restart.
     await changeVisibility(left, Math.max(1, Math.round(visibilitySeconds - passedSeconds)));
   }
 
@@ -247,7 +247,7 @@ function recordAttribute(value: Json): JsonObject {
   };
 }
 
-/** A filter sees a body that is JSON as what it holds. */
+/** Filters see a JSON body as its content. */
 function filterView(record: JsonObject): JsonObject {
   try {
     const body: Json = JSON.parse(textAt(record, "body") ?? "");

@@ -4,11 +4,11 @@ import { numberAt, textAt } from "../json.ts";
 import type { InvocationResult, LambdaHost } from "../lambda/host.ts";
 import { type Mapping, readItemFailures } from "./mapping.ts";
 
-/** A stream record in the shape that a function gets. */
+/** A stream record as functions get it. */
 export type StreamRecord = JsonObject;
 
-/** Records that were given up, and why, as the on-failure destination is told. */
-export interface GivenUp {
+/** Records that are not tried again, and why. The on-failure destination gets a message about them. */
+export interface Exhausted {
   records: readonly StreamRecord[];
   condition: "RetryAttemptsExhausted" | "RecordAgeExceeded";
   invokeCount: number;
@@ -19,9 +19,9 @@ const firstRetryMs = 100;
 const retryMsMax = 2000;
 
 /**
- * Brings a batch to its end as Lambda does for streams: retries from the first failed record, bisects on a function's
- * error, gives up what is too old or was tried too often. Resolves when every record is done with or given up;
- * `onDone` is called with the last record of each part that is. Rejects when `signal` stops it half-way.
+ * Processes a batch as Lambda does for streams: retries from the first failed record, bisects after a function error, and
+ * stops trying records that are too old or were tried too often. Resolves when every record is processed or exhausted.
+ * Calls `onDone` with the last record of each finished part. Rejects when `signal` aborts it.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
  */
 export async function processStreamBatch(
@@ -32,11 +32,11 @@ export async function processStreamBatch(
     signal: AbortSignal;
     /** Whether a record is past the mapping's maximum age. */
     isTooOld: (record: StreamRecord) => boolean;
-    giveUp: (givenUp: GivenUp) => Promise<void>;
+    onExhausted: (exhausted: Exhausted) => Promise<void>;
     onDone: (last: StreamRecord) => void;
   },
 ): Promise<void> {
-  const { mapping, host, signal, isTooOld, giveUp, onDone } = context;
+  const { mapping, host, signal, isTooOld, onExhausted, onDone } = context;
   await attempt(batch, 0);
 
   async function attempt(given: readonly StreamRecord[], failures: number): Promise<void> {
@@ -49,7 +49,7 @@ export async function processStreamBatch(
     const left = records.slice(done);
     if (left.length === 0) return;
     if (left.length > 1 && mapping.bisects) {
-      // Splitting costs no retry: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
+      // Splitting does not count as a retry: https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
       const half = Math.ceil(left.length / 2);
       await pause(failures);
       await attempt(left.slice(0, half), failures);
@@ -58,7 +58,7 @@ export async function processStreamBatch(
     }
     if (mapping.retryAttempts !== undefined && failures >= mapping.retryAttempts) {
       const { requestId } = result;
-      await giveUp({
+      await onExhausted({
         records: left,
         condition: "RetryAttemptsExhausted",
         invokeCount: failures + 1,
@@ -78,7 +78,7 @@ export async function processStreamBatch(
     const young = records.findIndex((record) => !isTooOld(record));
     const old = young === -1 ? records : records.slice(0, young);
     if (old.length === 0) return records;
-    await giveUp({ records: old, condition: "RecordAgeExceeded", invokeCount, requestId: "" });
+    await onExhausted({ records: old, condition: "RecordAgeExceeded", invokeCount, requestId: "" });
     finish(old);
     return records.slice(old.length);
   }
@@ -107,19 +107,19 @@ export function sequenceNumberOf(record: StreamRecord): string {
   return textAt(record, "dynamodb", "SequenceNumber") ?? "";
 }
 
-/** Real milliseconds since the epoch. */
+/** Returns when a record was created, in real milliseconds since the epoch. */
 export function createdMs(record: StreamRecord): number {
   return (numberAt(record, "dynamodb", "ApproximateCreationDateTime") ?? 0) * 1000;
 }
 
-/** What an on-failure queue gets: where the records are, not what they say. */
+/** Returns the message for the on-failure queue: where the records are, without their content. */
 export function failureMessage(
-  givenUp: GivenUp,
+  exhausted: Exhausted,
   mapping: Mapping,
   functionArn: string,
   shardId: string,
 ): Json {
-  const { records, condition, invokeCount, requestId } = givenUp;
+  const { records, condition, invokeCount, requestId } = exhausted;
   const times = records.map((record) => new Date(createdMs(record)).toISOString());
   return {
     requestContext: { requestId, functionArn, condition, approximateInvokeCount: invokeCount },

@@ -10,8 +10,8 @@ import type { Mapping } from "./mapping.ts";
 import type { Poller } from "./queue-poller.ts";
 import {
   createdMs,
+  type Exhausted,
   failureMessage,
-  type GivenUp,
   processStreamBatch,
   type StreamRecord,
   sequenceNumberOf,
@@ -23,12 +23,12 @@ const recordsPerRead = 1000;
 const describeEveryMs = 2000;
 
 /**
- * Feeds a function from a DynamoDB stream as Lambda does. The position is stored after each batch: whatever ends the
- * process, the next one goes on behind the last batch that was done with.
+ * Invokes a function with the records of a DynamoDB stream as Lambda does. The position is stored after each batch: when the
+ * process ends in any way, the next run continues after the last finished batch.
  */
 export function pollStream(options: {
   mapping: Mapping;
-  /** The engine's own ARN of the stream; the function sees the template's. */
+  /** The engine's own ARN of the stream. The function sees the template's ARN. */
   streamArn: string;
   functionArn: string;
   endpoint: string;
@@ -45,24 +45,24 @@ export function pollStream(options: {
   const stopping = new AbortController();
   const { signal } = stopping;
   const shards = new Map<string, Promise<void>>();
-  let firstLook = true;
+  let isFirst = true;
 
-  /** Follows the stream's shards as they open; a child is read when its parent is finished. */
+  /** Reads every shard of the stream, also those that open later. A child is read when its parent is finished. */
   async function followShards(): Promise<void> {
     while (!signal.aborted) {
-      await persist("stream", async () => {
-        const answer = await streams("DescribeStream", { StreamArn: streamArn });
-        for (const shard of listAt(answer, "StreamDescription", "Shards")) {
+      await untilDone("stream", async () => {
+        const response = await streams("DescribeStream", { StreamArn: streamArn });
+        for (const shard of listAt(response, "StreamDescription", "Shards")) {
           const id = textAt(shard, "ShardId") ?? "";
           if (shards.has(id)) continue;
           const parent = shards.get(textAt(shard, "ParentShardId") ?? "");
-          const isNew = !firstLook;
+          const isNew = !isFirst;
           shards.set(
             id,
-            Promise.resolve(parent).then(() => persist(id, () => readShard(id, isNew))),
+            Promise.resolve(parent).then(() => untilDone(id, () => readShard(id, isNew))),
           );
         }
-        firstLook = false;
+        isFirst = false;
       });
       await pause(describeEveryMs);
     }
@@ -71,20 +71,20 @@ export function pollStream(options: {
   async function readShard(shard: string, isNew: boolean): Promise<void> {
     let iterator = await openShard(shard, checkpoints, isNew);
     while (iterator !== undefined && !signal.aborted) {
-      const answer: JsonObject = await streams("GetRecords", {
+      const response: JsonObject = await streams("GetRecords", {
         ShardIterator: iterator,
         Limit: recordsPerRead,
       });
-      const records = listAt(answer, "Records").filter(isJsonObject).map(asDelivered);
+      const records = listAt(response, "Records").filter(isJsonObject).map(asDelivered);
       await deliver(shard, records);
-      iterator = textAt(answer, "NextShardIterator");
+      iterator = textAt(response, "NextShardIterator");
       if (records.length === 0 && iterator !== undefined) await pause(idleMs);
     }
   }
 
   async function openShard(shard: string, from: Checkpoints, isNew: boolean): Promise<string | undefined> {
     const known = from.read(shard);
-    // A shard that opens while we watch belongs to us from its first record.
+    // A shard that opens while the poller runs is read from its first record.
     const position =
       known === undefined
         ? { ShardIteratorType: isNew ? "TRIM_HORIZON" : mapping.startingPosition }
@@ -107,7 +107,7 @@ export function pollStream(options: {
         host,
         signal,
         isTooOld,
-        giveUp: (givenUp) => tell(givenUp, shard),
+        onExhausted: (exhausted) => report(exhausted, shard),
         onDone: (last) => checkpoints.write(shard, sequenceNumberOf(last)),
       });
     }
@@ -115,18 +115,18 @@ export function pollStream(options: {
     if (last !== undefined) checkpoints.write(shard, sequenceNumberOf(last));
   }
 
-  /** Age is real time, and while the runtime is stopped nothing ages. */
+  /** Age is in real time. Records do not age while the runtime is stopped. */
   function isTooOld(record: StreamRecord): boolean {
     if (mapping.recordAgeSeconds === undefined) return false;
     return Date.now() - Math.max(createdMs(record), startedMs) > mapping.recordAgeSeconds * 1000;
   }
 
-  async function tell(givenUp: GivenUp, shard: string): Promise<void> {
+  async function report(exhausted: Exhausted, shard: string): Promise<void> {
     log(
-      `stream to ${mapping.functionName}: gave up ${givenUp.records.length} records (${givenUp.condition})`,
+      `stream to ${mapping.functionName}: ${exhausted.records.length} records are not tried again (${exhausted.condition})`,
     );
     if (mapping.onFailureArn === undefined) return;
-    const message = failureMessage(givenUp, mapping, options.functionArn, shard);
+    const message = failureMessage(exhausted, mapping, options.functionArn, shard);
     await options.sendToQueue(mapping.onFailureArn, JSON.stringify(message));
   }
 
@@ -138,8 +138,8 @@ export function pollStream(options: {
     return callAws(endpoint, `DynamoDBStreams_20120810.${action}`, request, signal);
   }
 
-  /** Does `work` again until it is done, or the poller stops. */
-  async function persist(what: string, work: () => Promise<void>): Promise<void> {
+  /** Repeats `work` until it succeeds or the poller stops. */
+  async function untilDone(what: string, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       try {
         await work();

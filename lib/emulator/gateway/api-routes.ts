@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
-import type { Assembly, Resource } from "../assembly.ts";
+import { type Assembly, describeResource, type Resource } from "../assembly.ts";
 import { type Json, numberAt, objectAt, textAt } from "../json.ts";
 import { checkInvokeRole } from "./invoke-role.ts";
 
-/** API Gateway's own limit, and its default. */
+/** API Gateway's default and maximum. */
 const integrationTimeoutMs = 29_000;
 
-/** A method of the REST API that a request has been found to mean. */
+/** A method of the REST API. */
 interface ApiMethod {
-  /** The path as the template has it: `/v1/brands/{id}`. */
+  /** The path as the template has it, such as `/items/{id}`. */
   resourcePath: string;
   resourceId: string;
-  /** The function that serves it, by ARN. */
+  /** The ARN of the function that serves it. */
   functionArn: string;
   timeoutMs: number;
 }
@@ -29,10 +29,8 @@ interface Node {
 }
 
 /**
- * The paths and methods of the template's REST API. As API Gateway does it, a fixed segment wins over a variable one, and
- * there is no way back from a choice.
- *
- * Gives undefined for what the API does not have; `segments` are decoded.
+ * Returns a function that finds the method of a request by the decoded segments of its path, or undefined. As in API
+ * Gateway, a fixed segment wins over a variable one, even where only the variable one leads to a method.
  */
 export function apiRoutes(
   assembly: Assembly,
@@ -40,7 +38,7 @@ export function apiRoutes(
 ): (httpMethod: string, segments: readonly string[]) => RouteMatch | undefined {
   const root = emptyNode();
   for (const [path, methods] of Object.entries(objectAt(api.properties, "Body", "paths"))) {
-    const where = `${describe(api)}: ${path}`;
+    const where = `${describeResource(api)}: ${path}`;
     const node = path
       .split("/")
       .slice(1)
@@ -71,14 +69,13 @@ export function apiRoutes(
 function descend(node: Node, part: string, where: string): Node {
   const name = /^\{([\w.-]+)\}$/.exec(part)?.[1];
   if (name === undefined) {
-    if (part.includes("{"))
-      throw new Error(`${where}: the local gateway does not know the path part ${part}`);
+    if (part.includes("{")) throw new Error(`${where}: the emulator does not know the path part ${part}`);
     const next = node.fixed.get(part) ?? emptyNode();
     node.fixed.set(part, next);
     return next;
   }
   if (node.variable !== undefined && node.variable.name !== name)
-    throw new Error(`${where}: {${name}} stands where another path has {${node.variable.name}}`);
+    throw new Error(`${where}: it has {${name}} where another path has {${node.variable.name}}`);
   node.variable ??= { name, node: emptyNode() };
   return node.variable.node;
 }
@@ -92,7 +89,7 @@ function apiMethod(assembly: Assembly, path: string, operation: Json, where: str
     integration["httpMethod"] !== "POST" ||
     functionArn === undefined
   )
-    throw new Error(`${where}: the local gateway knows proxy integrations of functions only`);
+    throw new Error(`${where}: the emulator knows only proxy integrations of functions`);
   checkInvokeRole(assembly, textAt(integration, "credentials"), functionArn, where);
   return {
     resourcePath: path,
@@ -104,8 +101,4 @@ function apiMethod(assembly: Assembly, path: string, operation: Json, where: str
 
 function emptyNode(): Node {
   return { fixed: new Map(), variable: undefined, methods: new Map() };
-}
-
-function describe({ stack, logicalId, type }: Resource): string {
-  return `${stack}/${logicalId} (${type})`;
 }

@@ -1,10 +1,10 @@
 import { createContext, Script } from "node:vm";
-import type { Assembly, Resource } from "../assembly.ts";
+import { type Assembly, describeResource, type Resource } from "../assembly.ts";
 import { isJsonObject, type Json, listAt, numberAt, textAt } from "../json.ts";
 import type { PlainResponse } from "./gateway-errors.ts";
 import type { ViewerRequest } from "./viewer-request.ts";
 
-/** The managed policies that hand CloudFront-Forwarded-Proto on, and so show it to functions. */
+/** The managed policies that add CloudFront-Forwarded-Proto to a request. */
 const policiesWithProtocol = new Set([
   // AllViewerExceptHostHeader, AllViewerAndCloudFrontHeaders-2022-06
   "b689b0a8-53d0-40ab-baf2-68738e2966ac",
@@ -12,7 +12,7 @@ const policiesWithProtocol = new Set([
 ]);
 const allMethodsCount = 7;
 
-/** What CloudFront does with a request: answer it, or send it to the API with these headers and this path. */
+/** What CloudFront does with a request: it responds, or sends the request to the API with these headers and this path. */
 type EdgeOutcome =
   | { response: PlainResponse }
   | { uri: string; headers: ReadonlyMap<string, readonly string[]> };
@@ -23,11 +23,11 @@ export interface Edge {
   handle(request: ViewerRequest): EdgeOutcome;
 }
 
-/** The template's distribution: which API stands behind it, and its viewer-request functions, run as they are. */
+/** Reads the template's distribution: the API behind it, and its viewer-request functions, which run unchanged. */
 export function edgeOf(assembly: Assembly): Edge {
   const [distribution, another] = assembly.ofType("AWS::CloudFront::Distribution");
   if (distribution === undefined || another !== undefined)
-    throw new Error("The local gateway needs one AWS::CloudFront::Distribution in the template");
+    throw new Error("The emulator needs one AWS::CloudFront::Distribution in the template");
   const config = distribution.properties["DistributionConfig"];
   const fallback = readBehavior(
     assembly,
@@ -37,9 +37,9 @@ export function edgeOf(assembly: Assembly): Edge {
   const special = listAt(config, "CacheBehaviors").map((behavior) =>
     readBehavior(assembly, distribution, behavior),
   );
-  // How long errors are cached has no local meaning, as nothing is cached here; pages in their place would.
+  // How long errors are cached has no effect, because nothing is cached here.
   if (listAt(config, "CustomErrorResponses").some((one) => textAt(one, "ResponsePagePath") !== undefined))
-    throw new Error(`${describe(distribution)}: the local gateway does not know pages for errors`);
+    throw new Error(`${describeResource(distribution)}: the emulator does not know pages for errors`);
 
   return {
     api: apiBehind(assembly, distribution),
@@ -58,13 +58,13 @@ function apiBehind(assembly: Assembly, distribution: Resource): Resource {
     .find(({ ref }) => domain?.startsWith(`${ref}.execute-api.`));
   if (api === undefined || another !== undefined)
     throw new Error(
-      `${describe(distribution)}: the local gateway knows one origin only, an API of the template`,
+      `${describeResource(distribution)}: the emulator knows only one origin, which is an API of the template`,
     );
   const stage = assembly
     .ofType("AWS::ApiGateway::Stage")
     .find(({ properties }) => properties["RestApiId"] === api.ref);
   if (stage === undefined || textAt(origin, "OriginPath") !== `/${textAt(stage.properties, "StageName")}`)
-    throw new Error(`${describe(distribution)}: its origin path is not the stage of its API`);
+    throw new Error(`${describeResource(distribution)}: its origin path is not the stage of its API`);
   return api;
 }
 
@@ -74,21 +74,21 @@ interface Behavior {
 }
 
 function readBehavior(assembly: Assembly, distribution: Resource, behavior: Json | undefined): Behavior {
-  const where = describe(distribution);
+  const where = describeResource(distribution);
   if (
     textAt(behavior, "ViewerProtocolPolicy") !== "allow-all" ||
     textAt(behavior, "ResponseHeadersPolicyId") !== undefined
   )
     throw new Error(
-      `${where}: the local gateway knows behaviours that allow all protocols and add no headers only`,
+      `${where}: the emulator knows only behaviours that allow all protocols and add no headers`,
     );
   if (listAt(behavior, "AllowedMethods").length !== allMethodsCount)
-    throw new Error(`${where}: the local gateway knows behaviours that allow all methods only`);
+    throw new Error(`${where}: the emulator knows only behaviours that allow all methods`);
 
   const associations = listAt(behavior, "FunctionAssociations");
   const run = associations.map((association) => {
     if (textAt(association, "EventType") !== "viewer-request")
-      throw new Error(`${where}: the local gateway knows viewer-request functions only`);
+      throw new Error(`${where}: the emulator knows only viewer-request functions`);
     return compile(assembly, where, textAt(association, "FunctionARN"));
   })[0];
   const showsProtocol = namesProtocol(assembly, behavior);
@@ -113,7 +113,7 @@ function namesProtocol(assembly: Assembly, behavior: Json | undefined): boolean 
   );
 }
 
-/** The function's `handler`, compiled once; it sees the language and a console, as in CloudFront, and nothing of Node. */
+/** Compiles the function's `handler` once. As in CloudFront, it sees the language and a console, and nothing of Node. */
 function compile(assembly: Assembly, where: string, arn: string | undefined): (event: object) => unknown {
   const fn = assembly
     .ofType("AWS::CloudFront::Function")
@@ -124,7 +124,7 @@ function compile(assembly: Assembly, where: string, arn: string | undefined): (e
   const sandbox = createContext({ console: { log: () => undefined } });
   new Script(code, { filename: `${fn.logicalId}.js` }).runInContext(sandbox);
   const handler: unknown = new Script("handler").runInContext(sandbox);
-  if (typeof handler !== "function") throw new Error(`${describe(fn)}: has no function handler`);
+  if (typeof handler !== "function") throw new Error(`${describeResource(fn)}: has no function handler`);
   return (event) => Reflect.apply(handler, undefined, [event]);
 }
 
@@ -167,7 +167,7 @@ function nameAndValue(pair: string): [string, string] {
 
 function eventHeaders(request: ViewerRequest, showsProtocol: boolean): Record<string, EventValue> {
   const own: [string, string][] = showsProtocol ? [["cloudfront-forwarded-proto", request.protocol]] : [];
-  // CloudFront-* of a client is replaced or dropped.
+  // CloudFront replaces or drops a client's CloudFront-* headers.
   const clients = request.headers.filter(([name]) => !name.startsWith("cloudfront-"));
   return eventValues([...clients, ...own]);
 }
@@ -194,7 +194,7 @@ function plainHeaders(headers: Record<string, EventValue>): Map<string, readonly
 function readOutcome(result: unknown, where: string): EdgeOutcome {
   if (typeof result !== "object" || result === null)
     throw new Error(`${where}: its function returned no object`);
-  // Through JSON: what came out of the sandbox is of no class of ours, and only its data matter.
+  // Through JSON, because objects of the sandbox have other classes than ours.
   const json: Json = JSON.parse(JSON.stringify(result));
   const status = numberAt(json, "statusCode");
   const headers = new Map<string, readonly string[]>();
@@ -216,15 +216,11 @@ function readOutcome(result: unknown, where: string): EdgeOutcome {
   return { uri, headers };
 }
 
-/** CloudFront's path patterns: `*` is any run of characters, `?` is one. */
+/** Compiles a path pattern of CloudFront: `*` is any number of characters, `?` is one. */
 function wildcard(pattern: string): RegExp {
   const source = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, "\\$&")
     .replaceAll("*", ".*")
     .replaceAll("?", ".");
   return new RegExp(`^${source.startsWith("/") || source.startsWith(".") ? "" : "/?"}${source}$`, "s");
-}
-
-function describe({ stack, logicalId, type }: Resource): string {
-  return `${stack}/${logicalId} (${type})`;
 }

@@ -1,7 +1,7 @@
-import type { Resource } from "../assembly.ts";
+import { describeResource, type Resource } from "../assembly.ts";
 import { type Json, type JsonObject, numberAt, objectAt, textAt } from "../json.ts";
 
-/** The failures that the local gateway can have, by API Gateway's names for them. */
+/** The errors of the emulated gateway, by API Gateway's names for them. */
 export type GatewayErrorType =
   | "MISSING_AUTHENTICATION_TOKEN"
   | "BAD_REQUEST_PARAMETERS"
@@ -10,7 +10,7 @@ export type GatewayErrorType =
   | "INTEGRATION_TIMEOUT"
   | "DEFAULT_5XX";
 
-/** What API Gateway says where a template does not. */
+/** API Gateway's responses where the template defines none. */
 const defaultErrors: Readonly<Record<GatewayErrorType, { status: number; message: string }>> = {
   MISSING_AUTHENTICATION_TOKEN: { status: 403, message: "Missing Authentication Token" },
   BAD_REQUEST_PARAMETERS: { status: 400, message: "Bad Request" },
@@ -27,23 +27,23 @@ export interface PlainResponse {
 }
 
 /**
- * Renders API Gateway's own errors by the template's gateway responses.
+ * Returns a function that renders API Gateway's own errors with the template's gateway responses.
  *
- * Throws at once for a mapping expression that it does not know, instead of answering something else than AWS later.
+ * Throws an Error for a mapping expression that it does not know.
  */
 export function gatewayErrors(api: Resource): (type: GatewayErrorType, requestId: string) => PlainResponse {
   const configured = new Map(
     Object.entries(objectAt(api.properties, "Body", "x-amazon-apigateway-gateway-responses")),
   );
-  // Renders each once, so that an expression that is not known shows at the start.
+  // Each is rendered once, so an unknown expression is an error at the start.
   for (const [type, response] of configured)
-    render(response, `${describe(api)}: ${type}`, { status: 500, message: "" }, "");
+    render(response, `${describeResource(api)}: ${type}`, { status: 500, message: "" }, "");
 
   return (type, requestId) => {
     const usual = defaultErrors[type];
     const response =
       configured.get(type) ?? configured.get(usual.status < 500 ? "DEFAULT_4XX" : "DEFAULT_5XX");
-    if (response !== undefined) return render(response, describe(api), usual, requestId);
+    if (response !== undefined) return render(response, describeResource(api), usual, requestId);
     return {
       status: usual.status,
       headers: { "content-type": "application/json", "x-amzn-requestid": requestId },
@@ -66,7 +66,7 @@ function render(
   };
   const fromContext = (name: string): string => {
     const value = context[name];
-    if (value === undefined) throw new Error(`${where}: the local gateway does not know context.${name}`);
+    if (value === undefined) throw new Error(`${where}: the emulator does not know context.${name}`);
     return value;
   };
 
@@ -76,7 +76,7 @@ function render(
     const literal = /^'(.*)'$/s.exec(expression)?.[1];
     const name = /^context\.(.+)$/.exec(expression)?.[1];
     if (header === undefined || (literal === undefined && name === undefined))
-      throw new Error(`${where}: the local gateway does not know the mapping ${parameter} = ${expression}`);
+      throw new Error(`${where}: the emulator does not know the mapping ${parameter} = ${expression}`);
     headers[header.toLowerCase()] = literal ?? fromContext(name ?? "");
   }
   const template =
@@ -92,8 +92,4 @@ function textsOf(value: JsonObject): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, text] of Object.entries(value)) if (typeof text === "string") found[name] = text;
   return found;
-}
-
-function describe({ stack, logicalId, type }: Resource): string {
-  return `${stack}/${logicalId} (${type})`;
 }

@@ -2,8 +2,8 @@ import type { Assembly } from "../assembly.ts";
 import { type Json, listAt, textAt, valueAt } from "../json.ts";
 
 /**
- * Throws an Error where API Gateway on AWS would not invoke the function of an integration: `roleArn` must be a role of
- * the template that API Gateway can assume, and whose inline policies allow lambda:InvokeFunction on that function by its ARN.
+ * Throws an Error where API Gateway on AWS could not invoke the function of an integration. `roleArn` must be a role of the
+ * template that API Gateway can assume, and its inline policies must allow lambda:InvokeFunction on the function's ARN.
  */
 export function checkInvokeRole(
   assembly: Assembly,
@@ -13,7 +13,7 @@ export function checkInvokeRole(
 ): void {
   const role = assembly.ofType("AWS::IAM::Role").find(({ attributes }) => attributes["Arn"] === roleArn);
   if (role === undefined)
-    throw new Error(`${where}: its integration's credentials are no role of the template`);
+    throw new Error(`${where}: the credentials of its integration are not a role of the template`);
   const isAssumable = listAt(role.properties, "AssumeRolePolicyDocument", "Statement").some(
     (statement) =>
       allows(statement, "sts:AssumeRole") &&
@@ -27,7 +27,7 @@ export function checkInvokeRole(
         allows(statement, "lambda:InvokeFunction") && oneOrMore(statement, "Resource").includes(functionArn),
     );
   if (!isAllowed)
-    throw new Error(`${where}: its role ${role.logicalId} does not allow to invoke its function`);
+    throw new Error(`${where}: its role ${role.logicalId} does not allow it to invoke its function`);
 }
 
 function allows(statement: Json, action: string): boolean {

@@ -13,7 +13,7 @@ export function proxyEvent(options: {
   match: RouteMatch;
   api: Resource;
   stageName: string;
-  /** After the edge has had them. */
+  /** As the distribution sends them to the API. */
   headers: ReadonlyMap<string, readonly string[]>;
   body: string | null;
   nowMs: number;
@@ -21,7 +21,7 @@ export function proxyEvent(options: {
   const { request, match, api, stageName, body, nowMs } = options;
   const { method, pathParameters } = match;
   const domainName = `${api.ref}.execute-api.${localRegion}.amazonaws.com`;
-  // The edge sends the API's own host name, and says by X-Forwarded-* how it was reached itself.
+  // The distribution sends the API's own host name. Its X-Forwarded-* headers say how the client reached it.
   const headers = new Map([
     ...options.headers,
     ["host", [domainName]],
@@ -74,7 +74,7 @@ export function proxyEvent(options: {
   };
 }
 
-/** API Gateway's two forms of the same: the last value of each name, and all of them; null where there is none. */
+/** Returns API Gateway's two forms of the same values: the last value of each name, and all values; null without names. */
 function lastAndAll(
   last: string,
   all: string,
@@ -89,7 +89,7 @@ function lastAndAll(
 
 function decodedQuery(rawQuery: string | undefined): Map<string, string[]> {
   const values = new Map<string, string[]>();
-  // Decodes what is well-formed and leaves the rest as it is; it never fails.
+  // URLSearchParams decodes well-formed escapes, leaves others unchanged, and never throws.
   for (const [name, value] of new URLSearchParams(rawQuery ?? "")) {
     const many = values.get(name);
     if (many === undefined) values.set(name, [value]);

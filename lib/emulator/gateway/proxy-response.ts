@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, listAt, numberAt } from "../json.ts";
 import type { PlainResponse } from "./gateway-errors.ts";
 
-/** Reads what a function answered; undefined where API Gateway would call it a malformed proxy response. */
+/** Reads the response of a function. Returns undefined where API Gateway finds a malformed proxy response. */
 export function proxyResponse(payload: Json): PlainResponse | undefined {
   const status = numberAt(payload, "statusCode");
   if (
@@ -28,7 +28,7 @@ export function proxyResponse(payload: Json): PlainResponse | undefined {
   }
   return {
     status,
-    // API Gateway's default for a function that names no content type.
+    // API Gateway's default content type.
     headers: { "content-type": "application/json", ...headers },
     body: payload["isBase64Encoded"] === true ? Buffer.from(body, "base64") : body,
   };

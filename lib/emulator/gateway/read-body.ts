@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 
 /** API Gateway's limit of a payload. */
 const bodyBytesMax = 10 * 1024 * 1024;
-/** How much more is read and thrown away, so that a client that is still sending hears the answer. */
+/** A larger body is read up to here and discarded, because a client that is still sending does not read the response. */
 const discardedBytesMax = 64 * 1024 * 1024;
 
-/** The whole body as text; null where there is none, `too large` past API Gateway's limit. Rejects when the client goes away. */
+/** Reads the whole body as text: null for no body, `too large` above API Gateway's limit. Rejects when the client disconnects. */
 export async function readBody(request: IncomingMessage): Promise<{ text: string | null } | "too large"> {
   const chunks: Buffer[] = [];
   let bytes = 0;

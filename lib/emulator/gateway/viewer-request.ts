@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** A request as the viewer sent it, before anything is decoded. */
+/** A request as the client sent it; nothing is decoded. */
 export interface ViewerRequest {
   requestId: string;
   method: string;
   /** The path, still encoded. */
   uri: string;
-  /** What follows `?`; undefined where there is none. */
+  /** The text after `?`; undefined without `?`. */
   rawQuery: string | undefined;
-  /** In the order they came, names in lower case. */
+  /** In the order of the request, names in lower case. */
   headers: readonly (readonly [name: string, value: string])[];
   protocol: "http" | "https";
   sourceIp: string;
@@ -20,8 +20,8 @@ const loopbackPattern = /^(?:127\.|::1$|::ffff:127\.)/;
 /**
  * Reads a request of one of the two listeners.
  *
- * A request of the plain listener counts as HTTPS when a proxy on this machine says that it has ended TLS. Otherwise its
- * `Host` is given the port of the HTTPS listener: on AWS the two are one host name, here they are two ports.
+ * A request of the plain listener counts as HTTPS when a proxy on this machine says so with X-Forwarded-Proto. Otherwise its
+ * `Host` gets the port of the HTTPS listener: on AWS both have one host name, here they have two ports.
  */
 export function readViewerRequest(
   request: IncomingMessage,
@@ -41,7 +41,7 @@ export function readViewerRequest(
   const host = request.headers.host ?? listener.publicHost;
   headers.unshift(["host", protocol === "http" ? withPortOf(host, listener.publicHost) : host]);
 
-  // A proxy's form of a request line holds the whole URL.
+  // A request line for a proxy contains the whole URL.
   const target = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*/i, "");
   const query = target.indexOf("?");
   const uri = query === -1 ? target : target.slice(0, query);

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { Resource } from "../assembly.ts";
+import { describeResource, type Resource } from "../assembly.ts";
 import { asText, isJsonObject, numberAt, textAt } from "../json.ts";
 
 /** A function of the template. */
@@ -11,20 +11,20 @@ export interface FunctionDefinition {
   handler: string;
   timeoutSeconds: number;
   memoryMb: number;
-  /** How many run at once. */
+  /** How many invocations run at once. */
   concurrency: number;
   environment: Readonly<Record<string, string>>;
 }
 
-/** More threads than the processors can run only take memory and the time to warm up; fewer would wait for each other's I/O. */
+/** More threads than the processors can run cost memory and start-up time; fewer would wait for each other's I/O. */
 const defaultConcurrency = Math.min(8, Math.max(4, 2 * availableParallelism()));
 
 export function functionDefinition(resource: Resource): FunctionDefinition {
   const { properties, assetDirectory } = resource;
-  const where = `${resource.stack}/${resource.logicalId} (${resource.type})`;
+  const where = describeResource(resource);
   const runtime = textAt(properties, "Runtime") ?? "";
   if (!runtime.startsWith("nodejs"))
-    throw new Error(`${where}: the local runtime runs no Runtime ${runtime}`);
+    throw new Error(`${where}: the emulator does not run Runtime ${runtime}`);
   if (assetDirectory === undefined) throw new Error(`${where}: has no code folder`);
   const variables = properties["Environment"];
   const given = isJsonObject(variables) && isJsonObject(variables["Variables"]) ? variables["Variables"] : {};

@@ -1,7 +1,7 @@
 import { localRegion } from "../assembly/identities.ts";
 import type { FunctionDefinition } from "./definition.ts";
 
-/** Where functions find the emulated services. */
+/** The URLs of the emulated services. */
 export interface Endpoints {
   dynamodb: string;
   sqs: string;
@@ -11,18 +11,18 @@ export interface Endpoints {
   lambda: string;
 }
 
-/** What the environments of all functions have in common. */
+/** What all functions' environment variables have in common. */
 export interface EnvironmentSettings {
   endpoints: Endpoints;
-  /** What the template's queue URLs begin with. @default the endpoint of SQS */
+  /** The start of the template's queue URLs. @default the endpoint of SQS */
   queueUrlBase?: string;
-  /** Variables that every function gets besides those of its template. @default none */
+  /** Environment variables that every function gets in addition. @default none */
   variables?: Readonly<Record<string, string>>;
 }
 
 /**
- * The whole environment of a function's thread: the template's variables, those that Lambda reserves, the addresses of
- * the emulated services, and nothing of the host's.
+ * Returns all environment variables of a function: the template's, those that Lambda reserves, and the URLs of the emulated
+ * services. It gets none of this process.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  */
 export function functionEnvironment(
@@ -53,20 +53,20 @@ export function functionEnvironment(
     AWS_ENDPOINT_URL_SQS: endpoints.sqs,
     AWS_ENDPOINT_URL_SCHEDULER: endpoints.scheduler,
     AWS_ENDPOINT_URL_KMS: endpoints.kms,
-    // A person's own AWS profile must not reach in: on Lambda there is none.
+    // Functions must not read the AWS profile of the person who runs them.
     AWS_CONFIG_FILE: "/dev/null",
     AWS_SHARED_CREDENTIALS_FILE: "/dev/null",
     ...settings.variables,
   };
 }
 
-/** Queues are called where their URLs say, whatever the address of SQS: their URLs must lead to that address. */
+/** The SDK calls a queue at its URL and ignores the endpoint of SQS, so queue URLs must begin with that endpoint. */
 function withQueuesAt(
   endpoint: string,
   queueUrlBase: string,
   variables: FunctionDefinition["environment"],
 ): Record<string, string> {
-  const led = (value: string) =>
+  const moved = (value: string) =>
     value.startsWith(`${queueUrlBase}/`) ? endpoint + value.slice(queueUrlBase.length) : value;
-  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, led(value)]));
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, moved(value)]));
 }

@@ -2,15 +2,15 @@ import { createWriteStream, type WriteStream } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject, parseJson, textAt } from "../json.ts";
 
-/** Where what functions print goes. */
+/** The log of what functions print. */
 export interface FunctionLog {
   line(functionName: string, line: string): void;
   close(): void;
 }
 
 /**
- * Appends every line to `functions.log` in the state folder, with the service time and the function before it. A line
- * that a structured logger marks as an error is a problem that a person should see: it also goes to `onProblem`, short.
+ * Opens `functions.log` in the state folder. Every line is appended after the service time and the function's name. A line
+ * that a structured logger marks as an error also goes to `onProblem` in a short form.
  */
 export function openFunctionLog(
   stateDirectory: string,

@@ -2,24 +2,24 @@ import { isDebuggable } from "../debugger.ts";
 import { openWorkerThread } from "../worker-thread.ts";
 import type { Invocation, InvocationError, ThreadData, ThreadMessage } from "./protocol.ts";
 
-/** What an invocation gave: the payload as JSON text, or the error as Lambda shows it. */
+/** The outcome of an invocation: the payload as JSON text, or the error in Lambda's form. */
 export type InvocationOutcome = { ok: true; payload: string } | { ok: false; error: InvocationError };
 
-/** One execution environment: a thread that holds a loaded function and runs one invocation at a time. */
+/** An execution environment: a thread that has loaded one function and runs one invocation at a time. */
 export interface FunctionThread {
   /**
-   * Never rejects: a crash, a time-out and a failed start are outcomes. After one of those the thread is not `alive`.
-   * @param onBegin told when the function is loaded, and its handler begins
+   * Never rejects: a crash, a time-out and a failed start are outcomes, and the thread is not `alive` after them.
+   * @param onBegin called when the function is loaded and its handler begins
    */
   run(invocation: Invocation, onBegin?: () => void): Promise<InvocationOutcome>;
   alive(): boolean;
   terminate(): Promise<void>;
 }
 
-/** Lambda gives a function 10 s to initialize; a cold machine with two cores may need more. */
+/** Lambda allows 10 s for initialization. A busy machine with two cores may need more. */
 const initTimeoutMs = 30_000;
 
-/** Opens a thread with exactly `environment` as its process environment. */
+/** Opens a thread with exactly `environment` as its environment variables. */
 export function openFunctionThread(
   data: ThreadData,
   environment: Readonly<Record<string, string>>,

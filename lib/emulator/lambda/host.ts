@@ -10,15 +10,15 @@ import { openFunctionThread } from "./function-thread.ts";
 import type { InvocationError } from "./protocol.ts";
 import { openThreadPool, type PooledFunction } from "./thread-pool.ts";
 
-/** The answer of an invocation: the function's result, or the error payload that Lambda gives for it. */
+/** The result of an invocation: the function's payload, or its error in Lambda's form. */
 export type InvocationResult =
   | { ok: true; requestId: string; payload: Json }
   | { ok: false; requestId: string; error: InvocationError };
 
 export interface LambdaHost {
   /**
-   * Invokes a function by its name or ARN with an event, with others of the same function up to `atOnce`, which is
-   * `concurrencyOf` it by default. Tells when its handler begins. Rejects only when there is no such function.
+   * Invokes a function by its name or ARN. Waits while `atOnce` invocations of the function run; `atOnce` is
+   * `concurrencyOf` the function by default. Calls `onBegin` when the handler begins. Rejects only for an unknown function.
    */
   invoke(
     nameOrArn: string,
@@ -26,21 +26,21 @@ export interface LambdaHost {
     options?: { atOnce?: number; onBegin?: () => void },
   ): Promise<InvocationResult>;
   has(nameOrArn: string): boolean;
-  /** How many invocations of the function may run at once. */
+  /** Returns how many invocations of the function may run at once. */
   concurrencyOf(nameOrArn: string): number;
-  /** Lets running invocations end for up to `graceMs` real milliseconds. */
+  /** Waits up to `graceMs` real milliseconds for running invocations, then ends all threads. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Runs the template's functions, each in threads of its own that are opened when it is first invoked. */
+/** Runs the template's functions. A function's threads are opened when it is invoked. */
 export function startLambdaHost(
   options: EnvironmentSettings & {
     functions: readonly Resource[];
     anchor: ClockAnchor;
     extraCa?: string | undefined;
-    /** Where threads cache what they compile. @default they do not */
+    /** Where threads cache compiled code. @default they do not */
     compileCacheDirectory?: string;
-    /** How many threads stay warm, of all functions together. @default 28 */
+    /** How many threads of all functions together stay warm. @default 28 */
     warmThreadsMax?: number | undefined;
     functionLog: FunctionLog;
     onProblem: (line: string) => void;
@@ -101,8 +101,8 @@ export function startLambdaHost(
       return { ok: false, requestId, error: outcome.error };
     },
     async stop(graceMs) {
-      const giveUpAt = performance.now() + graceMs;
-      while (pool.underway() > 0 && performance.now() < giveUpAt) await sleep(20);
+      const deadlineMs = performance.now() + graceMs;
+      while (pool.underway() > 0 && performance.now() < deadlineMs) await sleep(20);
       stopping = true;
       await pool.stop();
     },

@@ -1,12 +1,12 @@
 import type { ClockAnchor } from "../service-date.ts";
 
-/** What the host tells a function's thread when it opens it. */
+/** What a function's thread gets when it opens. */
 export interface ThreadData {
   directory: string;
   /** `index.handler`: module and export. */
   handler: string;
   anchor: ClockAnchor;
-  /** PEM certificates that are trusted besides the usual ones. */
+  /** PEM certificates that the function trusts in addition. */
   extraCa?: string;
   functionName: string;
   /** Shown by the operating system's tools; Linux shows its first 15 characters. */
@@ -15,14 +15,14 @@ export interface ThreadData {
   memoryMb: number;
 }
 
-/** Host to thread: one invocation. The event travels as the JSON text that it is on AWS. */
+/** Host to thread: an invocation. The event is JSON text, as on AWS. */
 export interface Invocation {
   requestId: string;
   event: string;
   timeoutMs: number;
 }
 
-/** How Lambda shows an error of a function. */
+/** A function's error in Lambda's form. */
 export interface InvocationError {
   errorType: string;
   errorMessage: string;

@@ -1,7 +1,7 @@
 import type { FunctionThread, InvocationOutcome } from "./function-thread.ts";
 import type { Invocation } from "./protocol.ts";
 
-/** A function as the pool sees it. */
+/** A function whose threads are in the pool. */
 export interface PooledFunction {
   name: string;
   /** Opens a thread that holds this function. */
@@ -20,18 +20,18 @@ export interface ThreadPool {
     limit: number,
     onBegin?: () => void,
   ): Promise<InvocationOutcome>;
-  /** How many invocations run or wait. */
+  /** Returns how many invocations run or wait. */
   underway(): number;
   stop(): Promise<void>;
 }
 
 /** A warm thread takes about 20 MiB. */
 const defaultWarmThreadsMax = 28;
-/** A thread that has run so many invocations is hot: it carries a load. */
+/** A thread that has run so many invocations is hot: it is part of a load. */
 const hotRuns = 10;
-/** A hot thread, or one above the maximum, ends after this idle time: a load has ended by then. */
+/** A load has ended when its threads were idle for so long. */
 const loadEndedMs = 30_000;
-/** A thread that worked so recently is part of a burst: the next invocation of the burst needs it. */
+/** A thread that was idle for less is part of a burst, and the burst's next invocation needs it. */
 const inBurstMs = 100;
 const idleMsMax = 5 * 60_000;
 const sweepEveryMs = 2_000;
@@ -159,7 +159,7 @@ export function openThreadPool(warmThreadsMax: number = defaultWarmThreadsMax): 
       stopped = true;
       clearInterval(sweeper);
       const all = [...functions.values()];
-      for (const { waiting } of all) for (const turnAway of waiting.splice(0)) turnAway(undefined);
+      for (const { waiting } of all) for (const resolve of waiting.splice(0)) resolve(undefined);
       await Promise.all(all.flatMap((threads) => [...threads.all].map(({ thread }) => thread.terminate())));
     },
   };

@@ -8,14 +8,14 @@ import { patchDate } from "../service-date.ts";
 import type { BootData } from "../worker-thread.ts";
 import type { Invocation, InvocationError, ThreadData, ThreadMessage } from "./protocol.ts";
 
-// What runs inside a function's thread: it takes the place of Lambda's Node.js runtime.
+// Runs in a function's thread, in place of Lambda's Node.js runtime.
 
 type Handler = (event: unknown, context: object) => unknown;
 
 const { data }: BootData<ThreadData> = workerData;
 
 patchDate(data.anchor);
-// Where a bundle has a source map, stack traces show the lines of its sources.
+// If a bundle has a source map, stack traces show the lines of its sources.
 setSourceMapsSupport(true);
 if (data.extraCa !== undefined) setDefaultCACertificates([...getCACertificates("default"), data.extraCa]);
 
@@ -43,7 +43,7 @@ async function invoke(handler: Handler, { requestId, event, timeoutMs }: Invocat
     awsRequestId: requestId,
     logGroupName: process.env["AWS_LAMBDA_LOG_GROUP_NAME"],
     logStreamName: process.env["AWS_LAMBDA_LOG_STREAM_NAME"],
-    // Real time, as the time-out is, whatever the speed of the service clock.
+    // In real time, like the time-out.
     getRemainingTimeInMillis: () => Math.max(0, Math.round(deadlineMs - performance.now())),
   };
   try {

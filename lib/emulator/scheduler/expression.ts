@@ -1,10 +1,10 @@
-/** When a schedule fires: once at an instant, or every so often; milliseconds. */
+/** When a schedule fires: once at a time since the epoch, or at an interval; both in milliseconds. */
 export type ScheduleTiming = { kind: "at"; atMs: number } | { kind: "rate"; everyMs: number };
 
 const unitMs: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /**
- * Reads `at(yyyy-mm-ddThh:mm:ss)` and `rate(value unit)` of EventBridge Scheduler; undefined for anything else.
+ * Reads `at(yyyy-mm-ddThh:mm:ss)` and `rate(value unit)` of EventBridge Scheduler. Returns undefined for anything else.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
  */
 export function readScheduleExpression(expression: string): ScheduleTiming | undefined {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type JsonObject, parseJsonObject } from "../json.ts";
 
-/** A schedule as it was asked for, and when it fires next on the service clock. */
+/** A schedule as it was requested, and when it fires next on the service clock. */
 export interface StoredSchedule {
   groupName: string;
   name: string;
@@ -10,22 +10,22 @@ export interface StoredSchedule {
   dueMs: number | undefined;
   /** Undefined for a one-time schedule. */
   intervalMs: number | undefined;
-  /** The template's own, not made by a function. */
+  /** Whether it is of the template, and not created by a function. */
   fromTemplate: boolean;
 }
 
-/** Schedules, on disk: each call is stored when it returns. */
+/** The stored schedules. Each change is on disk when its call returns. */
 export interface ScheduleStore {
   find(groupName: string, name: string): StoredSchedule | undefined;
   save(schedule: StoredSchedule): void;
   setDue(groupName: string, name: string, dueMs: number | undefined): void;
-  /** Those of the template. */
+  /** Returns the schedules of the template. */
   templates(): StoredSchedule[];
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   remove(groupName: string, name: string): boolean;
-  /** Due at `untilMs` or before, the earliest first. */
+  /** Returns up to 1000 schedules that are due at `untilMs` or before, the earliest first. */
   due(untilMs: number): StoredSchedule[];
-  /** When the next one is due, of those due after `afterMs`. */
+  /** Returns the first due time after `afterMs`. */
   nextDueMs(afterMs: number): number | undefined;
 }
 

@@ -15,14 +15,14 @@ export interface SqsThreadData {
   queues: readonly { name: string; attributes: Record<string, string> }[];
 }
 
-/** The thread's one message: it is ready, or cannot be. */
+/** The thread's only message: it is ready, or it has a problem. */
 export interface SqsThreadMessage {
   problem?: string;
 }
 
 const { data }: BootData<SqsThreadData> = workerData;
 
-// Delays and visibility timeouts run on the service clock. Before fauxqs is loaded: it reads the clock as it loads.
+// Delays and visibility timeouts run on the service clock. fauxqs reads `Date` when it is loaded, so this comes first.
 patchDate(data.anchor);
 listenOnLoopbackOnly();
 commitWithoutFsync();
@@ -37,7 +37,7 @@ try {
     dataDir: data.directory,
   });
   for (const { name, attributes } of data.queues) {
-    // Making a queue anew would delete its messages.
+    // Creating a queue again would delete its messages.
     if (server.inspectQueue(name) === undefined) server.createQueue(name, { attributes });
     else await setAttributes(name, attributes);
   }
@@ -62,7 +62,7 @@ async function setAttributes(name: string, attributes: Record<string, string>): 
   });
 }
 
-/** Whoever had received them died with the last runtime, so nobody would wait for their visibility timeout. */
+/** The functions that had received these messages ended with the last run. */
 function releaseMessagesInFlight(): void {
   const path = join(data.directory, "fauxqs.db");
   if (!existsSync(path)) return;
@@ -72,7 +72,7 @@ function releaseMessagesInFlight(): void {
   database.close();
 }
 
-/** fauxqs waits for the disk at each statement. A commit outlives the death of the process without that. */
+/** fauxqs waits for the disk at each statement. A commit survives the end of the process without waiting. */
 function commitWithoutFsync(): void {
   const exec: unknown = Reflect.get(DatabaseSync.prototype, "exec");
   Object.defineProperty(DatabaseSync.prototype, "exec", {
@@ -84,7 +84,7 @@ function commitWithoutFsync(): void {
   });
 }
 
-/** fauxqs binds every address and has no option for one; an emulated AWS is nobody's business but this machine's. */
+/** fauxqs listens on all addresses of the machine and has no option for one. */
 function listenOnLoopbackOnly(): void {
   const listen: unknown = Reflect.get(Server.prototype, "listen");
   Object.defineProperty(Server.prototype, "listen", {

@@ -14,13 +14,12 @@ import {
 
 const keyAlgorithm = { name: "ECDSA", namedCurve: "P-256" } as const;
 const signingAlgorithm = { name: "ECDSA", hash: "SHA-256" } as const;
-/** Clocks of clients may be behind ours. */
+/** A client's clock may be behind. */
 const notBeforeMarginMs = 60 * 60 * 1000;
 
 /**
- * Makes a CA and a server certificate signed by it, all PEM. Both carry the key identifiers without which strict
- * verifiers refuse a chain (RFC 5280, 4.2.1.1; Python 3.13 checks them by default). The CA's key is not kept: nobody can
- * ever sign anything else by it.
+ * Makes a CA and a server certificate that it signs, all PEM. Both have the key identifiers that strict verifiers require
+ * (RFC 5280, 4.2.1.1; Python 3.13 checks them by default). The CA's key is not stored, so it can never sign anything else.
  */
 export async function makeCertificates(options: {
   caName: string;
@@ -31,7 +30,7 @@ export async function makeCertificates(options: {
   const caKeys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
   const keys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
   const notBefore = new Date(Date.now() - notBeforeMarginMs);
-  // Told apart by browsers and trust stores that hold the CA of an earlier state folder as well.
+  // A random part, because browsers and trust stores may also hold the CA of another state folder.
   const name = `CN=${options.caName} ${Buffer.from(webcrypto.getRandomValues(new Uint8Array(4))).toString("hex")}`;
 
   const ca = await X509CertificateGenerator.createSelfSigned({

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A new folder that only this test uses, and that goes with it. */
+/** Makes a folder that is deleted when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "local-runtime-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -11,8 +11,8 @@ export function temporaryFolder(): string {
 }
 
 /**
- * Writes a cloud assembly in the CDK's format: templates by stack name, and the code of functions by asset name, which
- * `lambda` takes by that name.
+ * Writes a cloud assembly in the CDK's format, from templates by stack name and the code of functions by asset name. `lambda`
+ * refers to code by its asset name.
  */
 export function writeAssembly(
   directory: string,
@@ -45,7 +45,7 @@ function code(name: string): object {
   return { S3Bucket: { "Fn::Sub": "assets-${AWS::AccountId}" }, S3Key: `${name}.zip` };
 }
 
-/** A Lambda function of the template. */
+/** Returns the resource of a Lambda function. */
 export function lambda(asset: string, properties: object = {}): object {
   return {
     Type: "AWS::Lambda::Function",
@@ -59,16 +59,16 @@ export function lambda(asset: string, properties: object = {}): object {
   };
 }
 
-/** Asks until `look` gives something, for at most `forMs`. */
+/** Calls `look` until it returns something. Rejects after `forMs`. */
 export async function eventually<T>(
   look: () => T | undefined | Promise<T | undefined>,
   forMs = 8000,
 ): Promise<T> {
-  const giveUpAt = performance.now() + forMs;
+  const deadlineMs = performance.now() + forMs;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (performance.now() > giveUpAt) throw new Error(`Nothing came within ${forMs} ms`);
+    if (performance.now() > deadlineMs) throw new Error(`Nothing came within ${forMs} ms`);
     await new Promise((resolve) => {
       setTimeout(resolve, 20);
     });

@@ -13,7 +13,7 @@ const noScheduler = {
   stop: () => Promise.resolve(),
 };
 
-/** The key service on a state folder, with one key, until the test ends. */
+/** Starts KMS with one key on a state folder, until the test ends. */
 export async function startKms(stateDirectory: string): Promise<{ client: KMSClient; keyArn: string }> {
   const template = { Resources: { Key: { Type: "AWS::KMS::Key", Properties: { EnableKeyRotation: true } } } };
   const assembly = loadAssembly(writeAssembly(temporaryFolder(), { S: template }), {
