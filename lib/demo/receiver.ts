@@ -4,8 +4,8 @@ import { serveReceiver } from "../receiver/serve.ts";
 import type { Receiver } from "./main-job.ts";
 
 /**
- * Serves the subscriber's endpoint of the demonstration over HTTPS on a free port of loopback until the process ends. It
- * responds with 500 to the first `failures` attempts of each delivery.
+ * Serves the subscriber's endpoint of the demonstration over HTTPS on a free port of loopback until the process ends.
+ * It responds with 500 to the first `failures` attempts of each delivery.
  */
 export async function startReceiver(
   { certFile, keyFile }: ServiceFile["tls"],

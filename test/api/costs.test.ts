@@ -53,7 +53,10 @@ async function invoke(name: string, fixtures: Fixtures, variation: Variation) {
   });
 }
 
-/** Returns the cost of a route's valid request. A first request starts the window of the key's rate limit, which costs more. */
+/**
+ * Returns the cost of a route's valid request. A first request starts the window of the key's rate limit, which costs
+ * more.
+ */
 async function costOf(
   name: string,
   fixtures: Fixtures,

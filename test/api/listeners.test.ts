@@ -49,8 +49,8 @@ function parsed(text: string) {
 }
 
 /**
- * Returns the differences between a response and the contract's error; empty if there are none. The HTTP listener may also
- * redirect a request that is valid HTTP.
+ * Returns the differences between a response and the contract's error; empty if there are none. The HTTP listener may
+ * also redirect a request that is valid HTTP.
  */
 function rejectionFaults(text: string, by: "https" | "http"): string[] {
   const response = parsed(text);

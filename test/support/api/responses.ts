@@ -29,7 +29,9 @@ export function errorFaults(response: HttpResponse, status: number): string[] {
   });
 }
 
-/** Returns the faults of an error below 500 whatever its status; a success has none, and a status from 500 is a fault. */
+/**
+ * Returns the faults of an error below 500 whatever its status; a success has none, and a status from 500 is a fault.
+ */
 export function anyErrorFaults(response: HttpResponse): string[] {
   if ([200, 201, 202, 204, 302, 304].includes(response.status)) return [];
   return response.status < 500

@@ -2,8 +2,8 @@ import { documentFaults, requestFaults } from "../openapi/document-faults.ts";
 import { type Client, openHttpClient } from "./http-client.ts";
 
 /**
- * Opens a client for tests. A call rejects when its response contradicts the OpenAPI document, or when the document does not
- * allow the body of a request that succeeded.
+ * Opens a client for tests. A call rejects when its response contradicts the OpenAPI document, or when the document
+ * does not allow the body of a request that succeeded.
  */
 export function openClient(...options: Parameters<typeof openHttpClient>): Client {
   const client = openHttpClient(...options);

@@ -28,8 +28,8 @@ export interface CallOptions {
 }
 
 /**
- * Opens a client that calls the service over HTTPS. It trusts the service's own CA, keeps its connections open, and sends
- * paths unchanged. A call rejects when no response arrives within `timeoutMs`.
+ * Opens a client that calls the service over HTTPS. It trusts the service's own CA, keeps its connections open, and
+ * sends paths unchanged. A call rejects when no response arrives within `timeoutMs`.
  */
 export function openHttpClient(
   { url, tls }: Pick<ServiceFile, "url" | "tls">,

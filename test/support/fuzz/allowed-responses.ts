@@ -3,39 +3,47 @@ import { bodyValidity } from "./body-validity.ts";
 import { allNamedExist, mayBeRejectedWith422 } from "./existence.ts";
 import type { FuzzRequest } from "./fuzz-request.ts";
 import { bindingOf, type Match, matchOf, parametersOf } from "./route-matching.ts";
-import { parsed } from "./send.ts";
+import { jsonOf } from "./send.ts";
 import type { FuzzSetup, KnownKey } from "./setup.ts";
 
-/** What the contract allows in answer to a request. */
+/** The responses that the contract allows for a request. */
 export interface AllowedResponses {
   statuses: readonly number[];
-  /** The endpoint whose success it may be. */
+  /** The endpoint of the request; null when the response cannot be its success. */
   match: Match | null;
-  /** The only fields that a 400 may name, where that is certain. */
+  /** The fields that a 400 must name, if that is known. */
   fields?: readonly string[];
-  /** Whether the rate limit of the caller's key must be told. */
+  /** Whether the response must have the headers of the rate limit. */
   hasRateLimit: boolean;
-  /** What cannot be read is refused with a body, be it a HEAD, to which no client expects one. */
+  /** Whether the client may fail to read the response: a HEAD with a too large head is rejected with a body. */
   mayBeUnreadable?: boolean;
 }
 
-/** Node's server takes some 32 KiB of a request's head, of which it does not count everything. */
-const headBytesTaken = 31_000;
-const headBytesRefused = 33_000;
+/** Node's server accepts about 32 KiB of a request's head, and does not count all its bytes. */
+const acceptedHeadBytes = 31_000;
+const rejectedHeadBytes = 33_000;
 const rank = { public: 0, read: 1, write: 2, admin: 3 };
-/** What names other things elsewhere than in its path. */
-const namesWithin = new Set(["replayDeadLetters", "getWeeklyAnalytics"]);
+/** The endpoints that name a resource in the query or the body. */
+const namingOutsidePath = new Set(["replayDeadLetters", "getWeeklyAnalytics"]);
 
-/** By the contract's precedence: 401, 429, 403, 400, 404, 422 (section 1). */
+/**
+ * Returns the allowed responses, in the order in which the contract checks: 401, 429, 403, 400, 404, 422 (section 1).
+ */
 export async function allowedResponses(request: FuzzRequest, setup: FuzzSetup): Promise<AllowedResponses> {
   const { all, counted } = headBytesOf(request);
-  const nothing = { match: null, hasRateLimit: false };
-  const mayBeUnreadable = request.method === "HEAD" && all > headBytesTaken;
-  if (counted > headBytesRefused) return { statuses: [400], mayBeUnreadable, ...nothing };
-  const inner = await withinLimits(request, setup);
-  return all > headBytesTaken
-    ? { ...inner, statuses: [...inner.statuses, 400], match: null, hasRateLimit: false, mayBeUnreadable }
-    : inner;
+  const rejected = { match: null, hasRateLimit: false };
+  const mayBeUnreadable = request.method === "HEAD" && all > acceptedHeadBytes;
+  if (counted > rejectedHeadBytes) return { statuses: [400], mayBeUnreadable, ...rejected };
+  const forAcceptedHead = await withinLimits(request, setup);
+  return all > acceptedHeadBytes
+    ? {
+        ...forAcceptedHead,
+        statuses: [...forAcceptedHead.statuses, 400],
+        match: null,
+        hasRateLimit: false,
+        mayBeUnreadable,
+      }
+    : forAcceptedHead;
 }
 
 async function withinLimits(request: FuzzRequest, setup: FuzzSetup): Promise<AllowedResponses> {
@@ -44,19 +52,19 @@ async function withinLimits(request: FuzzRequest, setup: FuzzSetup): Promise<All
   if (match === null) return { statuses: [404], match: null, hasRateLimit: false };
   const { route } = match;
   if (route.access === "public")
-    return { ...(await asked(request, match, null, setup)), hasRateLimit: false };
+    return { ...(await forAllowedCaller(request, match, null, setup)), hasRateLimit: false };
   const caller = callerOf(request, setup);
-  if (caller === undefined || caller.state === "ended")
+  if (caller === undefined || caller.state === "invalid")
     return { statuses: [401], match, hasRateLimit: false };
   const inner: AllowedResponses =
     rank[caller.role] < rank[route.access]
       ? { statuses: [403], match, hasRateLimit: true }
-      : await asked(request, match, caller, setup);
+      : await forAllowedCaller(request, match, caller, setup);
   return caller.state === "limited" ? { ...inner, statuses: [429, ...inner.statuses] } : inner;
 }
 
-/** For a caller that may ask. */
-async function asked(
+/** Returns the allowed responses for a caller who may use the endpoint. */
+async function forAllowedCaller(
   request: FuzzRequest,
   match: Match,
   caller: KnownKey | null,
@@ -69,32 +77,36 @@ async function asked(
   const query = route.query?.safeParse(parameters);
   if (query?.success === false) return { ...base, statuses: [400] };
   const validity = await bodyValidity(name, route, request.body, headerOf(request, "content-type"));
-  if (validity === "refused" || idempotency === "refused") return { ...base, statuses: [400] };
-  const maybe = validity === "either" ? [400] : [];
+  if (validity === "invalid" || idempotency === "invalid") return { ...base, statuses: [400] };
+  const maybeInvalid = validity === "either" ? [400] : [];
 
   const success = "document" in route.success ? [200, 302, 304] : [route.success.status];
   const exists = caller === null || mayExist(segment, caller, setup);
-  const naming = { match, query: query?.data, body: bodyIn(request) };
-  const isSure =
-    validity === "accepted" && ownersOf(caller, setup).some((owner) => allNamedExist(naming, owner));
-  const missing = !isSure && (segment !== "" || namesWithin.has(name)) ? [404] : [];
-  const notNow = isSure && !mayBeRejectedWith422(naming) ? [] : [422];
-  // The same key with another request is refused, and with the same one while that is being carried out.
-  const repeated = idempotency === "given" ? [422, 429] : [];
+  const named = { match, query: query?.data, body: bodyIn(request) };
+  const certainlyExists =
+    validity === "valid" && ownersOf(caller, setup).some((owner) => allNamedExist(named, owner));
+  const notFoundStatus = !certainlyExists && (segment !== "" || namingOutsidePath.has(name)) ? [404] : [];
+  const stateStatus = certainlyExists && !mayBeRejectedWith422(named) ? [] : [422];
+  // A repeated Idempotency-Key gets 422 with another request, and 429 while the first request runs.
+  const repeatedKeyStatuses = idempotency === "given" ? [422, 429] : [];
   if (route.id !== undefined && !idPattern(route.id).test(segment))
-    return { ...base, statuses: [404, ...maybe, ...repeated] };
-  const later = exists ? [...success, ...missing, ...notNow, ...repeated] : [404, ...repeated];
+    return { ...base, statuses: [404, ...maybeInvalid, ...repeatedKeyStatuses] };
+  const afterValidation = exists
+    ? [...success, ...notFoundStatus, ...stateStatus, ...repeatedKeyStatuses]
+    : [404, ...repeatedKeyStatuses];
   const cursor: unknown = Object(query?.data).cursor;
-  if (typeof cursor !== "string") return { ...base, statuses: [...later, ...maybe] };
-  const bindings = caller?.organizationId === setup.fixtures.organizationId ? setup : setup.foreign;
-  const isOwn = bindings?.bindings.get(cursor) === bindingOf(name, segment, request.query);
-  return isOwn ? { ...base, statuses: later } : { ...base, statuses: [400, ...missing], fields: ["cursor"] };
+  if (typeof cursor !== "string") return { ...base, statuses: [...afterValidation, ...maybeInvalid] };
+  const owner = caller?.organizationId === setup.fixtures.organizationId ? setup : setup.foreign;
+  const isValid = owner?.bindings.get(cursor) === bindingOf(name, segment, request.query);
+  return isValid
+    ? { ...base, statuses: afterValidation }
+    : { ...base, statuses: [400, ...notFoundStatus], fields: ["cursor"] };
 }
 
-function idempotencyOf(request: FuzzRequest): "none" | "given" | "refused" {
+function idempotencyOf(request: FuzzRequest): "none" | "given" | "invalid" {
   const key = request.method === "POST" ? headerOf(request, "idempotency-key") : undefined;
   if (key === undefined) return "none";
-  return /^[\x21-\x7e]{1,255}$/.test(key) ? "given" : "refused";
+  return /^[\x21-\x7e]{1,255}$/.test(key) ? "given" : "invalid";
 }
 
 function callerOf(request: FuzzRequest, { known, foreign }: FuzzSetup): KnownKey | undefined {
@@ -102,7 +114,9 @@ function callerOf(request: FuzzRequest, { known, foreign }: FuzzSetup): KnownKey
   return known.get(key) ?? foreign?.known.get(key);
 }
 
-/** Whose things a caller may find: its own organization's, and without one everybody's. */
+/**
+ * Returns whose resources a caller may find: those of its organization, or those of both for a caller without a key.
+ */
 function ownersOf(
   caller: KnownKey | null,
   setup: FuzzSetup,
@@ -112,9 +126,9 @@ function ownersOf(
   );
 }
 
-/** The body of a request as JSON; undefined where it is none. */
+/** Returns the body as JSON; undefined when there is no body. */
 function bodyIn({ body }: FuzzRequest): unknown {
-  return body === null ? undefined : parsed(body.toString("utf8"));
+  return body === null ? undefined : jsonOf(body.toString("utf8"));
 }
 
 function mayExist(segment: string, { organizationId }: KnownKey, setup: FuzzSetup): boolean {
@@ -123,7 +137,7 @@ function mayExist(segment: string, { organizationId }: KnownKey, setup: FuzzSetu
   return Object.values(owner.fixtures.ids).includes(segment) || owner.disposables.has(segment);
 }
 
-/** The last value of a header, as an HTTP parser leaves it. */
+/** Returns the last value of a header without white space around it, as an HTTP parser does. */
 function headerOf({ headers }: FuzzRequest, name: string): string | undefined {
   const value = headers.findLast(([one]) => one.toLowerCase() === name)?.[1];
   return value?.replace(/^[ \t]+|[ \t]+$/g, "");

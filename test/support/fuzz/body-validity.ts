@@ -5,17 +5,17 @@ import { tickAfter } from "../../../functions/pipeline/next-tick.ts";
 import { pipelineProblems } from "../../../functions/pipeline/pipeline-problems.ts";
 import type { RouteName } from "./request-template.ts";
 
-/** Whether the contract has a body accepted; `either` where that depends on what is stored, or on how deep a parser goes. */
-export type BodyValidity = "accepted" | "refused" | "either";
+/** `either`: it depends on stored data, or on the depth that a parser can read. */
+export type BodyValidity = "valid" | "invalid" | "either";
 
 const bodyBytesMax = 256 * 1_024;
-/** Deeper than this, whether a document can be read at all is a matter of a thread's stack. */
-const certainDepth = 3_000;
+/** Whether a deeper document can be parsed depends on the stack of the thread. */
+const surelyParsedDepth = 3_000;
 const allowLoopback = true;
 
 type Check = (body: unknown) => Promise<readonly unknown[]> | readonly unknown[];
 
-/** The rules that stand in no schema. */
+/** The rules that no schema contains. */
 const checksInCode: Partial<Record<RouteName, Check>> = {
   createPipeline: (body) => pipelineProblems(body, { allowLoopback }),
   updatePipeline: (body) => pipelineProblems(body, { allowLoopback }),
@@ -25,26 +25,26 @@ const checksInCode: Partial<Record<RouteName, Check>> = {
   createApiKey: (body) => (Date.parse(String(fieldOf(body, "expiresAt"))) <= Date.now() ? ["past"] : []),
 };
 
-/** What the contract says of a body, read as the bytes that were sent. */
+/** Returns whether the contract accepts the bytes of a body. */
 export async function bodyValidity(
   name: RouteName,
   { body: schema, bodyOptional }: Route,
   bytes: Buffer | null,
   contentType: string | undefined,
 ): Promise<BodyValidity> {
-  if (schema === undefined) return "accepted";
-  if (bytes === null || bytes.length === 0) return bodyOptional === true ? "accepted" : "refused";
+  if (schema === undefined) return "valid";
+  if (bytes === null || bytes.length === 0) return bodyOptional === true ? "valid" : "invalid";
   const text = bytes.toString("utf8");
-  if (Buffer.byteLength(text) > bodyBytesMax) return "refused";
-  if (!/^application\/([a-z0-9.+-]+\+)?json(;|$)/i.test(contentType ?? "")) return "refused";
-  if (depthOf(text) > certainDepth) return "either";
+  if (Buffer.byteLength(text) > bodyBytesMax) return "invalid";
+  if (!/^application\/([a-z0-9.+-]+\+)?json(;|$)/i.test(contentType ?? "")) return "invalid";
+  if (depthOf(text) > surelyParsedDepth) return "either";
   const parsed = parse(text);
-  if (parsed === undefined || !schema.safeParse(parsed.value).success) return "refused";
-  if (((await checksInCode[name]?.(parsed.value)) ?? []).length > 0) return "refused";
-  return (await neverComes(parsed.value)) ? "either" : "accepted";
+  if (parsed === undefined || !schema.safeParse(parsed.value).success) return "invalid";
+  if (((await checksInCode[name]?.(parsed.value)) ?? []).length > 0) return "invalid";
+  return (await hasNoNextTime(parsed.value)) ? "either" : "valid";
 }
 
-/** JSON without the keys that a prototype could be polluted by; undefined where it is none. */
+/** Parses JSON. Returns undefined for other text, and for keys that could pollute a prototype. */
 function parse(text: string): { value: unknown } | undefined {
   try {
     return {
@@ -59,8 +59,8 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-/** A schedule whose time never comes is refused once its pipeline is active. */
-async function neverComes(body: unknown): Promise<boolean> {
+/** Returns whether the schedule in a body never has a next time: only an active pipeline rejects that. */
+async function hasNoNextTime(body: unknown): Promise<boolean> {
   const schedule = fieldOf(body, "schedule");
   return typeof schedule === "string" && (await tickAfter(schedule, "UTC", Date.now())) === null;
 }

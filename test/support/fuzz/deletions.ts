@@ -1,28 +1,31 @@
-/** What requests have deleted, or may have deleted by now. */
+/** The resources that requests have deleted, or may have deleted by now. */
 export interface Deletions {
-  /** Carries out a request that deletes a thing if it succeeds: until it has ended, and unless it failed, the thing may be gone. */
-  during<Answer extends { status: number }>(id: string, ask: () => Promise<Answer>): Promise<Answer>;
-  mayHaveTaken(id: string): boolean;
+  /**
+   * Sends a request that deletes a resource. While it runs, and after a success or a lost response, the resource may be
+   * deleted.
+   */
+  track<Response extends { status: number }>(id: string, send: () => Promise<Response>): Promise<Response>;
+  mayBeDeleted(id: string): boolean;
 }
 
 export function newDeletions(): Deletions {
-  const taken = new Set<string>();
-  const underWay: string[] = [];
+  const deleted = new Set<string>();
+  const running: string[] = [];
   return {
-    async during(id, ask) {
-      underWay.push(id);
+    async track(id, send) {
+      running.push(id);
       try {
-        const response = await ask();
-        if (response.status < 400) taken.add(id);
+        const response = await send();
+        if (response.status < 400) deleted.add(id);
         return response;
       } catch (error) {
-        // Who gets no answer does not know.
-        taken.add(id);
+        // Without a response it is unknown whether the resource is deleted.
+        deleted.add(id);
         throw error;
       } finally {
-        underWay.splice(underWay.indexOf(id), 1);
+        running.splice(running.indexOf(id), 1);
       }
     },
-    mayHaveTaken: (id) => taken.has(id) || underWay.includes(id),
+    mayBeDeleted: (id) => deleted.has(id) || running.includes(id),
   };
 }

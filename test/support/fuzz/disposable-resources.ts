@@ -13,11 +13,14 @@ import { storePosts } from "../table/posts.ts";
 import { tableAt } from "../table/table.ts";
 import type { RouteName } from "./request-template.ts";
 
-/** Things for the endpoints that use up what they are asked about, so that others still find the world's own. */
+/**
+ * Resources for the endpoints that delete or change what their path names, so that the fixtures stay for other
+ * requests.
+ */
 export interface Disposables {
-  /** Stores one for an endpoint that uses up what it is asked about, and has none in store. */
-  stock(route: RouteName): Promise<void>;
-  /** One that nobody has had; every fifth time one that somebody has. Undefined for endpoints that use up nothing. */
+  /** Stores a resource for an endpoint that needs one and has no unused one. */
+  prepare(route: RouteName): Promise<void>;
+  /** Returns an unused resource, every fifth time a used one. Undefined for endpoints that need none. */
   take(route: RouteName): string | undefined;
   has(id: string): boolean;
 }
@@ -67,7 +70,7 @@ export function newDisposables({ organizationId, ids }: Fixtures): Disposables {
       },
     ],
     ["deleteWebhook", storeWebhook],
-    // A disabled one would be in the way of others.
+    // A request may disable the subscription, and other requests need an active one.
     ["updateWebhook", storeWebhook],
     ["deleteApiKey", storeKey],
     ["rotateApiKey", storeKey],
@@ -81,27 +84,27 @@ export function newDisposables({ organizationId, ids }: Fixtures): Disposables {
     ],
   ]);
 
-  const all = new Set<string>();
-  const shelves = new Map<RouteName, { fresh: string[]; last: string | undefined; takes: number }>();
+  const stored = new Set<string>();
+  const stocks = new Map<RouteName, { unused: string[]; last: string | undefined; takes: number }>();
   return {
-    async stock(route) {
-      const shelf = shelves.get(route) ?? { fresh: [], last: undefined, takes: 0 };
-      shelves.set(route, shelf);
-      if (shelf.fresh.length > 0) return;
+    async prepare(route) {
+      const stock = stocks.get(route) ?? { unused: [], last: undefined, takes: 0 };
+      stocks.set(route, stock);
+      if (stock.unused.length > 0) return;
       const id = await makers.get(route)?.();
       if (id === undefined) return;
-      all.add(id);
-      shelf.fresh.push(id);
+      stored.add(id);
+      stock.unused.push(id);
     },
     take(route) {
-      const shelf = shelves.get(route);
-      if (shelf === undefined) return undefined;
-      shelf.takes += 1;
-      const isReused = shelf.takes % takesPerReuse === 0;
-      shelf.last = (isReused ? shelf.last : shelf.fresh.shift()) ?? shelf.last ?? shelf.fresh.shift();
-      return shelf.last;
+      const stock = stocks.get(route);
+      if (stock === undefined) return undefined;
+      stock.takes += 1;
+      const isReused = stock.takes % takesPerReuse === 0;
+      stock.last = (isReused ? stock.last : stock.unused.shift()) ?? stock.last ?? stock.unused.shift();
+      return stock.last;
     },
-    has: (id) => all.has(id),
+    has: (id) => stored.has(id),
   };
 }
 

@@ -3,52 +3,57 @@ import type { RouteName } from "./request-template.ts";
 import type { Match } from "./route-matching.ts";
 import type { FuzzSetup } from "./setup.ts";
 
-/** What an organization has: one's own, or the foreign's. */
+/** The resources of one organization: the own or the foreign one. */
 type Owner = Pick<FuzzSetup, "fixtures" | "disposables" | "deletions">;
 
-/** What of a valid request names things: its path's variable part, its query and its body, as its schema reads them. */
+/**
+ * The parts of a valid request that name resources: the path parameter, and the query and the body as parsed by their
+ * schemas.
+ */
 export interface NamedResources {
   match: Match;
   query: unknown;
   body: unknown;
 }
 
-/** The week that a world has a digest of, for its brand. */
+/** The week for which the fixtures have a digest of their brand. */
 export const digestWeek = "2026-W47";
 
-type Test = (naming: NamedResources, owner: Owner) => boolean;
+type ExistenceCheck = (named: NamedResources, owner: Owner) => boolean;
 
-/** What names things otherwise than by their ids in its path. */
-const namedOtherwise: Partial<Record<RouteName, Test>> = {
+/** The endpoints that name resources in another way than by an id in the path. */
+const checksByRoute: Partial<Record<RouteName, ExistenceCheck>> = {
   readFeed({ match: { segment } }, owner) {
     const { brd } = owner.fixtures.ids;
-    return [`${brd}.json`, `${brd}.xml`].includes(segment) && isThere(brd, owner);
+    return [`${brd}.json`, `${brd}.xml`].includes(segment) && exists(brd, owner);
   },
-  // Of the world's posts one stands in the feed.
+  // The feed has one post of the fixtures.
   followLink: ({ match: { segment } }, owner) =>
-    segment === owner.fixtures.ids.pst && isThere(owner.fixtures.ids.brd, owner),
-  // What a deleted brand has of digests stays.
+    segment === owner.fixtures.ids.pst && exists(owner.fixtures.ids.brd, owner),
+  // A deleted brand keeps its digests.
   getWeeklyAnalytics: ({ query }, { fixtures }) =>
     fieldOf(query, "brandId") === fixtures.ids.brd && fieldOf(query, "week") === digestWeek,
   replayDeadLetters({ body }, owner) {
     const webhookId = fieldOf(body, "webhookId");
-    return webhookId === undefined || (webhookId === owner.fixtures.ids.whk && isThere(webhookId, owner));
+    return webhookId === undefined || (webhookId === owner.fixtures.ids.whk && exists(webhookId, owner));
   },
 };
 
-/** Whether everything that a request names is an owner's, and certainly still there: then nothing is not found. */
-export function allNamedExist(naming: NamedResources, owner: Owner): boolean {
-  const { name, segment } = naming.match;
-  return namedOtherwise[name]?.(naming, owner) ?? (segment === "" || isThere(segment, owner));
+/**
+ * Returns whether all resources that a request names belong to the owner and certainly exist: then it cannot get 404.
+ */
+export function allNamedExist(named: NamedResources, owner: Owner): boolean {
+  const { name, segment } = named.match;
+  return checksByRoute[name]?.(named, owner) ?? (segment === "" || exists(segment, owner));
 }
 
-function isThere(id: string, { fixtures, disposables, deletions }: Owner): boolean {
+function exists(id: string, { fixtures, disposables, deletions }: Owner): boolean {
   const known = Object.values(fixtures.ids).includes(id) || disposables.has(id);
-  return known && !deletions.mayHaveTaken(id);
+  return known && !deletions.mayBeDeleted(id);
 }
 
-/** What no state of a thing is in the way of; a new one neither, for no list of a stage comes near its limit. */
-const alwaysDone = new Set<RouteName>([
+/** The endpoints that never return 422: they depend on no state, and no list of the fixtures is near its limit. */
+const never422 = new Set<RouteName>([
   "createBrand",
   "updateBrand",
   "createPipeline",
@@ -61,15 +66,15 @@ const alwaysDone = new Set<RouteName>([
   "updateOrganization",
 ]);
 
-/** What a state is in the way of only where a field asks for it, or names what has one. */
+/** The endpoints that return 422 only for requests with this field. */
 const decidingField: Partial<Record<RouteName, string>> = {
   updatePipeline: "status",
   replayDeadLetters: "webhookId",
 };
 
-/** Whether the state of what a request names can be in its way. */
+/** Returns whether the state of the named resources may cause a 422. */
 export function mayBeRejectedWith422({ match: { name, route }, body }: NamedResources): boolean {
-  if (route.method === "GET" || alwaysDone.has(name)) return false;
+  if (route.method === "GET" || never422.has(name)) return false;
   const field = decidingField[name];
   return field === undefined || fieldOf(body, field) !== undefined;
 }

@@ -5,17 +5,17 @@ import { oddByName, oddNumbers, oddTexts } from "./odd-values.ts";
 import { plausibleByName, textOf } from "./plausible-values.ts";
 import { raw } from "./raw-json.ts";
 
-/** What of JSON Schema our schemas come to. */
-export interface Node {
+/** The part of JSON Schema that our schemas use. */
+export interface JsonSchema {
   type?: string;
   enum?: readonly unknown[];
   const?: unknown;
-  anyOf?: readonly Node[];
-  properties?: Readonly<Record<string, Node>>;
+  anyOf?: readonly JsonSchema[];
+  properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
-  additionalProperties?: Node | boolean;
-  propertyNames?: Node;
-  items?: Node;
+  additionalProperties?: JsonSchema | boolean;
+  propertyNames?: JsonSchema;
+  items?: JsonSchema;
   pattern?: string;
   minLength?: number;
   maxLength?: number;
@@ -25,34 +25,37 @@ export interface Node {
   maximum?: number;
 }
 
-/** A schema as JSON Schema has it: what no JSON Schema can say is left out, and is asked of the schema itself. */
-export function nodeOf(schema: z.ZodMiniType): Node {
-  return trusted<Node>(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+/**
+ * Returns a schema as JSON Schema. Checks that JSON Schema cannot express are missing: ask the schema itself for those.
+ */
+export function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
+  return trusted<JsonSchema>(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
 }
 
-/** Values that a schema accepts, or hardly ever not; `name` is the field's. */
-export function validOf(node: Node, name: string): fc.Arbitrary<unknown> {
+/** Generates values that a schema almost always accepts; `name` is the name of the field. */
+export function validValues(jsonSchema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   const plausible = plausibleByName[name];
-  if (plausible !== undefined) return nullable(node, plausible);
-  if (node.anyOf !== undefined) return fc.oneof(...node.anyOf.map((one) => validOf(one, name)));
-  if (node.const !== undefined) return fc.constant(node.const);
-  if (node.enum !== undefined) return fc.constantFrom(...node.enum);
-  switch (node.type) {
+  if (plausible !== undefined) return nullable(jsonSchema, plausible);
+  if (jsonSchema.anyOf !== undefined)
+    return fc.oneof(...jsonSchema.anyOf.map((one) => validValues(one, name)));
+  if (jsonSchema.const !== undefined) return fc.constant(jsonSchema.const);
+  if (jsonSchema.enum !== undefined) return fc.constantFrom(...jsonSchema.enum);
+  switch (jsonSchema.type) {
     case "object":
-      return validObject(node, name);
+      return validObject(jsonSchema, name);
     case "array":
-      return fc.array(validOf(node.items ?? {}, name), {
-        minLength: node.minItems ?? 0,
-        maxLength: Math.min(node.maxItems ?? 5, Math.max(node.minItems ?? 0, 5)),
+      return fc.array(validValues(jsonSchema.items ?? {}, name), {
+        minLength: jsonSchema.minItems ?? 0,
+        maxLength: Math.min(jsonSchema.maxItems ?? 5, Math.max(jsonSchema.minItems ?? 0, 5)),
       });
     case "string":
-      return node.pattern === undefined
-        ? textOf(node.minLength ?? 0, node.maxLength ?? 200)
-        : fc.stringMatching(new RegExp(node.pattern));
+      return jsonSchema.pattern === undefined
+        ? textOf(jsonSchema.minLength ?? 0, jsonSchema.maxLength ?? 200)
+        : fc.stringMatching(new RegExp(jsonSchema.pattern));
     case "integer":
-      return fc.integer({ min: node.minimum ?? -1_000, max: node.maximum ?? 1_000 });
+      return fc.integer({ min: jsonSchema.minimum ?? -1_000, max: jsonSchema.maximum ?? 1_000 });
     case "number":
-      return fc.double({ min: node.minimum ?? -1_000, max: node.maximum ?? 1_000, noNaN: true });
+      return fc.double({ min: jsonSchema.minimum ?? -1_000, max: jsonSchema.maximum ?? 1_000, noNaN: true });
     case "boolean":
       return fc.boolean();
     case "null":
@@ -63,8 +66,8 @@ export function validOf(node: Node, name: string): fc.Arbitrary<unknown> {
   }
 }
 
-/** Values in which one thing is wrong, or as near to it as can be. */
-export function nearlyOf(node: Node, name: string): fc.Arbitrary<unknown> {
+/** Generates values with one mistake, or with one value at a limit. */
+export function nearlyValidValues(jsonSchema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   const wrong = fc.constantFrom<unknown>(
     null,
     true,
@@ -78,65 +81,70 @@ export function nearlyOf(node: Node, name: string): fc.Arbitrary<unknown> {
     { length: 1 },
     raw("1e400"),
   );
-  if (node.anyOf !== undefined) return fc.oneof(...node.anyOf.map((one) => nearlyOf(one, name)));
-  switch (node.type) {
+  if (jsonSchema.anyOf !== undefined)
+    return fc.oneof(...jsonSchema.anyOf.map((one) => nearlyValidValues(one, name)));
+  switch (jsonSchema.type) {
     case "object":
-      return fc.oneof({ weight: 12, arbitrary: nearlyObject(node, name) }, { weight: 1, arbitrary: wrong });
+      return fc.oneof(
+        { weight: 12, arbitrary: nearlyObject(jsonSchema, name) },
+        { weight: 1, arbitrary: wrong },
+      );
     case "array":
-      return fc.oneof(wrong, ...nearlyArrays(node, name));
+      return fc.oneof(wrong, ...nearlyArrays(jsonSchema, name));
     case "string":
-      return fc.oneof(wrong, ...nearlyTexts(node, name).map((arbitrary) => ({ weight: 3, arbitrary })));
+      return fc.oneof(wrong, ...nearlyTexts(jsonSchema, name).map((arbitrary) => ({ weight: 3, arbitrary })));
     case "integer":
     case "number":
-      return fc.oneof(wrong, { weight: 4, arbitrary: fc.constantFrom(...nearlyNumbers(node)) });
+      return fc.oneof(wrong, { weight: 4, arbitrary: fc.constantFrom(...nearlyNumbers(jsonSchema)) });
     case undefined:
     default:
       return wrong;
   }
 }
 
-/** A field whose name alone does not tell what it takes is named after what it stands in: `listPosts.status`. */
+/** Returns a name with its parent, such as `listPosts.status`, when the values of a field depend on the parent. */
 function childName(parent: string, key: string): string {
   return plausibleByName[`${parent}.${key}`] === undefined ? key : `${parent}.${key}`;
 }
 
-function nullable(node: Node, arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
-  const takesNull = node.anyOf?.some(({ type }) => type === "null") === true;
-  if (node.type === "array") return fc.array(arbitrary, { minLength: node.minItems ?? 0, maxLength: 5 });
+function nullable(jsonSchema: JsonSchema, arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const takesNull = jsonSchema.anyOf?.some(({ type }) => type === "null") === true;
+  if (jsonSchema.type === "array")
+    return fc.array(arbitrary, { minLength: jsonSchema.minItems ?? 0, maxLength: 5 });
   return takesNull ? fc.option(arbitrary, { freq: 6 }) : arbitrary;
 }
 
-function validObject(node: Node, name: string): fc.Arbitrary<unknown> {
-  if (node.properties === undefined) {
-    const { propertyNames, additionalProperties } = node;
+function validObject(jsonSchema: JsonSchema, name: string): fc.Arbitrary<unknown> {
+  if (jsonSchema.properties === undefined) {
+    const { propertyNames, additionalProperties } = jsonSchema;
     if (propertyNames === undefined || typeof additionalProperties !== "object") return fc.constant({});
     return fc.dictionary(
-      validOf(propertyNames, `${name} key`).map(String),
-      validOf(additionalProperties, `${name} value`),
+      validValues(propertyNames, `${name} key`).map(String),
+      validValues(additionalProperties, `${name} value`),
       { maxKeys: 5 },
     );
   }
-  const shape = Object.entries(node.properties).map(([key, child]): [string, fc.Arbitrary<unknown>] => [
+  const shape = Object.entries(jsonSchema.properties).map(([key, child]): [string, fc.Arbitrary<unknown>] => [
     key,
-    validOf(child, childName(name, key)),
+    validValues(child, childName(name, key)),
   ]);
-  return fc.record(Object.fromEntries(shape), { requiredKeys: [...(node.required ?? [])] });
+  return fc.record(Object.fromEntries(shape), { requiredKeys: [...(jsonSchema.required ?? [])] });
 }
 
-function nearlyObject(node: Node, name: string): fc.Arbitrary<unknown> {
-  const children = Object.entries(node.properties ?? {});
-  const valid = validObject(node, name).map((value): object => Object(value));
+function nearlyObject(jsonSchema: JsonSchema, name: string): fc.Arbitrary<unknown> {
+  const children = Object.entries(jsonSchema.properties ?? {});
+  const valid = validObject(jsonSchema, name).map((value): object => Object(value));
   const strangeKey = fc.constantFrom("constructor", "toString", "length", "then", "", "\ud800", ...oddTexts);
   const added = fc
     .tuple(valid, strangeKey, fc.jsonValue({ maxDepth: 3 }))
-    // As an own property, where an assignment of __proto__ would make none.
+    // `fromEntries` makes an own property of __proto__. An assignment would not.
     .map(([value, key, other]) => Object.fromEntries([...Object.entries(value), [key, other]]));
   if (children.length === 0)
     return fc.oneof(added, fc.dictionary(fc.constantFrom(...oddTexts), textOf(1, 20)));
   const [first, ...others] = children.map(([key, child]) => ({
     weight: child.type === "object" ? 4 : 1,
     arbitrary: fc
-      .tuple(valid, nearlyOf(child, childName(name, key)))
+      .tuple(valid, nearlyValidValues(child, childName(name, key)))
       .map(([value, wrong]) => ({ ...value, [key]: wrong })),
   }));
   const dropped = fc
@@ -149,12 +157,12 @@ function nearlyObject(node: Node, name: string): fc.Arbitrary<unknown> {
   );
 }
 
-function nearlyArrays(node: Node, name: string): fc.Arbitrary<unknown>[] {
-  const { items = {}, minItems = 0, maxItems = 100 } = node;
-  const item = validOf(items, name);
+function nearlyArrays(jsonSchema: JsonSchema, name: string): fc.Arbitrary<unknown>[] {
+  const { items = {}, minItems = 0, maxItems = 100 } = jsonSchema;
+  const item = validValues(items, name);
   return [
     fc
-      .tuple(fc.array(item, { minLength: minItems, maxLength: 3 }), nearlyOf(items, name), fc.nat(3))
+      .tuple(fc.array(item, { minLength: minItems, maxLength: 3 }), nearlyValidValues(items, name), fc.nat(3))
       .map(([values, wrong, place]) => values.toSpliced(place, 0, wrong)),
     ...[minItems - 1, minItems, maxItems, maxItems + 1, maxItems * 20].map((length) =>
       item.map((one) => Array.from({ length: Math.max(0, length) }, () => one)),
@@ -162,8 +170,8 @@ function nearlyArrays(node: Node, name: string): fc.Arbitrary<unknown>[] {
   ];
 }
 
-function nearlyTexts(node: Node, name: string): fc.Arbitrary<unknown>[] {
-  const { minLength = 0, maxLength = 300, enum: known = [] } = node;
+function nearlyTexts(jsonSchema: JsonSchema, name: string): fc.Arbitrary<unknown>[] {
+  const { minLength = 0, maxLength = 300, enum: known = [] } = jsonSchema;
   const lengths = [minLength - 1, minLength, maxLength - 1, maxLength, maxLength + 1, maxLength * 3];
   const fillers = ["a", "é", "\u0301", "👩‍👩‍👧‍👦", "\u202e", " ", "\ud800", "０"];
   const odd = oddByName[name];
@@ -182,8 +190,8 @@ function nearlyTexts(node: Node, name: string): fc.Arbitrary<unknown>[] {
           fc.constantFrom(...known).map((one) => `${String(one)} `),
           fc.constantFrom(...known).map((one) => String(one).toUpperCase()),
         ]),
-    // Right but for what stands around it.
-    validOf(node, name).chain((value) =>
+    // A valid value with one more character, or without its first one.
+    validValues(jsonSchema, name).chain((value) =>
       typeof value === "string"
         ? fc.constantFrom(`${value}\n`, `\ufeff${value}`, `${value}\u0000`, `${value}\u0301`, value.slice(1))
         : fc.constant(value),
@@ -191,7 +199,7 @@ function nearlyTexts(node: Node, name: string): fc.Arbitrary<unknown>[] {
   ];
 }
 
-function nearlyNumbers({ minimum = 0, maximum = 100 }: Node): unknown[] {
+function nearlyNumbers({ minimum = 0, maximum = 100 }: JsonSchema): unknown[] {
   const bounds = [minimum - 1, minimum, minimum + 0.5, maximum - 0.5, maximum, maximum + 1, -maximum];
   return [...bounds, ...oddNumbers.map(raw), String(maximum)];
 }

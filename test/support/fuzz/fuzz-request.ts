@@ -1,13 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { keyFor } from "../api/valid-requests.ts";
+import { fillPlaceholders } from "./placeholders.ts";
 import type { RequestTemplate } from "./request-template.ts";
 import { routeOf } from "./route-matching.ts";
-import { type FuzzSetup, filledIn, type GivenCursor } from "./setup.ts";
+import type { FuzzSetup, IssuedCursor } from "./setup.ts";
 import type { Body } from "./template-body.ts";
 import type { Auth, Header } from "./template-headers.ts";
 import type { CursorUse, Tampering } from "./template-target.ts";
 
-/** A request as it goes over the wire. */
+/** A request as the client sends it. */
 export interface FuzzRequest {
   method: string;
   path: string;
@@ -22,23 +23,23 @@ export function fuzzRequestOf(template: RequestTemplate, setup: FuzzSetup): Fuzz
   const given = cursor === null ? null : pickCursor(template, cursor, setup);
   const query =
     cursor === null || given === null
-      ? filledIn(template.query, route, setup)
+      ? fillPlaceholders(template.query, route, setup)
       : `${given.query}&cursor=${tampered(given.cursor, cursor.tampering)}`;
   const headers: Header[] = [...authHeaders(template.auth, template, setup), ...template.headers];
   if (body !== null && body.contentType !== null) headers.push(["Content-Type", body.contentType]);
   if (body?.encoding === "gzip") headers.push(["Content-Encoding", "gzip"]);
   return {
     method,
-    path: plain(filledIn(template.path, route, setup)),
-    query: plain(query),
+    path: encodedForRequestLine(fillPlaceholders(template.path, route, setup)),
+    query: encodedForRequestLine(query),
     headers,
-    body: body && bytesOf(body, filledIn(body.text, route, setup)),
+    body: body && bytesOf(body, fillPlaceholders(body.text, route, setup)),
     chunked: body?.chunked === true,
   };
 }
 
-/** Clients of a URL escape what may not stand in a request line. */
-function plain(text: string): string {
+/** Percent-encodes characters that a request line may not have, as clients do. */
+function encodedForRequestLine(text: string): string {
   return text.replaceAll(/[^\x21-\x7e]/gu, (one) => encodeURIComponent(one.toWellFormed()));
 }
 
@@ -61,7 +62,7 @@ function pickCursor(
   { route }: RequestTemplate,
   { from }: CursorUse,
   { cursors, foreign }: FuzzSetup,
-): Omit<GivenCursor, "route"> | null {
+): Omit<IssuedCursor, "route"> | null {
   const own = cursors.filter((one) => one.route === route);
   const [first, second] = own;
   if (first === undefined) return null;

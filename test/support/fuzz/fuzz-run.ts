@@ -6,15 +6,15 @@ import { type FuzzRequest, fuzzRequestOf } from "./fuzz-request.ts";
 import { type RequestTemplate, requestTemplates } from "./request-template.ts";
 import { responseFaults } from "./response-faults.ts";
 import { matchOf } from "./route-matching.ts";
-import { ask, serviceCa } from "./send.ts";
+import { sendRequest, serviceCa } from "./send.ts";
 import { type FuzzSetup, newFuzzSetup } from "./setup.ts";
 import { newStatusCounts, type StatusCounts } from "./status-counts.ts";
 
 interface Violation {
-  /** `FUZZ_SEED=… FUZZ_REQUESTS=1` makes the request again. */
+  /** `FUZZ_SEED=… FUZZ_REQUESTS=1` sends this request again. */
   seed: number;
   faults: readonly string[];
-  /** The smallest request found that has these faults. */
+  /** The smallest request found whose response has these faults. */
   request: string;
 }
 
@@ -24,14 +24,14 @@ export interface FuzzRun {
   violations: Violation[];
 }
 
-// More would have the service open more threads for each of its functions, on the same processors.
+// With more, the service would start more threads for each function on the same processors.
 const concurrency = 6;
-/** Requests change and delete what they meet: after so many the next meet a new organization. */
-const requestsPerStage = 1_000;
+/** Requests change and delete the fixtures, so a new organization replaces the old one after this many requests. */
+const requestsPerSetup = 1_000;
 const distinctMax = 25;
 const shrinkMsMax = 4_000;
 
-/** Makes so many requests, drawn from a seed, and judges every answer. */
+/** Sends requests generated from a seed, and checks every response. */
 export async function runFuzz(
   client: Client,
   { seed, requests }: { seed: number; requests: number },
@@ -39,23 +39,23 @@ export async function runFuzz(
   const agent = new Agent({ keepAlive: true, ca: serviceCa(), maxSockets: concurrency });
   const statusCounts = newStatusCounts();
   const found = new Map<string, Violation>();
-  const stages: Promise<FuzzSetup>[] = [];
-  const stageOf = (index: number): Promise<FuzzSetup> => {
-    const number = Math.floor(index / requestsPerStage);
-    for (let next = stages.length; next <= number; next += 1)
-      stages.push(
-        (stages[next - 1] ?? newFuzzSetup(client, null)).then((before) =>
-          newFuzzSetup(client, withoutPast(before)),
+  const setups: Promise<FuzzSetup>[] = [];
+  const setupOf = (index: number): Promise<FuzzSetup> => {
+    const number = Math.floor(index / requestsPerSetup);
+    for (let next = setups.length; next <= number; next += 1)
+      setups.push(
+        (setups[next - 1] ?? newFuzzSetup(client, null)).then((before) =>
+          newFuzzSetup(client, withoutForeign(before)),
         ),
       );
-    return stages[number] ?? newFuzzSetup(client, null);
+    return setups[number] ?? newFuzzSetup(client, null);
   };
 
   let next = 0;
   const worker = async () => {
     for (let index = next; index < requests && found.size < distinctMax; index = next) {
       next += 1;
-      const violation = await attempt(seedOf(seed, index), await stageOf(index), agent, statusCounts);
+      const violation = await findViolation(seedOf(seed, index), await setupOf(index), agent, statusCounts);
       if (violation === null) continue;
       const label = labelOf(violation);
       if (!found.has(label)) found.set(label, violation);
@@ -66,8 +66,8 @@ export async function runFuzz(
   return { requests: Math.min(next, requests), statusCounts, violations: [...found.values()] };
 }
 
-/** Makes one request; where it is answered wrongly, looks for the smallest that is. */
-async function attempt(
+/** Sends one request. If its response is wrong, searches the smallest request with a wrong response. */
+async function findViolation(
   seed: number,
   setup: FuzzSetup,
   agent: Agent,
@@ -75,73 +75,73 @@ async function attempt(
 ): Promise<Violation | null> {
   let isFirst = true;
   const property = fc.asyncProperty(requestTemplates, async (template) => {
-    const { faults, status } = await judged(template, setup, agent);
-    if (isFirst) statusCounts.note(template, status);
+    const { faults, status } = await sendAndCheck(template, setup, agent);
+    if (isFirst) statusCounts.add(template, status);
     isFirst = false;
     if (faults.length > 0) throw new Error(faults.join("; "));
   });
   // The first request has no time limit. Only the search for a smaller one has.
-  const met = await fc.check(property, { seed, numRuns: 1, endOnFailure: true });
-  if (!met.failed) return null;
+  const first = await fc.check(property, { seed, numRuns: 1, endOnFailure: true });
+  if (!first.failed) return null;
   const shrunk = await fc.check(property, { seed, numRuns: 1, interruptAfterTimeLimit: shrinkMsMax });
   // A search that was interrupted before its first case has no counterexample.
-  const { counterexample, errorInstance: error } = shrunk.counterexample === null ? met : shrunk;
+  const { counterexample, errorInstance: error } = shrunk.counterexample === null ? first : shrunk;
   const [template] = counterexample ?? [];
   if (template === undefined) throw error;
   return {
     seed,
     faults: [error instanceof Error ? error.message : String(error)],
-    request: described(template, fuzzRequestOf(template, setup)),
+    request: requestReport(template, fuzzRequestOf(template, setup)),
   };
 }
 
-async function judged(
+async function sendAndCheck(
   template: RequestTemplate,
   setup: FuzzSetup,
   agent: Agent,
 ): Promise<{ faults: string[]; status: number }> {
-  if (template.path.includes("{{own")) await setup.disposables.stock(template.route);
-  const outgoing = fuzzRequestOf(template, setup);
+  if (template.path.includes("{{own")) await setup.disposables.prepare(template.route);
+  const request = fuzzRequestOf(template, setup);
   try {
-    const response = await asked(outgoing, setup, agent);
-    // Judged by what may have been deleted until now.
-    const allowed = await allowedResponses(outgoing, setup);
-    return { faults: responseFaults(response, allowed, outgoing, setup), status: response.status };
+    const response = await sendTracked(request, setup, agent);
+    // Deletions that ran meanwhile count too.
+    const allowed = await allowedResponses(request, setup);
+    return { faults: responseFaults(response, allowed, request, setup), status: response.status };
   } catch (error) {
-    const allowed = await allowedResponses(outgoing, setup);
+    const allowed = await allowedResponses(request, setup);
     if (allowed.mayBeUnreadable === true) return { faults: [], status: 400 };
-    return { faults: [`no answer: ${error instanceof Error ? error.message : String(error)}`], status: 0 };
+    return { faults: [`no response: ${error instanceof Error ? error.message : String(error)}`], status: 0 };
   }
 }
 
-function asked(outgoing: FuzzRequest, { deletions }: FuzzSetup, agent: Agent): Promise<HttpResponse> {
-  const match = matchOf(outgoing.method, outgoing.path);
-  const send = () => ask(outgoing, agent);
+function sendTracked(request: FuzzRequest, { deletions }: FuzzSetup, agent: Agent): Promise<HttpResponse> {
+  const match = matchOf(request.method, request.path);
+  const send = () => sendRequest(request, agent);
   return match === null || match === "malformed" || match.route.method !== "DELETE"
     ? send()
-    : deletions.during(match.segment, send);
+    : deletions.track(match.segment, send);
 }
 
-/** A stage that knows its foreign, but not whom that one had for a foreign. */
-function withoutPast(setup: FuzzSetup): FuzzSetup {
+/** Drops the foreign setup of a setup, so that older setups are released. */
+function withoutForeign(setup: FuzzSetup): FuzzSetup {
   return { ...setup, foreign: null };
 }
 
-/** The seed of each request: the first one's is the campaign's own. */
+/** Returns the seed of a request. The first request has the seed of the run. */
 function seedOf(seed: number, index: number): number {
   return (seed + Math.imul(index, 0x9e37_79b1)) | 0;
 }
 
-/** The same fault of the same endpoint is one finding, whatever it was found by. */
+/** Returns the same label for the same faults of the same endpoint, so that each is reported once. */
 function labelOf({ faults, request }: Violation): string {
-  const what = faults
+  const text = faults
     .join()
     .replaceAll(/[0-9A-Z]{20,}|\d{4,}/g, "…")
     .slice(0, 80);
-  return `${request.split("\n")[0]} ${what}`;
+  return `${request.split("\n")[0]} ${text}`;
 }
 
-function described(
+function requestReport(
   { route, kind }: RequestTemplate,
   { method, path, query, headers, body, chunked }: FuzzRequest,
 ): string {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { crashesIn } from "../faults/faulty-service.ts";
 import { provided } from "../setup/provided.ts";
 
-/** What functions of the service under test have logged as a failure of their own since it began. */
+/** Returns the crashes and failed requests that the functions of the service have logged since it started. */
 export function loggedFailures(): string[] {
   const { stateDirectory } = provided("service");
   const lines = readFileSync(join(stateDirectory, "functions.log"), "utf8").split("\n");

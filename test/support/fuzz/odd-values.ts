@@ -1,4 +1,4 @@
-/** Text that programs get wrong: controls, halves of characters, other directions, look-alikes, code. */
+/** Text that programs often handle wrongly: control characters, surrogates, text directions, look-alikes, code. */
 export const oddTexts: readonly string[] = [
   "",
   " ",
@@ -74,7 +74,7 @@ export const oddTexts: readonly string[] = [
   "\\u0000",
 ];
 
-/** Addresses that must be refused, or that only look as if; the rule itself says which. */
+/** Addresses that are forbidden, or that only look forbidden. The rule of the product decides. */
 const oddUrls: readonly string[] = [
   "http://example.com/",
   "https://",
@@ -128,7 +128,7 @@ const oddUrls: readonly string[] = [
   `https://example.com/?${"é".repeat(700)}`,
 ];
 
-/** What is wrong, or nearly right, for a field of this name. */
+/** Invalid and nearly valid values for the field with this name. */
 export const oddByName: Partial<Record<string, readonly string[]>> = {
   url: oddUrls,
   link: oddUrls,
@@ -186,7 +186,7 @@ export const oddByName: Partial<Record<string, readonly string[]>> = {
   week: ["2026-W00", "2026-W54", "2025-W53", "2026-w47", "2026-W7", "0000-W01", "9999-W52"],
 };
 
-/** Numbers as they stand in JSON's text, with more than a double can hold. */
+/** Numbers as JSON text, also those that a double cannot represent. */
 export const oddNumbers: readonly string[] = [
   "0",
   "-0",

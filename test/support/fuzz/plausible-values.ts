@@ -26,7 +26,9 @@ const pieces = [
   "_",
 ];
 
-/** Well-formed text of several scripts that is not blank; now and then as long as it may be. */
+/**
+ * Generates well-formed text in several scripts that is not blank, sometimes with the minimum or the maximum length.
+ */
 export function textOf(charactersMin: number, charactersMax: number): fc.Arbitrary<string> {
   const some = fc
     .array(fc.constantFrom(...pieces), { maxLength: 12 })
@@ -40,7 +42,7 @@ export function textOf(charactersMin: number, charactersMax: number): fc.Arbitra
   );
 }
 
-// Nothing listens there: what the service sends to it fails at once, and nothing leaves the machine.
+// Nothing listens on these ports: requests to them fail at once and stay on this machine.
 const hosts = [
   "https://localhost:1/",
   "https://127.0.0.1:1/hook?a=b",
@@ -48,14 +50,14 @@ const hosts = [
   "https://LOCALHOST:1/%00",
 ];
 
-/** A comma-separated set. */
-const several = (values: readonly string[]) =>
+/** Generates a comma-separated set. */
+const subsetOf = (values: readonly string[]) =>
   fc.subarray([...values], { minLength: 1 }).map((chosen) => chosen.join(","));
 
 const time = (min: string, max: string) =>
   fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true }).map((date) => date.toISOString());
 
-/** What a field of this name takes, where its schema cannot tell a generator. `{{…}}` names something of the world. */
+/** Generates valid values for the field with this name, where its schema is not enough. `{{…}}` is a placeholder. */
 export const plausibleByName: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   timezone: fc.constantFrom(
     "Europe/Zurich",
@@ -78,7 +80,7 @@ export const plausibleByName: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   scheduledAt: time("2090-01-02", "2099-12-30"),
   brandId: fc.constantFrom("{{brd}}", "{{foreign.brd}}", "{{new.brd}}", "x"),
   webhookId: fc.constantFrom("{{whk}}", "{{foreign.whk}}", "{{new.whk}}", "{{brd}}"),
-  // Mostly what there is, so that most requests find it.
+  // Mostly an existing resource, so that most requests find it.
   "getWeeklyAnalytics.brandId": fc.oneof(
     { weight: 9, arbitrary: fc.constant("{{brd}}") },
     { weight: 1, arbitrary: fc.constantFrom("{{foreign.brd}}", "{{new.brd}}", "x") },
@@ -91,6 +93,6 @@ export const plausibleByName: Partial<Record<string, fc.Arbitrary<unknown>>> = {
     { weight: 9, arbitrary: fc.constant("{{whk}}") },
     { weight: 1, arbitrary: fc.constantFrom("{{foreign.whk}}", "{{new.whk}}", "{{brd}}") },
   ),
-  "listPosts.status": several(postStatuses),
-  "listDeadLetters.status": several(deadLetterStatuses),
+  "listPosts.status": subsetOf(postStatuses),
+  "listDeadLetters.status": subsetOf(deadLetterStatuses),
 };

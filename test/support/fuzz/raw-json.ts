@@ -1,12 +1,12 @@
-/** Marks text that stands in a JSON document as it is, for what no JavaScript value can say: `1e400`, `-0`. */
+/** Marks text that `jsonText` writes unchanged, for numbers that no JavaScript value gives: `1e400`, `-0`. */
 export const raw = (text: string) => `@raw(${text})@`;
 
-/** JSON, in which marked text stands as it is. */
+/** Returns a value as JSON, with marked text unchanged. */
 export function jsonText(value: unknown): string {
   return (JSON.stringify(value) ?? "").replaceAll(/"@raw\((.*?)\)@"/g, "$1");
 }
 
-/** Ways to spoil the text of an object, or to put into it what a parser may trip over. */
+/** Edits that make the text of an object invalid, or that a parser may handle wrongly. */
 export const textEdits: Readonly<Record<string, (text: string) => string>> = {
   asItIs: (text) => text,
   spaced: (text) => ` \r\n\t${text} \n`,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 
-/** A request as bytes, one per character, which no HTTP client would make. */
+/** A request that no HTTP client would send. Each character of the text is one byte. */
 export interface RawRequest {
   name: string;
   text: string;
-  /** Whether it is whole, so that there must be an answer. */
-  isWhole: boolean;
+  /** Whether the request is complete, so that a response must come. */
+  isComplete: boolean;
 }
 
 const body = '{"name":"a","timezone":"UTC"}';
@@ -13,8 +13,8 @@ const get = "GET /v1/brands HTTP/1.1\r\nHost: localhost\r\n";
 const post = "POST /v1/brands HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 const chunk = `${body.length.toString(16)}\r\n${body}\r\n`;
 
-/** By name: the text after `Authorization` has been put in the place of `@`. */
-const whole: Readonly<Record<string, string>> = {
+/** `@` stands for the `Authorization` header. */
+const complete: Readonly<Record<string, string>> = {
   "as it should be": `${get}@\r\n`,
   "two in one": `${get}@\r\n${get}@\r\n`,
   "no host": "GET /v1/brands HTTP/1.1\r\n@\r\n",
@@ -63,7 +63,7 @@ const whole: Readonly<Record<string, string>> = {
   "a chunk of endless size": `${post}@Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n${body}\r\n0\r\n\r\n`,
 };
 
-const partial: Readonly<Record<string, string>> = {
+const incomplete: Readonly<Record<string, string>> = {
   nothing: "",
   "HTTP/0.9": "GET /v1/brands\r\n",
   "another TLS hello": "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003",
@@ -76,11 +76,11 @@ const partial: Readonly<Record<string, string>> = {
 };
 
 export const rawRequests: readonly RawRequest[] = [
-  ...Object.entries(whole).map(([name, text]) => ({ name, text, isWhole: true })),
-  ...Object.entries(partial).map(([name, text]) => ({ name, text, isWhole: false })),
+  ...Object.entries(complete).map(([name, text]) => ({ name, text, isComplete: true })),
+  ...Object.entries(incomplete).map(([name, text]) => ({ name, text, isComplete: false })),
 ];
 
-/** One of them with some bytes changed, left out, doubled or added. */
+/** Generates one of these requests with some bytes changed, removed or added. */
 export const mutatedRequests: fc.Arbitrary<RawRequest> = fc
   .tuple(
     fc.constantFrom(...rawRequests),
@@ -91,10 +91,10 @@ export const mutatedRequests: fc.Arbitrary<RawRequest> = fc
     fc.nat(2),
   )
   .map(([{ name, text }, edits, width]) => ({
-    name: `${name}, spoiled`,
-    text: edits.reduce((so, [place, added]) => {
-      const at = place % Math.max(1, Math.min(so.length, 300));
-      return so.slice(0, at) + added + so.slice(at + width);
+    name: `${name}, mutated`,
+    text: edits.reduce((edited, [position, added]) => {
+      const at = position % Math.max(1, Math.min(edited.length, 300));
+      return edited.slice(0, at) + added + edited.slice(at + width);
     }, text),
-    isWhole: false,
+    isComplete: false,
   }));

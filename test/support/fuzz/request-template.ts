@@ -5,17 +5,17 @@ import { type Body, bodyOf } from "./template-body.ts";
 import { type Auth, authOf, type Header, headersOf } from "./template-headers.ts";
 import { type CursorUse, cursorOf, pathOf, queryOf } from "./template-target.ts";
 
-/** How far a request is from a right one. */
+/** How close a request is to a valid one. */
 export const requestKinds = ["valid", "nearly", "absurd"] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** A request to be made. `{{…}}` in its texts stands for something of the world that it will meet. */
+/** A generated request. Placeholders `{{…}}` in its texts stand for ids of the setup that it will be sent to. */
 export interface RequestTemplate {
   kind: RequestKind;
   route: RouteName;
   method: string;
   path: string;
-  /** As it stands in the request line, without the `?`; empty for none. */
+  /** The query of the request line without `?`; empty for none. */
   query: string;
   cursor: CursorUse | null;
   auth: Auth;
@@ -26,10 +26,10 @@ export interface RequestTemplate {
 export type RouteName = keyof typeof routes;
 
 const names = Object.keys(routes).filter((name): name is RouteName => Object.hasOwn(routes, name));
-/** Methods that no path, or not every one, has. */
+/** Methods that no path or only some paths have. */
 const oddMethods = ["GET", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "QUERY"];
 
-/** Any request to any endpoint. */
+/** Generates any request to any endpoint. */
 export const requestTemplates: fc.Arbitrary<RequestTemplate> = fc
   .noShrink(
     fc.tuple(
@@ -43,11 +43,11 @@ export const requestTemplates: fc.Arbitrary<RequestTemplate> = fc
   )
   .chain(([kind, route]) => templateOf(kind, route));
 
-const made = new Map<string, fc.Arbitrary<RequestTemplate>>();
+const cache = new Map<string, fc.Arbitrary<RequestTemplate>>();
 
 function templateOf(kind: RequestKind, name: RouteName): fc.Arbitrary<RequestTemplate> {
-  const arbitrary = made.get(`${kind} ${name}`) ?? newTemplateOf(kind, name);
-  made.set(`${kind} ${name}`, arbitrary);
+  const arbitrary = cache.get(`${kind} ${name}`) ?? newTemplateOf(kind, name);
+  cache.set(`${kind} ${name}`, arbitrary);
   return arbitrary;
 }
 

@@ -6,11 +6,11 @@ import type { AllowedResponses } from "./allowed-responses.ts";
 import type { FuzzRequest } from "./fuzz-request.ts";
 import type { FuzzSetup } from "./setup.ts";
 
-/** What no words of ours hold: places in code, the names of parts, values that were not there. */
-const internals =
+/** Text that no message of the service has: positions in code, names of libraries, missing values. */
+const internalText =
   /\bat \S+ \(|:\d+:\d+\)|zod|dynamo|lambda|\bsqs\b|\bkms\b|undefined|\[object|\bNaN\b|\bpk\b|\bsk\b|TypeError|RangeError|SyntaxError|Unexpected token|JSON at position/i;
 
-/** Wherein an answer is not what the contract allows; nothing when it is. */
+/** Returns the differences between a response and what the contract allows; empty if there are none. */
 export function responseFaults(
   response: HttpResponse,
   allowed: AllowedResponses,
@@ -30,24 +30,34 @@ export function responseFaults(
   if (allowed.hasRateLimit && headers["ratelimit-limit"] === undefined) found.push("no RateLimit-Limit");
   if (method === "HEAD") return found;
   if (allowed.match !== null) found.push(...documentFaults(method, path, response));
-  return [...found, ...(status < 400 ? successFaults(response, allowed) : refusalFaults(response, allowed))];
+  return [
+    ...found,
+    ...(status < 400 ? successFaults(response, allowed) : rejectionFaults(response, allowed)),
+  ];
 }
 
-function refusalFaults(response: HttpResponse, { fields }: AllowedResponses): string[] {
+function rejectionFaults(response: HttpResponse, { fields }: AllowedResponses): string[] {
   const { status, json } = response;
   const named = fieldsIn(json);
-  // A field's name is the client's own word, which it may get back.
-  const without = (text: string) => named.reduce((rest, { field }) => rest.replaceAll(field, ""), text);
-  const found = errorFaults({ ...response, text: without(response.text) }, status);
+  // The client chose the name of a field, so the response may contain it.
+  const withoutFieldNames = (text: string) =>
+    named.reduce((rest, { field }) => rest.replaceAll(field, ""), text);
+  const found = errorFaults({ ...response, text: withoutFieldNames(response.text) }, status);
   if (status === 400) {
     found.push(...named.flatMap(({ fault }) => fault));
     if (named.length === 0) found.push("a 400 names no field");
     const names = named.map(({ field }) => field);
     if (fields !== undefined && names.join() !== fields.join())
-      found.push(`the fields ${names.join()} in place of ${fields.join()}`);
+      found.push(`the fields ${names.join()} instead of ${fields.join()}`);
   }
-  const told = [without(asText(at(json, "error", "message"))), ...named.map(({ reason }) => reason)];
-  return [...found, ...told.filter((one) => internals.test(one)).map((one) => `internals: ${one}`)];
+  const messages = [
+    withoutFieldNames(asText(at(json, "error", "message"))),
+    ...named.map(({ reason }) => reason),
+  ];
+  return [
+    ...found,
+    ...messages.filter((one) => internalText.test(one)).map((one) => `internal text: ${one}`),
+  ];
 }
 
 function fieldsIn(json: Json): { field: string; reason: string; fault: string[] }[] {
@@ -70,19 +80,19 @@ function successFaults({ status, headers, text, json }: HttpResponse, { match }:
   const { success } = match.route;
   if ("body" in success) {
     const parsed = success.body.safeParse(json);
-    // Parsing drops what the schema does not know: nothing of the kind may have left.
+    // Parsing drops unknown fields: the comparison finds fields that the service must not send.
     return parsed.success && JSON.stringify(parsed.data) === JSON.stringify(json)
       ? []
-      : [`not the schema's body: ${text.slice(0, 300)}`];
+      : [`the body does not match its schema: ${text.slice(0, 300)}`];
   }
   if ("document" in success) {
     if (status === 302) return headers.location === undefined ? ["no Location"] : [];
     return text.includes("evil.example") ? ["a document names the client's host"] : [];
   }
-  return text === "" ? [] : ["a body without content"];
+  return text === "" ? [] : ["a body with a 204"];
 }
 
-/** Neither the caller's own key nor the name of a thing inside may come back, wherever it stands. */
+/** Returns a fault for each API key and each internal name that is in the headers or the body. */
 function leaks({ headers, text }: HttpResponse, { fixtures, keys }: FuzzSetup): string[] {
   const whole = `${JSON.stringify(headers)}${text}`;
   const { database, stateDirectory, secrets } = provided("service");
@@ -94,7 +104,9 @@ function leaks({ headers, text }: HttpResponse, { fixtures, keys }: FuzzSetup): 
   };
   const secret = [...Object.values(fixtures.keys), ...Object.values(keys)];
   return [
-    ...Object.entries(named).flatMap(([what, name]) => (whole.includes(name) ? [`${what} leaves`] : [])),
-    ...(secret.some((key) => whole.includes(key)) ? ["an API key comes back"] : []),
+    ...Object.entries(named).flatMap(([what, name]) =>
+      whole.includes(name) ? [`the response contains ${what}`] : [],
+    ),
+    ...(secret.some((key) => whole.includes(key)) ? ["the response contains an API key"] : []),
   ];
 }

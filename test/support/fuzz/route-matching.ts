@@ -7,8 +7,8 @@ const every: readonly (readonly [RouteName, Route])[] = Object.entries(routes).f
 );
 
 const generic = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
-/** Every beginning of a path that some endpoint has. */
-const beginnings = new Set(
+/** The prefixes of all paths. */
+const prefixes = new Set(
   every.flatMap(([, { path }]) => {
     const parts = generic(path).split("/");
     return parts.map((_, at) => parts.slice(0, at + 1).join("/"));
@@ -18,20 +18,22 @@ const beginnings = new Set(
 export interface Match {
   route: Route;
   name: RouteName;
-  /** What stands in the path's variable place, decoded. */
+  /** The decoded path parameter; empty when the path has none. */
   segment: string;
 }
 
-/** The endpoint that a request line means, as API Gateway finds it; `malformed` where its escapes are no text. */
+/**
+ * Returns the endpoint of a request line as API Gateway finds it; `malformed` when its escapes do not decode to text.
+ */
 export function matchOf(method: string, path: string): Match | "malformed" | null {
   const segments = decoded(path);
   if (segments === null) return "malformed";
   let at = "";
   let variable = "";
   for (const segment of segments) {
-    // A fixed segment wins over a variable one, and there is no way back.
-    if (!segment.includes("/") && segment !== "{}" && beginnings.has(`${at}/${segment}`)) at += `/${segment}`;
-    else if (segment !== "" && beginnings.has(`${at}/{}`)) {
+    // A fixed segment has precedence over a path parameter, and API Gateway does not backtrack.
+    if (!segment.includes("/") && segment !== "{}" && prefixes.has(`${at}/${segment}`)) at += `/${segment}`;
+    else if (segment !== "" && prefixes.has(`${at}/{}`)) {
       at += "/{}";
       variable = segment;
     } else return null;
@@ -44,7 +46,10 @@ export function routeOf(name: RouteName): Route {
   return routes[name];
 }
 
-/** What a query asks of a list, without the page: a cursor works with just the same. */
+/**
+ * Returns the list, the path parameter and the filters of a query without the page: a cursor works only with the same
+ * ones.
+ */
 export function bindingOf(name: RouteName, segment: string, query: string): string {
   const parsed = routeOf(name).query?.safeParse(parametersOf(query));
   const { limit: _limit, cursor: _cursor, ...filters } = Object(parsed?.data ?? {});
@@ -55,7 +60,7 @@ export function bindingOf(name: RouteName, segment: string, query: string): stri
   return JSON.stringify([name, segment, Object.fromEntries(sorted)]);
 }
 
-/** The last value of each parameter. */
+/** Returns the last value of each parameter. */
 export function parametersOf(query: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(query));
 }

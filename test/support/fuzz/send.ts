@@ -4,22 +4,22 @@ import type { HttpResponse, Json } from "../client/http-client.ts";
 import { provided } from "../setup/provided.ts";
 import type { FuzzRequest } from "./fuzz-request.ts";
 
-/** No request may take longer, whatever is in it. */
-const answerMsMax = 10_000;
+/** The limit for every request, whatever its content. */
+const responseTimeoutMs = 10_000;
 
-/** Makes a request as it is. Rejects when it gets no answer, or not within ten seconds. */
-export async function ask(outgoing: FuzzRequest, agent: Agent): Promise<HttpResponse> {
+/** Sends a request unchanged. Rejects when no response comes within ten seconds. */
+export async function sendRequest(request: FuzzRequest, agent: Agent): Promise<HttpResponse> {
   try {
-    return await askOnce(outgoing, agent);
+    return await sendOnce(request, agent);
   } catch (error) {
-    // A connection that the service closed after the answer before may be met once.
+    // The service may have closed the kept connection after the previous response: try once more.
     if (error instanceof Error && "code" in error && (error.code === "ECONNRESET" || error.code === "EPIPE"))
-      return askOnce(outgoing, agent);
+      return sendOnce(request, agent);
     throw error;
   }
 }
 
-function askOnce(
+function sendOnce(
   { method, path, query, headers, body, chunked }: FuzzRequest,
   agent: Agent,
 ): Promise<HttpResponse> {
@@ -34,14 +34,14 @@ function askOnce(
         : chunked
           ? ["Transfer-Encoding", "chunked"]
           : ["Content-Length", String(body.length)];
-    const outgoing = httpsRequest(
+    const request = httpsRequest(
       {
         hostname,
         port,
         path: query === "" ? path : `${path}?${query}`,
         method,
         agent,
-        signal: AbortSignal.timeout(answerMsMax),
+        signal: AbortSignal.timeout(responseTimeoutMs),
         headers: [...own, ...headers.flat(), ...length],
       },
       (incoming) => {
@@ -50,16 +50,16 @@ function askOnce(
         incoming.on("error", reject);
         incoming.on("end", () => {
           const text = Buffer.concat(chunks).toString("utf8");
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: parsed(text) });
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: jsonOf(text) });
         });
       },
     );
-    outgoing.on("error", reject);
-    outgoing.end(body ?? undefined);
+    request.on("error", reject);
+    request.end(body ?? undefined);
   });
 }
 
-export function parsed(text: string): Json {
+export function jsonOf(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {
@@ -67,5 +67,5 @@ export function parsed(text: string): Json {
   }
 }
 
-/** The CA of the service under test. */
+/** Returns the CA certificate of the service. */
 export const serviceCa = () => readFileSync(provided("service").tls.caFile);

@@ -1,40 +1,39 @@
-import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import { newApiKey } from "../../../functions/platform/api-key.ts";
 import { type Fixtures, newFixtures, storeDeadLettered } from "../api/fixtures.ts";
 import { changeKeyRecord } from "../api/organization.ts";
 import { idOf, pathOf } from "../api/valid-requests.ts";
 import { asText, at, type Client } from "../client/http-client.ts";
-import { aDelivery, aWebhook, newId } from "../table/entities.ts";
+import { aDelivery, aWebhook } from "../table/entities.ts";
 import { type Deletions, newDeletions } from "./deletions.ts";
 import { type Disposables, newDisposables } from "./disposable-resources.ts";
 import type { RouteName } from "./request-template.ts";
 import { bindingOf, routeOf } from "./route-matching.ts";
 
-/** What a key is to the service. */
+/** An API key as the service knows it. */
 export interface KnownKey {
   organizationId: string;
   role: "read" | "write" | "admin";
-  state: "good" | "limited" | "ended";
+  state: "valid" | "limited" | "invalid";
 }
 
-/** A cursor that the service gave out, with the query that it came from. */
-export interface GivenCursor {
+/** A cursor that the service issued, with the query of its list. */
+export interface IssuedCursor {
   route: RouteName;
   query: string;
   cursor: string;
 }
 
-/** An organization with one of everything, keys in every state and a cursor of every list. */
+/** An organization with fixtures, keys in every state and a cursor of every list. */
 export interface FuzzSetup {
   fixtures: Fixtures;
   keys: { limited: string; revoked: string; expired: string; unknown: string };
   disposables: Disposables;
   deletions: Deletions;
   known: ReadonlyMap<string, KnownKey>;
-  cursors: readonly GivenCursor[];
-  /** By cursor: what it works with. */
+  cursors: readonly IssuedCursor[];
+  /** By cursor: the list and the filters that it works with. */
   bindings: ReadonlyMap<string, string>;
-  /** Another organization's, which does not exist for this one. */
+  /** The setup of another organization, whose resources this one must not find. */
   foreign: Pick<
     FuzzSetup,
     "fixtures" | "cursors" | "bindings" | "known" | "disposables" | "deletions"
@@ -80,7 +79,7 @@ export async function newFuzzSetup(client: Client, foreign: FuzzSetup | null): P
   const disposables = newDisposables(fixtures);
 
   const cursors = await Promise.all(
-    pagedQueries.map(async ([route, query]): Promise<GivenCursor> => {
+    pagedQueries.map(async ([route, query]): Promise<IssuedCursor> => {
       const path = `${pathOf(routeOf(route), fixtures)}?${query}&limit=1`;
       const { json, text } = await client.call("GET", path, { key: admin });
       const cursor = at(json, "nextCursor");
@@ -92,12 +91,12 @@ export async function newFuzzSetup(client: Client, foreign: FuzzSetup | null): P
     fixtures,
     keys: { limited: limited.key, revoked: revoked.key, expired: expired.key, unknown: newApiKey() },
     known: new Map<string, KnownKey>([
-      [read, { organizationId, role: "read", state: "good" }],
-      [write, { organizationId, role: "write", state: "good" }],
-      [admin, { organizationId, role: "admin", state: "good" }],
+      [read, { organizationId, role: "read", state: "valid" }],
+      [write, { organizationId, role: "write", state: "valid" }],
+      [admin, { organizationId, role: "admin", state: "valid" }],
       [limited.key, { organizationId, role: "admin", state: "limited" }],
-      [revoked.key, { organizationId, role: "admin", state: "ended" }],
-      [expired.key, { organizationId, role: "admin", state: "ended" }],
+      [revoked.key, { organizationId, role: "admin", state: "invalid" }],
+      [expired.key, { organizationId, role: "admin", state: "invalid" }],
     ]),
     disposables,
     deletions: newDeletions(),
@@ -112,7 +111,7 @@ export async function newFuzzSetup(client: Client, foreign: FuzzSetup | null): P
   };
 }
 
-/** A second row for every list that has one only: a cursor leads to it. */
+/** Adds a second row to every list that has only one, so that every list gives a cursor. */
 async function addSecondRows(client: Client, { organizationId, ids, keys }: Fixtures): Promise<void> {
   const key = keys.write;
   await client.call("POST", `/v1/pipelines/${ids.pip}/runs`, { key });
@@ -122,55 +121,4 @@ async function addSecondRows(client: Client, { organizationId, ids, keys }: Fixt
   });
   const webhook = { ...aWebhook(organizationId), id: ids.whk, url: "https://localhost:1/hook" };
   await storeDeadLettered(aDelivery(webhook));
-}
-
-/** Puts things of the world in the places that a draft left for them. */
-export function filledIn(
-  text: string,
-  route: RouteName,
-  { fixtures, disposables, foreign }: FuzzSetup,
-): string {
-  const own = () => disposables.take(route) ?? idOf(routeOf(route), fixtures);
-  return text.replaceAll(/\{\{([\w.]+)\}\}/g, (whole, name: string) => {
-    const [of = "", prefix = ""] = name.split(".");
-    switch (of) {
-      case "own":
-        return spelled(own(), prefix);
-      case "foreign":
-        return idNamed(foreign?.fixtures ?? fixtures, prefix);
-      case "new":
-        return newId(prefixes[prefix] ?? "brd");
-      default:
-        return idNamed(fixtures, of) || whole;
-    }
-  });
-}
-
-const prefixes: Partial<Record<string, IdPrefix>> = {
-  brd: "brd",
-  pip: "pip",
-  run: "run",
-  pst: "pst",
-  whk: "whk",
-  dlt: "dlt",
-  key: "key",
-};
-
-function idNamed({ ids }: Fixtures, name: string): string {
-  return new Map<string, string>(Object.entries(ids)).get(name) ?? "";
-}
-
-function spelled(id: string, how: string): string {
-  switch (how) {
-    case "encoded":
-      return Array.from(id, (one) => `%${one.charCodeAt(0).toString(16)}`).join("");
-    case "lower":
-      return id.toLowerCase();
-    case "cut":
-      return id.slice(0, -1);
-    case "wide":
-      return `${id}0`;
-    default:
-      return id;
-  }
 }

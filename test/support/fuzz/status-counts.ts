@@ -1,13 +1,13 @@
 import { routes } from "../../../functions/contract/routes.ts";
 import { type RequestKind, type RequestTemplate, requestKinds } from "./request-template.ts";
 
-/** Counts answers by endpoint, kind of request and status. */
+/** Counts responses by endpoint, kind of request and status. */
 export interface StatusCounts {
-  note(template: Pick<RequestTemplate, "route" | "kind">, status: number): void;
-  /** The endpoints that were asked, however rightly. */
-  asked(): Set<string>;
-  /** The endpoints of which less than such a part of the valid requests was done, each with its part. */
-  doneLessThan(share: number): string[];
+  add(template: Pick<RequestTemplate, "route" | "kind">, status: number): void;
+  /** Returns the endpoints that got any request. */
+  routesCalled(): Set<string>;
+  /** Returns the endpoints where fewer than this share of the valid requests succeeded, each with its numbers. */
+  routesBelow(share: number): string[];
   table(): string;
 }
 
@@ -21,17 +21,17 @@ export function newStatusCounts(): StatusCounts {
       ? [...all.values()].reduce((sum, one) => sum + one, 0)
       : (all.get(column) ?? 0);
   };
-  const routesAsked = () => new Set([...counts.keys()].map((key) => key.split(" ")[0] ?? ""));
+  const routesCalled = () => new Set([...counts.keys()].map((key) => key.split(" ")[0] ?? ""));
   return {
-    note({ route, kind }, status) {
+    add({ route, kind }, status) {
       const key = `${route} ${kind}`;
       const all = counts.get(key) ?? new Map<string, number>();
       counts.set(key, all);
       const column = status < 400 ? "2xx" : String(status);
       all.set(column, (all.get(column) ?? 0) + 1);
     },
-    asked: routesAsked,
-    doneLessThan: (share) =>
+    routesCalled,
+    routesBelow: (share) =>
       Object.keys(routes).flatMap((route) => {
         const all = countOf(route, "valid");
         const done = countOf(route, "valid", "2xx");
@@ -39,7 +39,7 @@ export function newStatusCounts(): StatusCounts {
       }),
     table() {
       const head = ["", ...requestKinds.flatMap((kind) => [kind, ...columns])];
-      const rows = [...routesAsked()]
+      const rows = [...routesCalled()]
         .toSorted()
         .map((route) => [
           route,

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import type { Route } from "../../../functions/contract/route.ts";
 import { routes } from "../../../functions/contract/routes.ts";
-import { nearlyOf, nodeOf, validOf } from "./from-schema.ts";
+import { jsonSchemaOf, nearlyValidValues, validValues } from "./from-schema.ts";
 import { oddTexts } from "./odd-values.ts";
 import { jsonText, textEdits } from "./raw-json.ts";
 import type { RequestKind, RouteName } from "./request-template.ts";
 
-/** How the text of a body becomes bytes. */
+/** How the text of a body is encoded as bytes. */
 const encodings = ["utf8", "bom", "utf16le", "latin1", "gzip"] as const;
 type Encoding = (typeof encodings)[number];
 
 export interface Body {
   text: string;
   encoding: Encoding;
-  /** Null for none. */
+  /** null: no Content-Type. */
   contentType: string | null;
-  /** In chunks, without a Content-Length. */
+  /** Whether the body is sent in chunks, without a Content-Length. */
   chunked: boolean;
 }
 
@@ -43,11 +43,11 @@ const oddTypes = [
 
 export function bodyOf(kind: RequestKind, name: RouteName): fc.Arbitrary<Body | null> {
   const { body: schema }: Route = routes[name];
-  // What takes no body bears any.
+  // An endpoint without a body must accept any body.
   if (schema === undefined)
     return kind === "absurd" ? fc.option(absurdBody(fc.constant({})), { freq: 2 }) : fc.constant(null);
-  const node = nodeOf(schema);
-  const valid = validOf(node, name).filter((value) => schema.safeParse(value).success);
+  const jsonSchema = jsonSchemaOf(schema);
+  const valid = validValues(jsonSchema, name).filter((value) => schema.safeParse(value).success);
   switch (kind) {
     case "valid":
       return fc.record({
@@ -57,7 +57,7 @@ export function bodyOf(kind: RequestKind, name: RouteName): fc.Arbitrary<Body | 
         chunked: fc.boolean(),
       });
     case "nearly":
-      return nearlyOf(node, name).map((value) => ({
+      return nearlyValidValues(jsonSchema, name).map((value) => ({
         text: jsonText(value),
         encoding: "utf8",
         contentType: "application/json",
@@ -102,7 +102,7 @@ function absurdBody(valid: fc.Arbitrary<unknown>): fc.Arbitrary<Body> {
         ...sent,
       }),
     },
-    // Bytes of which some are no UTF-8, alone and within a text.
+    // Bytes that are not UTF-8, alone and within a text.
     {
       weight: 1,
       arbitrary: fc.record({ text: anyBytes, encoding: fc.constant<Encoding>("latin1"), ...sent }),

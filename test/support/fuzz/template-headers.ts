@@ -3,7 +3,10 @@ import type { RequestKind } from "./request-template.ts";
 
 export type Header = readonly [name: string, value: string];
 
-/** What a request says of who makes it; `right` is the least key that may. */
+/**
+ * The kinds of `Authorization` headers; `right` is the key with the lowest role that may use the endpoint, or the write
+ * key.
+ */
 const wrongAuths = [
   "none",
   "empty",

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import type { Route } from "../../../functions/contract/route.ts";
 import { routes } from "../../../functions/contract/routes.ts";
-import { nearlyOf, nodeOf, validOf } from "./from-schema.ts";
+import { jsonSchemaOf, nearlyValidValues, validValues } from "./from-schema.ts";
 import { oddTexts } from "./odd-values.ts";
 import type { RequestKind, RouteName } from "./request-template.ts";
 
-/** A cursor that the service gave out, and what was done to it since. */
+/** A cursor that the service issued, and the change that the request makes to it. */
 export interface CursorUse {
   from: "thisList" | "anotherList" | "anotherOrder" | "foreign";
   tampering: Tampering;
@@ -74,7 +74,7 @@ const oddSegments = [
   "{{dlt}}",
 ];
 
-/** The path of a route, mostly with the id of something that is there. */
+/** Generates the path of a route, mostly with the id of an existing resource. */
 export function pathOf(kind: RequestKind, route: Route): fc.Arbitrary<string> {
   const inPlace = (segment: string) => route.path.replace("{id}", segment).replace("{file}", segment);
   if (!route.path.includes("{"))
@@ -95,9 +95,9 @@ export function pathOf(kind: RequestKind, route: Route): fc.Arbitrary<string> {
   }
   const own = fc.constant("{{own}}");
   const unknown = fc.constantFrom(`{{new.${route.id}}}`, `{{foreign.${route.id}}}`);
-  // Spelled otherwise, it is the same segment.
+  // The encoded id is the same segment.
   const same = fc.constantFrom("{{own.encoded}}");
-  const beside = fc.constantFrom("{{own.lower}}", "{{own.cut}}", "{{own.wide}}", ...oddSegments);
+  const nearby = fc.constantFrom("{{own.lower}}", "{{own.cut}}", "{{own.wide}}", ...oddSegments);
   switch (kind) {
     case "valid":
       return fc
@@ -112,7 +112,7 @@ export function pathOf(kind: RequestKind, route: Route): fc.Arbitrary<string> {
         .oneof(
           { weight: 8, arbitrary: own },
           { weight: 1, arbitrary: unknown },
-          { weight: 1, arbitrary: beside },
+          { weight: 1, arbitrary: nearby },
         )
         .map(inPlace);
     case "absurd":
@@ -120,7 +120,7 @@ export function pathOf(kind: RequestKind, route: Route): fc.Arbitrary<string> {
         .oneof(
           { weight: 2, arbitrary: own },
           { weight: 1, arbitrary: unknown },
-          { weight: 2, arbitrary: beside },
+          { weight: 2, arbitrary: nearby },
         )
         .map(inPlace);
   }
@@ -163,22 +163,22 @@ export function queryOf(kind: RequestKind, name: RouteName): fc.Arbitrary<string
   const { query: schema }: Route = routes[name];
   const odd = fc.constantFrom(...rawQueries);
   if (schema === undefined) return kind === "absurd" ? fc.oneof(fc.constant(""), odd) : fc.constant("");
-  const node = nodeOf(schema);
-  // Cursors are the matter of `cursorOf`.
-  const { cursor: _, ...properties } = node.properties ?? {};
-  const valid = validOf({ ...node, properties }, name);
+  const jsonSchema = jsonSchemaOf(schema);
+  // `cursorOf` generates the cursor.
+  const { cursor: _, ...properties } = jsonSchema.properties ?? {};
+  const valid = validValues({ ...jsonSchema, properties }, name);
   switch (kind) {
     case "valid":
       return valid.map(queryText);
     case "nearly":
-      return nearlyOf({ ...node, properties }, name).map(queryText);
+      return nearlyValidValues({ ...jsonSchema, properties }, name).map(queryText);
     case "absurd":
       return fc.oneof(
         odd,
         fc
           .dictionary(fc.constantFrom("limit", "order", "cursor", ...oddTexts), fc.constantFrom(...oddTexts))
           .map(queryText),
-        // Cut at a random place, through whatever stands there.
+        // Cut at a random position.
         fc
           .tuple(valid.map(queryText), odd, fc.nat(30))
           .map(([one, other, at]) => `${other}&${one}`.slice(at)),
@@ -191,8 +191,8 @@ export function cursorOf(kind: RequestKind, { query }: Route): fc.Arbitrary<Curs
   const untouched = { from: fc.constant("thisList" as const), tampering: fc.constant("none" as const) };
   if (kind === "valid") return fc.option(fc.record(untouched), { freq: 2 });
   const from = fc.constantFrom("thisList", "thisList", "anotherList", "anotherOrder", "foreign");
-  const spoiled = fc.record({ from, tampering: fc.constantFrom(...tamperings) });
-  return fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: spoiled });
+  const changed = fc.record({ from, tampering: fc.constantFrom(...tamperings) });
+  return fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: changed });
 }
 
 function queryText(value: unknown): string {
@@ -201,7 +201,7 @@ function queryText(value: unknown): string {
     .join("&");
 }
 
-/** Leaves what names something of the world. */
+/** Percent-encodes a text but leaves its placeholders. */
 function escaped(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll("%7B%7B", "{{").replaceAll("%7D%7D", "}}");
 }

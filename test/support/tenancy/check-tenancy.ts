@@ -11,8 +11,8 @@ import { sampleOf, tenancyCasesOf } from "./tenancy-cases.ts";
 import { newTenant } from "./tenant.ts";
 
 /**
- * Sends the requests of the tenancy check: every route, by every caller, with every id in every field; or a sample of them.
- * Returns one line for each wrong response, and one for each row of the table that should not have changed.
+ * Sends the requests of the tenancy check: every route, by every caller, with every id in every field; or a sample of
+ * them. Returns one line for each wrong response, and one for each row of the table that should not have changed.
  */
 export async function checkTenancy(
   uncounted: Client,

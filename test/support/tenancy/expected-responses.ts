@@ -42,7 +42,10 @@ function expectedOf(tenancyCase: TenancyCase): Expected {
   return { status: [route.success.status], group: null };
 }
 
-/** Another spelling of an id names no resource; but a spelling that decodes to the caller's own id may name its resource. */
+/**
+ * Another spelling of an id names no resource; but a spelling that decodes to the caller's own id may name its
+ * resource.
+ */
 function expectedOfSpelling({ operation, route, values }: TenancyCase, spelling: string): Expected {
   if (values.every(({ owner }) => owner === "own"))
     return { status: [route.success.status, 400, 404], group: null };

@@ -8,7 +8,9 @@ import { isDeleted, type Resource, type Tenant } from "./tenant.ts";
 /** A value for a field that takes an id or a cursor. */
 export interface FieldValue {
   idField: IdField;
-  /** `own`: a resource of the caller that exists. `foreign`: another organization has or had it. `nobody`: all others. */
+  /**
+   * `own`: a resource of the caller that exists. `foreign`: another organization has or had it. `nobody`: all others.
+   */
   owner: "own" | "foreign" | "nobody";
   /** Describes the value in the report of a wrong response. */
   description: string;
@@ -32,8 +34,8 @@ export function validValue(route: Route, { location, field, kind }: IdField, own
 }
 
 /**
- * Returns every value that is tried in a field for an id: own resources in each state, foreign ones, and ids of no resource.
- * The first is an unknown id, the second the own id of the valid request.
+ * Returns every value that is tried in a field for an id: own resources in each state, foreign ones, and ids of no
+ * resource. The first is an unknown id, the second the own id of the valid request.
  */
 export function valuesFor(
   idField: IdField,

@@ -13,8 +13,8 @@ export interface IdField {
 
 /**
  * The kind of resource that each field of a query or a body names, for all fields whose schema accepts an id. The tests
- * fail until a new field is listed here: with the kind that it names, so that every value is tried in it, or with `text`
- * when it names no resource.
+ * fail until a new field is listed here: with the kind that it names, so that every value is tried in it, or with
+ * `text` when it names no resource.
  */
 const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   brandId: "brd",
@@ -40,7 +40,10 @@ const pathFieldKinds: Readonly<Record<string, (route: Route) => IdPrefix | undef
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Returns the text fields of a query or a body that accept an id: those without a fixed set of values or another format. */
+/**
+ * Returns the text fields of a query or a body that accept an id: those without a fixed set of values or another
+ * format.
+ */
 function fieldsThatAcceptIds(schema: z.ZodMiniType | undefined): string[] {
   if (schema === undefined) return [];
   const described = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
@@ -70,8 +73,8 @@ function acceptsId(schema: z.ZodMiniType, field: string): boolean {
 }
 
 /**
- * Returns a copy of a query or a body with the value in one more field, at any depth. A list gets two items: first `right`,
- * then the value.
+ * Returns a copy of a query or a body with the value in one more field, at any depth. A list gets two items: first
+ * `right`, then the value.
  */
 export function withField(
   whole: Readonly<Record<string, unknown>>,
@@ -108,7 +111,10 @@ export function idFieldsOf(route: Route): IdField[] {
   return [...inPath, ...inFields];
 }
 
-/** Returns an instruction for each field that no record above classifies, and for each classified field that no route has. */
+/**
+ * Returns an instruction for each field that no record above classifies, and for each classified field that no route
+ * has.
+ */
 export function unclassifiedFields(routes: readonly Route[]): string[] {
   const fields = routes.flatMap(({ operationId, query, body }) =>
     [...fieldsThatAcceptIds(query), ...fieldsThatAcceptIds(body)].map((field) => ({ operationId, field })),

@@ -1,6 +1,6 @@
 /**
- * Ways to write an id in a path so that the path means another text or another path. Each is tried with an own, a foreign and
- * an unknown id.
+ * Ways to write an id in a path so that the path means another text or another path. Each is tried with an own, a
+ * foreign and an unknown id.
  */
 export const idSpellings: Readonly<Record<string, (id: string, ownId: string) => string>> = {
   "percent-encoded": (id) => id.replace("_", "%5F"),

@@ -15,9 +15,9 @@ export function countIdFields(routes: readonly Route[]): number {
 }
 
 /**
- * Returns the smallest number of cases that a tenancy check may have, counted from the route table alone: every route, by
- * every caller, with every value in every field. A complete check also has every spelling of an id in the path, by every
- * role that may use the route. A route without fields for an id is called at least by those who may not use it.
+ * Returns the smallest number of cases that a tenancy check may have, counted from the route table alone: every route,
+ * by every caller, with every value in every field. A complete check also has every spelling of an id in the path, by
+ * every role that may use the route. A route without fields for an id is called at least by those who may not use it.
  */
 export function minimumCases(routes: readonly Route[], { isComplete }: { isComplete: boolean }): number {
   return routes.reduce((sum, route) => {

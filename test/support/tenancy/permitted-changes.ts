@@ -14,7 +14,9 @@ import type { Tenant } from "./tenant.ts";
 
 type Role = NonNullable<Caller["role"]>;
 
-/** Field names that a faulty service could read as the owner or the id of a resource, on routes without such a field. */
+/**
+ * Field names that a faulty service could read as the owner or the id of a resource, on routes without such a field.
+ */
 const temptingFields: Readonly<Record<string, IdPrefix>> = {
   id: "brd",
   organizationId: "org",
@@ -29,10 +31,10 @@ const temptingFields: Readonly<Record<string, IdPrefix>> = {
 };
 
 /**
- * Sends the valid request of every operation that changes something, by every role that may use it or by the lowest one. Each
- * goes to a new organization, with another organization's ids in further fields of the query, the body and the headers. The
- * request must succeed and show no data of the other organization. Then other callers repeat it with the same
- * Idempotency-Key. Returns the number of cases and one line for each wrong response.
+ * Sends the valid request of every operation that changes something, by every role that may use it or by the lowest
+ * one. Each goes to a new organization, with another organization's ids in further fields of the query, the body and
+ * the headers. The request must succeed and show no data of the other organization. Then other callers repeat it with
+ * the same Idempotency-Key. Returns the number of cases and one line for each wrong response.
  */
 export async function permittedFaults(
   client: Client,
@@ -103,7 +105,8 @@ async function permittedFaultsOf(
     "a key with a lower role, with the same Idempotency-Key",
     errorFaults(await send(own, own.keys.read), 403),
   );
-  // A path that names a resource is not found for another organization. Without an id in the path, it changes its own data.
+  // A path that names a resource is not found for another organization. Without an id in the path, it changes its own
+  // data.
   const other = await send(own, ownTenant.keys[role]);
   const hasIdInPath = idFieldsOf(route).some(({ location }) => location === "path");
   check("another organization, with the same Idempotency-Key", [

@@ -153,7 +153,10 @@ function unknownMethods({ operationId, path }: Route): string[] {
   return methods.filter((method) => !onPath.some((route) => route.method === method));
 }
 
-/** Leaves out requests that change the caller's own resources: `permittedFaults` sends those, in organizations of their own. */
+/**
+ * Leaves out requests that change the caller's own resources: `permittedFaults` sends those, in organizations of their
+ * own.
+ */
 function isHarmless({ route, caller, values, shape, method }: TenancyCase): boolean {
   const isRejected = !mayUse(caller, route) || shape === "malformed" || method !== undefined;
   return route.method === "GET" || isRejected || values.some(({ owner }) => owner !== "own");
