@@ -3,7 +3,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { createOrg, type OperatorCommand, replay } from "../lib/local/operator.ts";
 import { databaseOf, firstSentence } from "../lib/local/start-options.ts";
-import { commandLocally } from "../lib/local/stopped-operator.ts";
+import { carryOutLocally } from "../lib/local/stopped-operator.ts";
 import { commandOnAws } from "../lib/operator-aws.ts";
 
 const usage = `The operator's commands: npm run admin -- COMMAND [options]
@@ -32,7 +32,7 @@ try {
     const functionName = values["function-name"];
     const result =
       functionName === undefined
-        ? await commandLocally(resolve(values.state), databaseOf(values.database), command)
+        ? await carryOutLocally(resolve(values.state), databaseOf(values.database), command)
         : await commandOnAws(functionName, command);
     console.log(JSON.stringify(result));
   }

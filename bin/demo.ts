@@ -6,7 +6,7 @@ import { awaitAnalytics, publishOne } from "../lib/demo/main-job.ts";
 import { startReceiver } from "../lib/demo/receiver.ts";
 import { startService } from "../lib/demo/service-process.ts";
 
-const usage = "npm run demo takes no options: it shows the whole main job by itself, in under a minute.";
+const usage = "npm run demo takes no options: it shows the whole main job in less than a minute.";
 const [option] = process.argv.slice(2);
 if (option !== undefined) {
   console.error(usage);
@@ -14,9 +14,9 @@ if (option !== undefined) {
 }
 
 const secret = "a secret that only the subscriber and the service know";
-/** Retries after 10 s and 30 s come within a second and a half. */
+/** The retries after 10 s and 30 s come within 1.5 s. */
 const eventSpeed = 30;
-/** Two days pass in twelve seconds. */
+/** Two days pass in 12 s. */
 const analyticsSpeed = 14_400;
 
 const begunAtMs = performance.now();
@@ -29,7 +29,7 @@ function report(step: string, result: string, tookMs: number): void {
 }
 
 async function demonstrate(state: string): Promise<void> {
-  console.log("Starting the service with a state folder of its own, its clock 30 times as fast …");
+  console.log("Starting the service with its own state folder and a clock that is 30 times as fast …");
   await using endings = new AsyncDisposableStack();
   let running = await startService(state, { speed: eventSpeed });
   endings.defer(async () => void (await running.stop()));
@@ -41,8 +41,8 @@ async function demonstrate(state: string): Promise<void> {
   await running.kill();
   running = await startService(state, { speed: analyticsSpeed });
   report(
-    "The service is killed and started again, its clock now 14,400 times as fast",
-    "what was queued and scheduled goes on",
+    "The service is killed and started again with a clock that is 14,400 times as fast",
+    "queued and scheduled work continues",
     running.startedInMs,
   );
   await awaitAnalytics(running.service, job, report);
@@ -50,15 +50,15 @@ async function demonstrate(state: string): Promise<void> {
 
 const interrupted = new Promise<never>((_resolve, reject) => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.once(signal, () => reject(new Error(`${signal} came`)));
-  // Nobody reads on: the service must not outlive that either.
+    process.once(signal, () => reject(new Error(`interrupted by ${signal}`)));
+  // The reader of the output has ended, so the demonstration and the service must end.
   process.stdout.once("error", reject);
 });
 
 const state = mkdtempSync(join(tmpdir(), "content-pipeline-demo-"));
 try {
   await Promise.race([demonstrate(state), interrupted]);
-  console.log(`\nAll of it happened, in ${((performance.now() - begunAtMs) / 1000).toFixed(1)} s.`);
+  console.log(`\nThe demonstration took ${((performance.now() - begunAtMs) / 1000).toFixed(1)} s.`);
 } catch (error) {
   console.error(`\nThe demonstration failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -20,14 +20,14 @@ try {
     },
     problem: (line) => console.log(problemReport(Date.now(), line)),
   });
-  // npm hands a signal on that a terminal has sent to us as well: the first counts.
+  // npm forwards a signal that the terminal has also sent to this process. Only the first one counts.
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(name, () => {
       console.log(`\n${totals.line()}`);
       process.exit(0);
     });
   }
-  // Nobody reads on.
+  // The reader of the output has ended.
   process.stdout.once("error", () => process.exit(0));
   console.log(startMessage(service, port, options.secret));
 } catch (error) {

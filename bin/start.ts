@@ -14,10 +14,10 @@ try {
     console.log(startUsage);
     process.exit(0);
   }
-  // npm hands a signal on that a terminal has sent to us as well: the first counts.
+  // npm forwards a signal that the terminal has also sent to this process. Only the first one counts.
   const signalled = new Promise<void>((resolve) => {
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => resolve());
-    // Whoever started it as a part of something else is gone.
+    // The process that forked this one has ended.
     process.on("disconnect", () => resolve());
   });
   void signalled.then(() => interrupted.abort());
@@ -28,7 +28,7 @@ try {
   log(`Ready after ${((performance.now() - startedMs) / 1000).toFixed(1)} s.`);
   await signalled;
   log("Stopping …");
-  // Whatever happens, a person who pressed Ctrl-C is not kept waiting: the state survives even a kill.
+  // Ends in time in any case: the state survives even a kill.
   setTimeout(() => process.exit(0), stopMsMax).unref();
   await service.stop();
   process.exit(0);

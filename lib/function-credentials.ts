@@ -1,8 +1,8 @@
 import process from "node:process";
 
 /**
- * Stands in for `@aws-sdk/credential-provider-node` in every bundle. A Lambda function's credentials are always in its
- * environment, so the SDK's chain through profiles, SSO and instance metadata (135 kB) can never be reached.
+ * Replaces `@aws-sdk/credential-provider-node` in every bundle. A Lambda function's credentials are always in its environment
+ * variables, so bundles do not need the SDK's chain of profiles, SSO and instance metadata (135 kB).
  */
 export function defaultProvider() {
   return async () => {

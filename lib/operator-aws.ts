@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { parseJson, textAt } from "./emulator/json.ts";
-import { type OperatorCommand, readAnswer } from "./local/operator.ts";
+import { type OperatorCommand, readResult } from "./local/operator.ts";
 
 /**
  * Runs an operator's command on AWS: invokes the deployed operator's function with the AWS CLI's credentials and region.
@@ -23,7 +23,7 @@ export async function commandOnAws<Result>(
       );
     });
   const payload = parseJson(Payload?.transformToString() ?? "null", `The response of ${functionName}`);
-  return readAnswer(
+  return readResult(
     command,
     FunctionError === undefined
       ? { ok: true, payload }

@@ -7,8 +7,8 @@ const sampleFile = join(import.meta.dirname, "news.rss.xml");
 const hourMs = 3_600_000;
 
 /**
- * Serves a sample feed of real-world size on loopback, as if its newest item had just come out. Takes the wanted port
- * if it is free, so that a pipeline that reads it goes on after a restart, else any.
+ * Serves a sample feed of real-world size on loopback. Its newest item is always one hour old. Uses the wanted port if it is
+ * free, so a pipeline can read the feed after a restart; else any free port.
  */
 export async function serveFeed(wantedPort = 0): Promise<{ url: string; close: () => void }> {
   const sample = readFileSync(sampleFile, "utf8");

@@ -3,21 +3,21 @@ import { asText, type Json, listAt, valueAt } from "../emulator/json.ts";
 import type { ServiceFile } from "../local/service-file.ts";
 import { type ApiResponse, openApi } from "./api.ts";
 
-/** Tells of a step that was done: what it was, what came of it, how long it took. */
+/** Reports a finished step: its name, its result and its duration. */
 export type Report = (step: string, result: string, tookMs: number) => void;
 
-/** A subscriber's endpoint, and the deliveries that reached it. */
+/** A subscriber's endpoint, and the deliveries that it received. */
 export interface Receiver {
   url: string;
   received: {
-    /** The event's. */
+    /** The event's id. */
     id: string;
     type: string;
     attempt: number;
-    /** Whether its signature is right. */
+    /** Whether its signature is valid. */
     verified: boolean;
     /** The status of the response. */
-    answered: number;
+    status: number;
     body: string;
   }[];
 }
@@ -30,7 +30,7 @@ export interface Job {
 
 const aggregator = "ExampleReader/1.0 (feed fetcher; 12 subscribers)";
 
-/** The main job up to the signed event: brand, pipeline, subscription, run, approval, publication, delivery. */
+/** Does the main job up to the signed event: brand, pipeline, subscription, run, approval, publication, delivery. */
 export async function publishOne(
   service: ServiceFile,
   { feedUrl, receiver, secret }: { feedUrl: string; receiver: Receiver; secret: string },
@@ -71,7 +71,7 @@ export async function publishOne(
     const id = idOf(expectStatus(await call("POST", path, { key, body: pipeline }), 201), "id");
     return { value: id, result: id };
   });
-  await step("A subscriber asks for events", async () => {
+  await step("A subscriber subscribes to events", async () => {
     const events = ["pipeline.run.completed", "post.scheduled", "post.published"];
     const body = { url: receiver.url, events, secret };
     const id = idOf(expectStatus(await call("POST", "/v1/webhooks", { key, body }), 201), "id");
@@ -92,7 +92,7 @@ export async function publishOne(
     const read = textOf(listAt(run, "stages")[0], "detail");
     return { value: textOf(posts[0]), result: `${posts.length} posts; ${read}` };
   });
-  await step("A person approves one", async () => {
+  await step("A person approves one post", async () => {
     const post = expectStatus(await call("POST", `/v1/posts/${postId}/approve`, { key }), 200);
     return {
       value: null,
@@ -109,7 +109,7 @@ export async function publishOne(
       result: `${textOf(post, "publishedAt")} at ${textOf(post, "externalUrl")}`,
     };
   });
-  await step("and stands in the brand's public feed", async () => {
+  await step("and is in the brand's public feed", async () => {
     const headers = { "User-Agent": aggregator };
     const feed = expectStatus(await call("GET", `/feeds/${brandId}.json`, { headers }), 200);
     const rss = expectStatus(await call("GET", `/feeds/${brandId}.xml`), 200);
@@ -122,21 +122,21 @@ export async function publishOne(
     for (let click = 0; click < 2; click += 1) expectStatus(await call("GET", `/r/${postId}`), 302);
     return { value: null, result: "302 to the article, twice" };
   });
-  await step("The subscriber fails twice, then takes the signed event", async () => {
-    const taken = await until(async () =>
-      receiver.received.find(({ type, answered }) => type === "post.published" && answered < 300),
+  await step("The subscriber fails twice, then accepts the signed event", async () => {
+    const accepted = await until(async () =>
+      receiver.received.find(({ type, status }) => type === "post.published" && status < 300),
     );
-    const attempts = receiver.received.filter(({ id }) => id === taken.id);
+    const attempts = receiver.received.filter(({ id }) => id === accepted.id);
     if (attempts.some(({ verified }) => !verified)) throw new Error("a signature did not verify");
     if (new Set(attempts.map(({ body }) => body)).size !== 1)
       throw new Error("the bytes changed between attempts");
-    const numbers = attempts.map(({ attempt, answered }) => `attempt ${attempt}: ${answered}`);
+    const numbers = attempts.map(({ attempt, status }) => `attempt ${attempt}: ${status}`);
     return { value: null, result: `${numbers.join(", ")}; every signature verified` };
   });
   return { brandId, runId, postId };
 }
 
-/** The rest of the main job, a day or two later: the analytics of the run fill in. */
+/** Does the rest of the main job, one and two days later: waits for the analytics of the run. */
 export async function awaitAnalytics(service: ServiceFile, { runId }: Job, report: Report): Promise<Json> {
   const call = openApi(service);
   const key = service.keys.read;
@@ -145,21 +145,21 @@ export async function awaitAnalytics(service: ServiceFile, { runId }: Job, repor
     const { json } = await call("GET", `/v1/analytics/runs/${runId}`, { key });
     return valueAt(json, "status") === wanted ? json : null;
   };
-  await step("24 hours later the first figures are in", async () => {
+  await step("24 hours later the first metrics are there", async () => {
     const first = await until(() => statusIs("partial"));
-    return { value: null, result: figures(first) };
+    return { value: null, result: metricsOf(first) };
   });
-  return await step("and after 48 hours the final ones", async () => {
+  return await step("and after 48 hours the final metrics", async () => {
     const final = await until(() => statusIs("ready"));
-    return { value: final, result: figures(final) };
+    return { value: final, result: metricsOf(final) };
   });
 }
 
-function figures(analytics: Json): string {
-  const figure = (name: string) => textOf(analytics, name);
+function metricsOf(analytics: Json): string {
+  const metric = (name: string) => textOf(analytics, name);
   return [
-    `reach ${figure("reach")}, clicks ${figure("clicks")}, engagement rate ${figure("engagementRate")}`,
-    `estimated ROI ${figure("estimatedRoi")} ${figure("currency")}`,
+    `reach ${metric("reach")}, clicks ${metric("clicks")}, engagement rate ${metric("engagementRate")}`,
+    `estimated ROI ${metric("estimatedRoi")} ${metric("currency")}`,
   ].join(", ");
 }
 
@@ -175,29 +175,29 @@ function stepper(report: Report) {
   };
 }
 
-const patienceMs = 30_000;
+const waitMsMax = 30_000;
 
-/** Asks again and again until there is an answer. */
-async function until<Value>(ask: () => Promise<Value | null | undefined>): Promise<Value> {
-  const deadlineMs = performance.now() + patienceMs;
+/** Calls `read` until it returns a value. Rejects after 30 s. */
+async function until<Value>(read: () => Promise<Value | null | undefined>): Promise<Value> {
+  const deadlineMs = performance.now() + waitMsMax;
   for (;;) {
-    const answer = await ask();
-    if (answer !== null && answer !== undefined) return answer;
-    if (performance.now() > deadlineMs) throw new Error(`nothing came of it within ${patienceMs / 1000} s`);
+    const value = await read();
+    if (value !== null && value !== undefined) return value;
+    if (performance.now() > deadlineMs) throw new Error(`there was no result within ${waitMsMax / 1000} s`);
     await sleep(25);
   }
 }
 
-function expectStatus(answer: ApiResponse, status: number): ApiResponse {
-  if (answer.status === status) return answer;
-  throw new Error(`the service answered ${answer.status} in place of ${status}: ${answer.text}`);
+function expectStatus(response: ApiResponse, status: number): ApiResponse {
+  if (response.status === status) return response;
+  throw new Error(`the service returned ${response.status} instead of ${status}: ${response.text}`);
 }
 
 function idOf({ json }: ApiResponse, name: string): string {
   return textOf(json, name);
 }
 
-/** The value at a path of names in words: text as it is, anything else as JSON. */
+/** Returns the value at a path of names as text: a string unchanged, anything else as JSON. */
 function textOf(value: Json | undefined, ...path: readonly string[]): string {
   return asText(valueAt(value, ...path) ?? null);
 }

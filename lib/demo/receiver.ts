@@ -21,7 +21,7 @@ export async function startReceiver(
           id: eventId ?? "",
           type: type ?? "",
           attempt: Number(attempt),
-          answered: status,
+          status,
           verified: signature.outcome === "valid",
           body: body?.toString("utf8") ?? "",
         });

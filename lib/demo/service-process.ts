@@ -9,9 +9,9 @@ import type { ServiceFile } from "../local/service-file.ts";
 export interface ServiceProcess {
   service: ServiceFile;
   startedInMs: number;
-  /** Ends it at once, like a power cut. */
+  /** Kills it, like a power cut. */
   kill(): Promise<void>;
-  /** Ends it as Ctrl-C does; answers with the exit code. */
+  /** Ends it as Ctrl-C does, and returns the exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -23,7 +23,7 @@ export async function startService(state: string, options: { speed: number }): P
   const args = ["--state", state, "--port", "0", "--http-port", "0", "--speed", String(options.speed)];
   const child = spawn(process.execPath, [join(projectRoot, "bin/start.ts"), ...args], {
     cwd: projectRoot,
-    // The channel tells the service when this process is gone, however it went.
+    // With the channel, the service notices when this process ends in any way.
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let output = "";
@@ -50,7 +50,7 @@ export async function startService(state: string, options: { speed: number }): P
   }
 }
 
-/** The service file once this very process has written it. */
+/** Reads the service file. Returns null until the process `pid` has written it. */
 function readyService(state: string, pid: number | undefined): ServiceFile | null {
   try {
     const service: ServiceFile = JSON.parse(readFileSync(join(state, "service.json"), "utf8"));

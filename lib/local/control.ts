@@ -4,30 +4,30 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { type Json, numberAt, parseJson, parseJsonObject, textAt } from "../emulator/json.ts";
 
-/** A running service's door for the operator's command: who can read the state folder may invoke functions. */
+/** The HTTP endpoint of a running service for the operator's commands. A user who can read the state folder may call it. */
 export interface Control {
   close(): Promise<void>;
 }
 
-/** What an invocation gave, as it goes through the door. */
-export type Answer = { ok: true; payload: Json } | { ok: false; message: string };
+/** The result of an invocation. */
+export type ControlResult = { ok: true; payload: Json } | { ok: false; message: string };
 
 /**
- * Opens the door on a port of 127.0.0.1, and writes where it is and its password to `control.json` (0600).
- * A port and not a socket file: the path of a state folder may be longer than a socket's can be.
+ * Opens the endpoint on a port of 127.0.0.1, and writes the port and a password to `control.json` (0600).
+ * It is not a socket file, because the path of a state folder may be longer than a socket's path can be.
  */
 export async function openControl(
   stateDirectory: string,
-  invoke: (functionName: string, event: Json) => Promise<Answer>,
+  invoke: (functionName: string, event: Json) => Promise<ControlResult>,
 ): Promise<Control> {
-  const token = randomBytes(32).toString("hex");
+  const password = randomBytes(32).toString("hex");
   const server = createServer((request, response) => {
-    const reply = (status: number, answer: Answer) => {
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
+    const respond = (status: number, result: ControlResult) => {
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(result));
     };
-    if (!sameText(request.headers.authorization ?? "", `Bearer ${token}`)) {
+    if (!sameText(request.headers.authorization ?? "", `Bearer ${password}`)) {
       request.resume();
-      reply(401, { ok: false, message: "not the password of control.json" });
+      respond(401, { ok: false, message: "not the password of control.json" });
       return;
     }
     let text = "";
@@ -39,9 +39,9 @@ export async function openControl(
         const call = parseJsonObject(text, "the call");
         return invoke(textAt(call, "functionName") ?? "", call["event"] ?? null);
       })().then(
-        (answer) => reply(200, answer),
+        (result) => respond(200, result),
         (error: unknown) =>
-          reply(400, { ok: false, message: error instanceof Error ? error.message : String(error) }),
+          respond(400, { ok: false, message: error instanceof Error ? error.message : String(error) }),
       );
     });
   });
@@ -53,7 +53,7 @@ export async function openControl(
   const path = pathOf(stateDirectory);
   const temporary = `${path}.new`;
   const port = typeof address === "object" && address !== null ? address.port : 0;
-  writeFileSync(temporary, JSON.stringify({ port, token }), { mode: 0o600 });
+  writeFileSync(temporary, JSON.stringify({ port, password }), { mode: 0o600 });
   renameSync(temporary, path);
   return {
     async close() {
@@ -64,27 +64,27 @@ export async function openControl(
   };
 }
 
-/** Invokes a function of the service that runs on the state folder; undefined when none runs there. */
+/** Invokes a function of the service that runs on the state folder. Returns undefined when no service runs there. */
 export async function callControl(
   stateDirectory: string,
   functionName: string,
   event: Json,
-): Promise<Answer | undefined> {
+): Promise<ControlResult | undefined> {
   const path = pathOf(stateDirectory);
   if (!existsSync(path)) return undefined;
-  const door = parseJsonObject(readFileSync(path, "utf8"), path);
-  const response = await fetch(`http://127.0.0.1:${numberAt(door, "port") ?? 0}/`, {
+  const control = parseJsonObject(readFileSync(path, "utf8"), path);
+  const response = await fetch(`http://127.0.0.1:${numberAt(control, "port") ?? 0}/`, {
     method: "POST",
-    headers: { authorization: `Bearer ${textAt(door, "token") ?? ""}` },
+    headers: { authorization: `Bearer ${textAt(control, "password") ?? ""}` },
     body: JSON.stringify({ functionName, event }),
   }).catch(() => undefined);
-  // A door that a killed service left behind leads nowhere, or to a stranger who does not know the password.
+  // The file of a killed service: its port is closed, or belongs to another program that rejects the password.
   if (response === undefined || response.status === 401) return undefined;
-  const answer = parseJson(await response.text(), "The running service's answer");
+  const result = parseJson(await response.text(), "The running service's response");
   const payload =
-    typeof answer === "object" && answer !== null && "payload" in answer ? answer.payload : undefined;
+    typeof result === "object" && result !== null && "payload" in result ? result.payload : undefined;
   return payload === undefined
-    ? { ok: false, message: textAt(answer, "message") ?? "no answer" }
+    ? { ok: false, message: textAt(result, "message") ?? "no response" }
     : { ok: true, payload };
 }
 

@@ -1,19 +1,19 @@
 import { isJsonObject, type Json, type JsonObject, numberAt, textAt } from "../emulator/json.ts";
 import type { Runtime } from "../emulator/runtime.ts";
 import { serviceNames } from "../service-names.ts";
-import { type Answer, callControl } from "./control.ts";
+import { type ControlResult, callControl } from "./control.ts";
 import { type Organization, organizationOf } from "./service-file.ts";
 
-/** What the operator's function is asked for, wherever it runs, and what its answer says. */
+/** A command for the operator's function, which may run locally or on AWS. */
 export interface OperatorCommand<Result> {
   event: JsonObject;
-  /** What to tell a person of when it fails: the reason follows. */
+  /** The start of the error message. The reason follows. */
   failure: string;
-  /** Undefined when the answer is none of the operator's function. */
+  /** Reads the function's result. Returns undefined for anything else. */
   resultOf: (payload: JsonObject) => Result | undefined;
 }
 
-/** Makes an organization with a key of each role. */
+/** Returns the command that makes an organization with a key of each role. */
 export function createOrg(name: string): OperatorCommand<Organization> {
   return {
     event: createOrgEvent(name),
@@ -22,12 +22,12 @@ export function createOrg(name: string): OperatorCommand<Organization> {
   };
 }
 
-/** The event that asks the operator's function for a new organization. */
+/** Returns the event of the operator's function that makes an organization. */
 export function createOrgEvent(name: string): { action: "create-org"; name: string } {
   return { action: "create-org", name };
 }
 
-/** Puts the dead letters of an organization, or of one of its subscriptions, back into delivery; answers how many. */
+/** Returns the command that replays the dead letters of an organization, or of one subscription, and counts them. */
 export function replay(
   organizationId: string,
   webhookId: string | undefined,
@@ -42,57 +42,60 @@ export function replay(
   };
 }
 
-/** Has the operator's function of a runtime do it. Rejects with an Error of one line. */
-export async function command<Result>(runtime: Runtime, asked: OperatorCommand<Result>): Promise<Result> {
+/** Carries out a command with the operator's function of a runtime. Rejects with an Error of one line. */
+export async function carryOut<Result>(runtime: Runtime, command: OperatorCommand<Result>): Promise<Result> {
   const fn = runtime.assembly.find(serviceNames.workersStack, serviceNames.adminFunction);
-  return readAnswer(asked, await invokeForAnswer(runtime, fn.ref, asked.event));
+  return readResult(command, await invokeForResult(runtime, fn.ref, command.event));
 }
 
-/** Has the service do it that runs on the state folder; undefined when none runs there. */
-export async function commandRunning<Result>(
+/** Carries out a command with the service that runs on the state folder. Returns undefined when no service runs there. */
+export async function carryOutInRunning<Result>(
   stateDirectory: string,
-  asked: OperatorCommand<Result>,
+  command: OperatorCommand<Result>,
 ): Promise<Result | undefined> {
-  const answer = await callControl(stateDirectory, serviceNames.adminFunction, asked.event);
-  return answer === undefined ? undefined : readAnswer(asked, answer);
+  const result = await callControl(stateDirectory, serviceNames.adminFunction, command.event);
+  return result === undefined ? undefined : readResult(command, result);
 }
 
-/** Makes an organization by the operator's function of a runtime. */
+/** Makes an organization with the operator's function of a runtime. */
 export function createOrganization(runtime: Runtime, name: string): Promise<Organization> {
-  return command(runtime, createOrg(name));
+  return carryOut(runtime, createOrg(name));
 }
 
-/** The same by the service that runs on the state folder; undefined when none runs there. */
+/** Makes an organization with the service that runs on the state folder. Returns undefined when no service runs there. */
 export function createOrganizationInRunning(
   stateDirectory: string,
   name: string,
 ): Promise<Organization | undefined> {
-  return commandRunning(stateDirectory, createOrg(name));
+  return carryOutInRunning(stateDirectory, createOrg(name));
 }
 
-/** What the control door invokes: the operator's function by its logical name, and no other. */
+/** Invokes the operator's function by its logical name, and no other function. */
 export async function invokeOperatorFunction(
   runtime: Runtime,
   functionName: string,
   event: Json,
-): Promise<Answer> {
+): Promise<ControlResult> {
   if (functionName !== serviceNames.adminFunction)
-    return { ok: false, message: `no operator's function ${functionName}` };
-  return invokeForAnswer(runtime, runtime.assembly.find(serviceNames.workersStack, functionName).ref, event);
+    return { ok: false, message: `${functionName} is not the operator's function` };
+  return invokeForResult(runtime, runtime.assembly.find(serviceNames.workersStack, functionName).ref, event);
 }
 
-async function invokeForAnswer(runtime: Runtime, functionName: string, event: Json): Promise<Answer> {
+async function invokeForResult(runtime: Runtime, functionName: string, event: Json): Promise<ControlResult> {
   const result = await runtime.invoke(functionName, event);
   return result.ok
     ? { ok: true, payload: result.payload }
     : { ok: false, message: result.error.errorMessage };
 }
 
-/** What the operator's function answered; throws an Error of one line when it did not do it. */
-export function readAnswer<Result>({ failure, resultOf }: OperatorCommand<Result>, answer: Answer): Result {
-  const reason = answer.ok ? textAt(answer.payload, "rejected") : answer.message;
+/** Reads the result of the operator's function. Throws an Error of one line when it did not carry out the command. */
+export function readResult<Result>(
+  { failure, resultOf }: OperatorCommand<Result>,
+  given: ControlResult,
+): Result {
+  const reason = given.ok ? textAt(given.payload, "rejected") : given.message;
   if (reason !== undefined) throw new Error(`${failure}: ${reason.replace(/\.$/, "")}.`);
-  const result = answer.ok && isJsonObject(answer.payload) ? resultOf(answer.payload) : undefined;
-  if (result === undefined) throw new Error(`${failure}: the answer is not one of the operator's function.`);
+  const result = given.ok && isJsonObject(given.payload) ? resultOf(given.payload) : undefined;
+  if (result === undefined) throw new Error(`${failure}: the result is not one of the operator's function.`);
   return result;
 }

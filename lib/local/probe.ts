@@ -4,7 +4,7 @@ import type { LocalTls } from "../emulator/tls.ts";
 
 const unauthorizedStatus = 401;
 
-/** Asks the service itself, through its HTTPS port, whether it knows a key. Rejects when it does not answer. */
+/** Returns whether the service accepts a key, with a request to its HTTPS port. Rejects when there is no response. */
 export async function keyIsKnown(port: number, tls: LocalTls, key: string): Promise<boolean> {
   const status = await new Promise<number>((resolve, reject) => {
     request(

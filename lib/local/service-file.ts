@@ -2,33 +2,33 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type JsonObject, parseJsonObject, textAt } from "../emulator/json.ts";
 
-/** An organization and its first keys; the table holds the keys' hashes only. */
+/** An organization and its first keys. The table has only hashes of the keys. */
 export interface Organization {
   organizationId: string;
   keys: { read: string; write: string; admin: string };
 }
 
-/** `service.json`: how others find the service that runs on a state folder. */
+/** The content of `service.json`, which describes the service of a state folder to other programs. */
 export interface ServiceFile extends Organization {
   url: string;
   httpUrl: string;
   tls: { caFile: string; certFile: string; keyFile: string };
-  /** Stands in the file exactly while the service is ready. */
+  /** Present only while the service is ready. */
   pid?: number;
 }
 
-/** Replaces the file at once; only its owner may read it. */
+/** Replaces the file in one step. Only its owner may read it. */
 export function writeServiceFile(stateDirectory: string, content: ServiceFile): void {
   replace(stateDirectory, JSON.stringify(content, null, 2));
 }
 
-/** The organization of an earlier run, if the file of one is there. */
+/** Reads the organization of an earlier run. Returns undefined without one. */
 export function readOrganization(stateDirectory: string): Organization | undefined {
   const content = readFile(stateDirectory);
   return content === undefined ? undefined : organizationOf(content);
 }
 
-/** Takes the pid out: the service is not ready, or not any more. */
+/** Removes the pid: the service is not ready. */
 export function markNotReady(stateDirectory: string): void {
   const content = readFile(stateDirectory);
   if (content === undefined || content["pid"] === undefined) return;
@@ -36,7 +36,7 @@ export function markNotReady(stateDirectory: string): void {
   replace(stateDirectory, JSON.stringify(rest, null, 2));
 }
 
-/** Reads what the operator's function answers; undefined when it is no organization. */
+/** Reads an organization from the operator's function or the file. Returns undefined for anything else. */
 export function organizationOf(content: JsonObject): Organization | undefined {
   const organizationId = textAt(content, "organizationId");
   const read = textAt(content, "keys", "read");
@@ -57,7 +57,7 @@ function readFile(stateDirectory: string): JsonObject | undefined {
   try {
     return parseJsonObject(readFileSync(path, "utf8"), path);
   } catch {
-    // Cut short or edited by hand: a new organization is made, the old one's data stay where they are.
+    // Incomplete or edited by hand: a new organization is made, and the data of the old one stay.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 export interface StartOptions {
-  /** Absolute. */
+  /** An absolute path. */
   stateDirectory: string;
   port: number;
   httpPort: number;
@@ -13,24 +13,24 @@ export interface StartOptions {
 
 export const startUsage = `Runs the service on this machine: npm start -- [options]
 
-  --state DIR       where everything is kept               (default .local)
-  --port N          HTTPS port, 0 is any free one          (default 8443)
-  --http-port N     port of plain HTTP, which answers 301  (default 8080)
+  --state DIR       the folder of all data                 (default .local)
+  --port N          HTTPS port, 0 means any free port      (default 8443)
+  --http-port N     port of plain HTTP, redirects with 301 (default 8080)
   --speed N         the service's clock runs N times as fast (default 1)
   --database WHICH  dynoxide, dynamodb-local (needs Java 17) or the URL of a DynamoDB (default dynoxide)
-  --reset           forget everything that is in the state folder first
-  --help            this text`;
+  --reset           deletes the service's data in the state folder first
+  --help            prints this text`;
 
 const databases = ["dynoxide", "dynamodb-local"];
 const speedMax = 100_000;
 
-/** Reads the command line of `npm start`. Throws an Error of one line for what it does not understand. */
+/** Reads the command line of `npm start`. Throws an Error of one line for an invalid one. */
 export function parseStartOptions(args: readonly string[]): StartOptions | "help" {
   const values = parse(args);
   if (values.help) return "help";
-  if (values.state === "") throw new Error("--state is empty: give a folder.");
+  if (values.state === "") throw new Error("--state is empty: name a folder.");
   if (values.port === values["http-port"] && values.port !== "0")
-    throw new Error(`--port and --http-port are both ${values.port}: give two ports.`);
+    throw new Error(`--port and --http-port are both ${values.port}: choose two ports.`);
   return {
     stateDirectory: resolve(values.state),
     port: portOf("--port", values.port),
@@ -41,11 +41,11 @@ export function parseStartOptions(args: readonly string[]): StartOptions | "help
   };
 }
 
-/** Reads `--database`, which the operator's command has as well. */
+/** Reads `--database`, which is also an option of the operator's command. */
 export function databaseOf(text: string): string {
   if (databases.includes(text) || (/^https?:\/\//.test(text) && URL.canParse(text))) return text;
   throw new Error(
-    `--database "${text}" is not known: give dynoxide, dynamodb-local or a URL such as http://localhost:8000.`,
+    `--database "${text}" is unknown: choose dynoxide, dynamodb-local or a URL such as http://localhost:8000.`,
   );
 }
 
@@ -68,7 +68,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** What parseArgs says, without its advice on how to pass positional arguments. */
+/** Returns the message of parseArgs without its advice on positional arguments. */
 export function firstSentence(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message
@@ -80,13 +80,13 @@ export function firstSentence(error: unknown): string {
 function portOf(option: string, text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
-    throw new Error(`${option} "${text}" is no port: give a number from 0 (any free one) to 65535.`);
+    throw new Error(`${option} "${text}" is not a port: choose a number from 0 (any free port) to 65535.`);
   return port;
 }
 
 function speedOf(text: string): number {
   const speed = Number(text);
   if (!/^\d+(?:\.\d+)?$/.test(text) || !(speed > 0) || speed > speedMax)
-    throw new Error(`--speed "${text}" is no speed: give a number above 0 and up to ${speedMax}.`);
+    throw new Error(`--speed "${text}" is not a speed: choose a number above 0 and up to ${speedMax}.`);
   return speed;
 }

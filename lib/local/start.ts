@@ -19,33 +19,33 @@ import {
 } from "./service-file.ts";
 import { caName, type ServiceRuntimeOptions, startServiceRuntime } from "./service-runtime.ts";
 import type { StartOptions } from "./start-options.ts";
-import { claimStateFolder } from "./state-folder.ts";
+import { lockStateFolder } from "./state-folder.ts";
 import { synthesize } from "./synthesize.ts";
 
-/** The service as `npm start` runs it. */
+/** A running service. */
 export interface Service {
   file: ServiceFile;
-  /** Where a sample feed can be read while the service runs. */
+  /** The URL of a sample feed, available while the service runs. */
   sampleFeedUrl: string;
-  /** Path of service.json. */
+  /** The path of service.json. */
   filePath: string;
   runtime: Runtime;
-  /** Ends it within 5 s. What is under way goes on at the next start. */
+  /** Ends it within 5 s. Unfinished work continues at the next start. */
   stop(): Promise<void>;
 }
 
 /** What a process that forks `npm start`'s program receives when the service is ready. */
 export interface ReadyNotice {
   file: ServiceFile;
-  /** The emulated AWS services. */
+  /** The URLs of the emulated AWS services. */
   endpoints: Endpoints;
 }
 
 const requestGraceMs = 1000;
 
 /**
- * Synthesizes the CDK app and runs its template behind both ports. Rejects with an Error whose message is for the person
- * at the terminal, and leaves nothing running then; so it does when `signal` aborts.
+ * Synthesizes the CDK app and runs its template behind both ports. If it fails or `signal` aborts, it ends everything that it
+ * has started, and rejects with an Error whose message is for the person at the terminal.
  */
 export async function startService(
   options: StartOptions,
@@ -62,10 +62,10 @@ export async function startService(
     for (const end of endings.splice(0).toReversed()) await end();
   };
   try {
-    const folder = claimStateFolder(stateDirectory, options);
+    const folder = lockStateFolder(stateDirectory, options);
     endings.push(() => folder.release());
     markNotReady(stateDirectory);
-    // The ports first: that one is taken should not show after everything else is done.
+    // The ports first, because a port in use should be reported before the slow steps.
     const tls = await ensureTls(stateDirectory, caName);
     const listeners = await openListeners({
       ...options,
@@ -73,7 +73,7 @@ export async function startService(
       portNames: { port: "--port", httpPort: "--http-port" },
     });
     endings.push(() => listeners.close(requestGraceMs));
-    // After the ports that were asked for: it takes what they leave.
+    // After the ports of the options, which must be free for them.
     const sampleFeed = await serveFeed(options.httpPort === 0 ? 0 : options.httpPort + 1);
     endings.push(() => sampleFeed.close());
 
@@ -96,7 +96,7 @@ export async function startService(
       log,
     });
     endings.push(() => runtime.stop());
-    // Before the functions go, so that requests under way are answered.
+    // Ends before the functions, so running requests get their responses.
     endings.push(() => listeners.close(requestGraceMs));
     listeners.serve(
       startGateway({
@@ -136,7 +136,7 @@ export async function startService(
   }
 }
 
-/** The organization of earlier runs while its keys are good for this database, else a new one. */
+/** Returns the organization of earlier runs if the database knows its keys, else a new one. */
 async function organizationOfFolder(
   stateDirectory: string,
   runtime: Runtime,
@@ -147,6 +147,6 @@ async function organizationOfFolder(
   const earlier = readOrganization(stateDirectory);
   if (earlier !== undefined && (await keyIsKnown(listeners.port, tls, earlier.keys.read))) return earlier;
   if (existsSync(join(stateDirectory, "service.json")))
-    log("service.json holds no keys that this database knows: a new organization is made.");
+    log("This database does not know the keys of service.json: a new organization is made.");
   return createOrganization(runtime, "Local");
 }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseJsonObject, textAt } from "../emulator/json.ts";
 
-/** A state folder that is ours alone for as long as this process lives, or until `release`. */
+/** A state folder that this process has locked, until it ends or calls `release`. */
 export interface StateFolder {
   directory: string;
   release(): void;
@@ -12,28 +12,27 @@ export interface StateFolder {
 const markerName = "content-pipeline-state";
 const lockName = "lock.sqlite";
 const lockFiles = [lockName, `${lockName}-journal`, `${lockName}-wal`, `${lockName}-shm`];
-/** What the service makes in its folder, the lock left out: this and nothing else is what a reset deletes. */
+/** The names of everything that the service makes in its folder, without the lock. A reset deletes nothing else. */
 const ownNames =
   /^(assembly|compile-cache|content-pipeline-state|control\.json|dynamodb.*|functions\.log|kms-keys\.json.*|runtime\.sqlite.*|service\.json.*|sqs|tls)$/;
 
 /**
- * Makes the folder where needed, locks it, and with `reset` deletes first what the service has made in it.
+ * Makes the folder if needed and locks it. With `reset`, deletes everything that the service has made in it.
  *
- * The lock is one of the database library on a file: the operating system lifts it however the process dies, so there is
- * no stale lock to find. Throws an Error of one line when the folder cannot be used, is in use, holds somebody else's files,
- * or the state of another database.
+ * The lock is a lock of SQLite on a file. The operating system releases it when the process ends in any way. Throws an Error
+ * of one line when the folder cannot be used, is in use, holds other files, or belongs to another database.
  */
-export function claimStateFolder(
+export function lockStateFolder(
   directory: string,
   { reset, database }: { reset: boolean; database: string },
 ): StateFolder {
   try {
     makeFolder(directory);
-    refuseForeign(directory);
-    if (!reset) refuseOtherDatabase(directory, database);
+    checkOwnFiles(directory);
+    if (!reset) checkDatabase(directory, database);
     const lock = lockFolder(directory);
     if (reset) empty(directory);
-    // Keys and data are its owner's alone, also in a folder that stood before.
+    // Only the owner may read keys and data, also in a folder that existed before.
     chmodSync(directory, 0o700);
     const about = "The state of a local Content Pipeline Service. Made and deleted by npm start.";
     writeFileSync(join(directory, markerName), `${JSON.stringify({ about, database }, null, 2)}\n`);
@@ -48,7 +47,7 @@ export function claimStateFolder(
     if (error instanceof FolderError) throw error;
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
     throw new Error(
-      `The state folder ${directory} cannot be used (${code}): mend its permissions, or give another folder by --state.`,
+      `The state folder ${directory} cannot be used (${code}): change its permissions, or choose another folder with --state.`,
       { cause: error },
     );
   }
@@ -65,7 +64,7 @@ function lockFolder(directory: string): DatabaseSync {
     lock.close();
     if (error instanceof Error && error.message.includes("locked")) {
       throw new FolderError(
-        `A service is running on the state folder ${directory} already: stop that one, or give another folder by --state.`,
+        `A service is running on the state folder ${directory} already: stop that service, or choose another folder with --state.`,
         { cause: error },
       );
     }
@@ -73,30 +72,30 @@ function lockFolder(directory: string): DatabaseSync {
   }
 }
 
-/** As `mkdir -p`. Node's own `recursive` never comes back from a parent that takes no folders, such as /proc. */
+/** Does what `mkdir -p` does. Node's own `recursive` never returns in a folder such as /proc. */
 function makeFolder(directory: string): void {
   if (existsSync(directory)) return;
   if (dirname(directory) !== directory) makeFolder(dirname(directory));
   mkdirSync(directory, { mode: 0o700 });
 }
 
-function refuseForeign(directory: string): void {
+function checkOwnFiles(directory: string): void {
   const isEmpty = readdirSync(directory).every((name) => lockFiles.includes(name));
   if (isEmpty || existsSync(join(directory, markerName))) return;
   throw new FolderError(
-    `The folder ${directory} holds other files and is no state folder of this service: give another one by --state.`,
+    `The folder ${directory} holds other files and is not a state folder of this service: choose another folder with --state.`,
   );
 }
 
-/** Keys, queues and schedules stand in the folder and mean nothing to another database. */
-function refuseOtherDatabase(directory: string, database: string): void {
+/** Keys, queues and schedules of the folder belong to the data of one database. */
+function checkDatabase(directory: string, database: string): void {
   const marker = join(directory, markerName);
   const known = existsSync(marker)
     ? textAt(parseJsonObject(readFileSync(marker, "utf8"), marker), "database")
     : undefined;
   if (known === undefined || known === database) return;
   throw new FolderError(
-    `The state folder ${directory} belongs to --database ${known}: give that one, another folder by --state, or start anew by --reset.`,
+    `The state folder ${directory} belongs to --database ${known}: choose that database, choose another folder with --state, or delete the state with --reset.`,
   );
 }
 

@@ -1,35 +1,35 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ensureTls } from "../emulator/tls.ts";
-import { command, commandRunning, type OperatorCommand } from "./operator.ts";
+import { carryOut, carryOutInRunning, type OperatorCommand } from "./operator.ts";
 import { caName, startServiceRuntime } from "./service-runtime.ts";
-import { claimStateFolder } from "./state-folder.ts";
+import { lockStateFolder } from "./state-folder.ts";
 import { synthesize } from "./synthesize.ts";
 
 /**
- * Does what the operator asks for on a state folder: by the service that runs there, else by a runtime of its own that
- * ends again. What a person should know meanwhile goes to stderr. Rejects with an Error of one line.
+ * Carries out a command on a state folder with the service that runs there, or else with a runtime that it starts and ends.
+ * Prints problems to stderr. Rejects with an Error of one line.
  */
-export async function commandLocally<Result>(
+export async function carryOutLocally<Result>(
   stateDirectory: string,
   database: string,
-  asked: OperatorCommand<Result>,
+  command: OperatorCommand<Result>,
 ): Promise<Result> {
-  const done = await commandRunning(stateDirectory, asked);
+  const done = await carryOutInRunning(stateDirectory, command);
   if (done !== undefined) return done;
 
   if (!existsSync(stateDirectory))
     throw new Error(
-      `There is no state folder ${stateDirectory}: give the one of npm start by --state, or start the service once to make it.`,
+      `There is no state folder ${stateDirectory}: name the folder of npm start with --state, or start the service once to make it.`,
     );
-  console.error(`No service runs on ${stateDirectory}: its state is opened for a moment.`);
-  const folder = claimStateFolder(stateDirectory, { reset: false, database });
+  console.error(`No service runs on ${stateDirectory}: its state is opened for this command.`);
+  const folder = lockStateFolder(stateDirectory, { reset: false, database });
   try {
     const assemblyDirectory = join(stateDirectory, "assembly");
     await synthesize(assemblyDirectory);
-    // Deliveries that are due go out meanwhile, to the same endpoints with the same certificates as ever.
+    // Deliveries that are due are sent now, and their endpoints may have certificates of this CA.
     const { caFile } = await ensureTls(stateDirectory, caName);
-    // Nobody is served: the address only stands in what functions are told.
+    // There are no listeners. The host is only part of functions' environment variables.
     const runtime = await startServiceRuntime({
       assemblyDirectory,
       stateDirectory,
@@ -39,7 +39,7 @@ export async function commandLocally<Result>(
       log: (line) => console.error(line),
     });
     try {
-      return await command(runtime, asked);
+      return await carryOut(runtime, command);
     } finally {
       await runtime.stop();
     }

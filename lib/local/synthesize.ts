@@ -8,10 +8,10 @@ import { addSourceMaps } from "./source-maps.ts";
 const cacheDirectory = join(projectRoot, "build", "assembly");
 
 /**
- * Bundles the functions and synthesizes the CDK app into `directory`, with source maps. The directory is emptied first. The last assembly is kept in
- * `build/assembly`, and copied while its sources are the same: 50 ms instead of 8 s.
+ * Bundles the functions and synthesizes the CDK app into `directory`, with source maps. Empties the directory first. The last
+ * assembly is stored in `build/assembly`, and copied if its sources have not changed: 50 ms instead of 8 s.
  *
- * Rejects with an Error whose message starts with one line and ends with what the process said.
+ * Rejects with an Error whose message has one line, and after it the output of the process.
  */
 export async function synthesize(directory: string, signal?: AbortSignal): Promise<void> {
   rmSync(directory, { recursive: true, force: true });
@@ -20,11 +20,11 @@ export async function synthesize(directory: string, signal?: AbortSignal): Promi
   if (copyCached(cached, directory)) return;
   await synthesizeAnew(directory, signal);
   addSourceMaps(directory);
-  // A source that changed meanwhile may be in the assembly or not.
-  if (digestOfSources() === digest) keep(directory, cached);
+  // If a source changed during the synthesis, the assembly may or may not contain the change.
+  if (digestOfSources() === digest) store(directory, cached);
 }
 
-/** Returns false where there is no such assembly, also when another process removes it at this very moment. */
+/** Returns false when there is no such assembly, or another process removes it during the copy. */
 function copyCached(cached: string, directory: string): boolean {
   if (!existsSync(cached)) return false;
   try {
@@ -36,8 +36,8 @@ function copyCached(cached: string, directory: string): boolean {
   }
 }
 
-/** Replaces the cached assembly by this one, unless another process does the same at this very moment. */
-function keep(directory: string, cached: string): void {
+/** Replaces the cached assembly with this one, unless another process does so at the same time. */
+function store(directory: string, cached: string): void {
   const temporary = `${cached}.${process.pid}`;
   try {
     rmSync(cacheDirectory, { recursive: true, force: true });
@@ -49,21 +49,21 @@ function keep(directory: string, cached: string): void {
 }
 
 /**
- * Runs what `cdk synth` runs, in a process of its own: what the CDK loads (a quarter of a gigabyte) is gone before the
- * service starts.
+ * Runs the app of `cdk synth` in its own process, which frees the CDK's memory (a quarter of a gigabyte) before the service
+ * starts.
  */
 async function synthesizeAnew(directory: string, signal: AbortSignal | undefined): Promise<void> {
   const child = spawn(process.execPath, [join(projectRoot, "bin", "app.ts")], {
     cwd: projectRoot,
-    // Nobody would read the CDK's advice on the templates here: `cdk synth` shows it, and takes 4 s more for it.
+    // The CDK's advice on the templates is not shown here. `cdk synth` shows it, which takes 4 s more.
     env: { ...process.env, CDK_OUTDIR: directory, CDK_VALIDATION: "false" },
     stdio: ["ignore", "pipe", "pipe"],
     ...(signal === undefined ? {} : { signal }),
   });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
+      output += text;
     });
   }
   const code = await new Promise<number | null>((resolve, reject) => {
@@ -71,5 +71,5 @@ async function synthesizeAnew(directory: string, signal: AbortSignal | undefined
     child.once("close", resolve);
   });
   if (code !== 0)
-    throw new Error(`The app does not synthesize: run "npx cdk synth" to see it alone.\n${said.trimEnd()}`);
+    throw new Error(`The app does not synthesize: run "npx cdk synth" to see it alone.\n${output.trimEnd()}`);
 }

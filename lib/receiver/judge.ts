@@ -2,33 +2,33 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isJsonObject, type Json, parseJson, textAt } from "../emulator/json.ts";
 import { checkSignature, type SignatureCheck } from "./verify.ts";
 
-/** What the receiver makes of one request. */
+/** The receiver's judgement of a request. */
 export interface Judgement {
   type: string | null;
   eventId: string | null;
   deliveryId: string | null;
   attempt: string | null;
   signature: SignatureCheck;
-  /** `again`: it came before and was not taken. `duplicate`: it was taken before. null: it is no event to be taken. */
+  /** `again`: received before and not accepted. `duplicate`: accepted before. null: not an event that can be accepted. */
   seen: "new" | "again" | "duplicate" | null;
   status: number;
-  /** Goes into the answer: who sent the delivery reads it in its attempts. */
+  /** The body of the response. The sender shows it in the attempts of the delivery. */
   reason: string;
 }
 
-interface Arrived {
+interface ReceivedRequest {
   method: string;
   headers: IncomingHttpHeaders;
-  /** null: larger than is read. */
+  /** null: larger than the receiver reads. */
   body: Buffer | null;
 }
 
-/** A judge of requests, who remembers which events were taken and how often each delivery has failed. */
+/** Returns a function that judges requests. It remembers which events were accepted and how often each delivery has failed. */
 export function openJudge({ secret, failures }: { secret: string | null; failures: number }) {
-  const taken = new Map<string, boolean>();
+  const accepted = new Map<string, boolean>();
   const failed = new Map<string, number>();
 
-  return function judge({ method, headers, body }: Arrived): Judgement {
+  return function judge({ method, headers, body }: ReceivedRequest): Judgement {
     const event = body === null ? null : jsonOf(body);
     const eventId = textAt(event, "id") ?? null;
     const deliveryId = textOf(headers["x-service-delivery"]);
@@ -40,29 +40,29 @@ export function openJudge({ secret, failures }: { secret: string | null; failure
       attempt: textOf(headers["x-service-attempt"]),
       signature,
     };
-    const refuse = (status: number, reason: string) => ({ ...known, seen: null, status, reason });
-    if (method !== "POST") return refuse(405, "webhooks are sent by POST");
-    if (body === null) return refuse(413, "the body is larger than 1 MiB");
-    // Before anything in the body is believed.
+    const reject = (status: number, reason: string) => ({ ...known, seen: null, status, reason });
+    if (method !== "POST") return reject(405, "webhooks are sent with POST");
+    if (body === null) return reject(413, "the body is larger than 1 MiB");
+    // Before anything in the body is used.
     if (secret !== null && signature.outcome !== "valid")
-      return refuse(401, signature.outcome === "absent" ? "there is no signature" : "the signature is wrong");
-    if (eventId === null) return refuse(400, "the body is no event with an id");
+      return reject(401, signature.outcome === "absent" ? "there is no signature" : "the signature is wrong");
+    if (eventId === null) return reject(400, "the body is not an event with an id");
 
-    const before = taken.get(eventId);
+    const before = accepted.get(eventId);
     const seen = before === undefined ? "new" : before ? "duplicate" : "again";
     const failuresBefore = failed.get(deliveryId ?? eventId) ?? 0;
     if (failuresBefore < failures) {
       failed.set(deliveryId ?? eventId, failuresBefore + 1);
-      if (before === undefined) taken.set(eventId, false);
+      if (before === undefined) accepted.set(eventId, false);
       return {
         ...known,
         seen,
         status: 500,
-        reason: `failure ${failuresBefore + 1} of ${failures}, as asked`,
+        reason: `failure ${failuresBefore + 1} of ${failures}, as requested`,
       };
     }
-    taken.set(eventId, true);
-    return { ...known, seen, status: 200, reason: before === true ? "taken before" : "taken" };
+    accepted.set(eventId, true);
+    return { ...known, seen, status: 200, reason: before === true ? "accepted before" : "accepted" };
   };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseJsonObject, textAt } from "../emulator/json.ts";
 
-/** What the receiver needs of the local service: where it is, a key that may subscribe, and its certificate. */
+/** What the receiver reads of the local service: its URL, a key that may subscribe, and its certificate. */
 export interface LocalService {
   url: string;
   writeKey: string;
@@ -10,16 +10,16 @@ export interface LocalService {
   /** PEM. */
   cert: string;
   key: string;
-  /** False: it has run on the folder, and is not running now. */
+  /** False: it has run on the folder and does not run now. */
   isRunning: boolean;
 }
 
-/** Reads the state folder of a local service. Throws an Error of one line when none has run on it. */
+/** Reads the state folder of a local service. Throws an Error of one line when no service has run on it. */
 export function readLocalService(stateDirectory: string): LocalService {
   const path = join(stateDirectory, "service.json");
   if (!existsSync(path)) {
     throw new Error(
-      `No service has run on the state folder ${stateDirectory} yet: run npm start first, or give its folder by --state.`,
+      `No service has run on the state folder ${stateDirectory} yet: run npm start first, or name its folder with --state.`,
     );
   }
   try {
@@ -38,9 +38,9 @@ export function readLocalService(stateDirectory: string): LocalService {
       isRunning: content["pid"] !== undefined,
     };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The state folder ${stateDirectory} cannot be used (${why}): run npm start on it again.`,
+      `The state folder ${stateDirectory} cannot be used (${reason}): run npm start on it again.`,
       {
         cause: error,
       },

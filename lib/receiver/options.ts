@@ -6,34 +6,34 @@ export interface ReceiverOptions {
   port: number;
   /** null: signatures are not checked. */
   secret: string | null;
-  /** So many attempts of each delivery are answered with 500. */
+  /** How many attempts of each delivery get the response 500. */
   failures: number;
   slowMs: number;
   showsBody: boolean;
-  /** Absolute. */
+  /** An absolute path. */
   stateDirectory: string;
 }
 
 export const receiverUsage = `Receives webhooks of the local service and shows them: npm run receiver -- [options]
 
-  --port N     HTTPS port on this machine, 0 is any free one   (default 9443)
-  --secret S   the subscription's secret: what does not verify is answered with 401
-  --fail N     answers 500 to the first N attempts of each delivery (default 0)
-  --slow MS    waits so long before it answers; past 10000 the service gives up (default 0)
-  --body       prints the bodies too
+  --port N     HTTPS port on this machine, 0 means any free port (default 9443)
+  --secret S   the subscription's secret: an invalid signature gets the response 401
+  --fail N     responds with 500 to the first N attempts of each delivery (default 0)
+  --slow MS    waits before it responds; after 10000 the attempt times out (default 0)
+  --body       prints the bodies
   --state DIR  the state folder of the local service            (default .local)
-  --help       this text`;
+  --help       prints this text`;
 
 const secretCharactersMax = 255;
 const portMax = 65_535;
 const failuresMax = 1_000;
 const slowMsMax = 600_000;
 
-/** Reads the command line of `npm run receiver`. Throws an Error of one line for what it does not understand. */
+/** Reads the command line of `npm run receiver`. Throws an Error of one line for an invalid one. */
 export function parseReceiverOptions(args: readonly string[]): ReceiverOptions | "help" {
   const values = parse(args);
   if (values.help) return "help";
-  if (values.state === "") throw new Error("--state is empty: give the state folder of the local service.");
+  if (values.state === "") throw new Error("--state is empty: name the state folder of the local service.");
   return {
     port: wholeNumber("--port", values.port, portMax),
     secret: values.secret === undefined ? null : secretOf(values.secret),
@@ -65,7 +65,7 @@ function parse(args: readonly string[]) {
 
 function wholeNumber(option: string, text: string, max: number): number {
   if (!/^\d{1,6}$/.test(text) || Number(text) > max)
-    throw new Error(`${option} "${text}" does not fit: give a whole number from 0 to ${max}.`);
+    throw new Error(`${option} "${text}" does not fit: choose a whole number from 0 to ${max}.`);
   return Number(text);
 }
 

@@ -3,7 +3,7 @@ import type { SignatureCheck } from "./verify.ts";
 
 const indent = " ".repeat(15);
 
-/** One request as a person reads it: two lines, and its body below them when that is asked for. */
+/** Returns the report of a request: two lines, and the body below them if wanted. */
 export function requestReport(received: Received, showsBody: boolean): string {
   const { type, attempt, eventId, deliveryId, seen } = received;
   const first = [
@@ -12,7 +12,11 @@ export function requestReport(received: Received, showsBody: boolean): string {
     eventId ?? "no event id",
     ...(seen === null ? [] : [seenTexts[seen]]),
   ];
-  const second = [deliveryId ?? "no delivery id", signatureWords(received.signature), answerWords(received)];
+  const second = [
+    deliveryId ?? "no delivery id",
+    signatureWords(received.signature),
+    responseWords(received),
+  ];
   const lines = [
     `${timeOf(received.atMs)}  ${first.join("  ")}`,
     `${indent}${second.join("  ")}`,
@@ -23,8 +27,8 @@ export function requestReport(received: Received, showsBody: boolean): string {
 
 const seenTexts = {
   new: "new event",
-  again: "seen before, not taken yet",
-  duplicate: "DUPLICATE: taken before",
+  again: "seen before, not accepted yet",
+  duplicate: "DUPLICATE: accepted before",
 } as const satisfies Record<NonNullable<Received["seen"]>, string>;
 
 function signatureWords({ outcome, headers }: SignatureCheck): string {
@@ -40,10 +44,10 @@ function signatureWords({ outcome, headers }: SignatureCheck): string {
   }
 }
 
-function answerWords({ answered, status, reason, tookMs }: Received): string {
-  return answered
-    ? `answered ${status} after ${tookMs} ms: ${reason}`
-    : `the caller hung up after ${tookMs} ms, before the answer ${status}`;
+function responseWords({ responded, status, reason, tookMs }: Received): string {
+  return responded
+    ? `returned ${status} after ${tookMs} ms: ${reason}`
+    : `the caller disconnected after ${tookMs} ms, before the response ${status}`;
 }
 
 function bodyLines(body: Buffer | null): string[] {
@@ -62,24 +66,24 @@ function pretty(text: string): string {
   }
 }
 
-/** A line about something that was no request. */
+/** Returns the report of a problem outside of a request. */
 export function problemReport(atMs: number, line: string): string {
   return printable(`${timeOf(atMs)}  ${line}`);
 }
 
-/** What came in all, in one line. */
+/** Counts requests, and returns the totals in one line. */
 export function openTotals() {
   const events = new Set<string>();
   const counts = new Map<string, number>();
   let requests = 0;
   const count = (what: string) => counts.set(what, (counts.get(what) ?? 0) + 1);
   return {
-    add({ seen, eventId, signature, answered, status }: Received): void {
+    add({ seen, eventId, signature, responded, status }: Received): void {
       requests += 1;
       if (seen !== null && eventId !== null) events.add(eventId);
       if (seen === "duplicate") count("duplicates");
       count(`signature ${signature.outcome}`);
-      count(answered ? `answered ${status}` : "hung up before the answer");
+      count(responded ? `returned ${status}` : "disconnected before the response");
     },
     line(): string {
       const details = [...counts].toSorted(([one], [other]) => one.localeCompare(other));
@@ -96,7 +100,7 @@ function timeOf(atMs: number): string {
   return new Date(atMs).toISOString().slice("2026-01-01T".length);
 }
 
-/** What comes from outside may not steer the terminal. */
+/** Escapes characters that could control the terminal. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;

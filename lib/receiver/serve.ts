@@ -6,25 +6,25 @@ import { listen } from "../demo/listen.ts";
 import { type Judgement, openJudge } from "./judge.ts";
 import { readBody } from "./read-body.ts";
 
-/** One request that has been dealt with. */
+/** A request that the receiver has handled. */
 export interface Received extends Judgement {
   atMs: number;
-  /** From the arrival of its headers to the answer, or until the caller hung up. */
+  /** From the arrival of its headers to the response, or until the caller disconnected. */
   tookMs: number;
-  /** False: the caller was gone before the answer. */
-  answered: boolean;
+  /** False: the caller disconnected before the response. */
+  responded: boolean;
   body: Buffer | null;
 }
 
 interface Listener {
   received: (received: Received) => void;
-  /** What went wrong before there was a request, in a line. */
+  /** Gets a line for a problem before there was a request. */
   problem: (line: string) => void;
 }
 
 /**
- * Serves a subscriber's endpoint over HTTPS on loopback, on every path, tells of each request, and answers its port. Rejects with an
- * Error of one line when the port cannot be had.
+ * Serves a subscriber's endpoint over HTTPS on loopback, on every path. Reports each request to `listener`. Returns the port.
+ * Rejects with an Error of one line when the port cannot be opened.
  */
 export async function serveReceiver(
   tls: { cert: string; key: string },
@@ -33,44 +33,45 @@ export async function serveReceiver(
 ): Promise<number> {
   const judge = openJudge(options);
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const atMs = Date.now();
     const startedMs = performance.now();
-    const hungUp = new AbortController();
-    response.once("close", () => hungUp.abort());
+    const disconnected = new AbortController();
+    response.once("close", () => disconnected.abort());
     const body = await readBody(request);
     const judgement = judge({ method: request.method ?? "", headers: request.headers, body });
-    // Ends early when the caller hangs up.
-    await sleep(options.slowMs, null, { signal: hungUp.signal }).catch(() => {});
-    const answered = !hungUp.signal.aborted;
-    if (answered) {
+    // Ends early when the caller disconnects.
+    await sleep(options.slowMs, null, { signal: disconnected.signal }).catch(() => {});
+    const responded = !disconnected.signal.aborted;
+    if (responded) {
       response.writeHead(judgement.status, { "Content-Type": "text/plain" }).end(`${judgement.reason}\n`);
     }
     const tookMs = Math.round(performance.now() - startedMs);
-    listener.received({ ...judgement, atMs, tookMs, answered, body });
+    listener.received({ ...judgement, atMs, tookMs, responded, body });
   }
 
   const server = createServer(tls, (request, response) => {
-    answer(request, response).catch(() =>
-      listener.problem("A request was cut off before its body had come."),
+    respond(request, response).catch(() =>
+      listener.problem("A request was cut off before the end of its body."),
     );
   });
-  const refuse = (error: NodeJS.ErrnoException, socket: Socket) => {
+  const report = (error: NodeJS.ErrnoException, socket: Socket) => {
     const line = connectionProblem(error.code ?? error.message);
     if (line !== null) listener.problem(line);
     socket.destroy();
   };
-  // Failed handshakes too: Node's HTTPS server hands them on.
-  server.on("clientError", refuse);
+  // Node's HTTPS server also emits this event for failed handshakes.
+  server.on("clientError", report);
   return listen(server, options.port).catch((error: NodeJS.ErrnoException) => {
     throw new Error(portProblem(error, options.port), { cause: error });
   });
 }
 
 function connectionProblem(code: string): string | null {
-  // Whoever only looks whether the port is open.
+  // A program that only checks whether the port is open.
   if (code === "ECONNRESET" || code === "EPIPE") return null;
-  if (code === "ERR_SSL_HTTP_REQUEST") return "Plain HTTP came: this receiver speaks HTTPS.";
+  if (code === "ERR_SSL_HTTP_REQUEST")
+    return "A plain HTTP request arrived: this receiver accepts only HTTPS.";
   if (/UNKNOWN_CA|CERTIFICATE/.test(code))
     return "A caller does not trust the certificate. If the service was reset, start this receiver again; curl needs --cacert.";
   return `A connection failed (${code}).`;
@@ -78,7 +79,7 @@ function connectionProblem(code: string): string | null {
 
 function portProblem({ code, message }: NodeJS.ErrnoException, port: number): string {
   if (code === "EADDRINUSE")
-    return `Port ${port} is taken by another program: stop that one, or give another port by --port (0 is any free one).`;
-  if (code === "EACCES") return `Port ${port} may not be opened by this user: give one above 1023 by --port.`;
-  return `Port ${port} cannot be opened (${code ?? message}): give another one by --port.`;
+    return `Port ${port} is taken by another program: stop that program, or choose another port with --port (0 means any free port).`;
+  if (code === "EACCES") return `This user may not open port ${port}: choose a port above 1023 with --port.`;
+  return `Port ${port} cannot be opened (${code ?? message}): choose another port with --port.`;
 }

@@ -4,13 +4,13 @@ import type { IncomingHttpHeaders } from "node:http";
 const signatureHeaders = ["X-Service-Signature", "X-Service-Signature-Previous"] as const;
 
 export interface SignatureCheck {
-  /** `unchecked`: there is no secret to check with. */
+  /** `unchecked`: there is no secret. */
   outcome: "valid" | "invalid" | "absent" | "unchecked";
-  /** The header that verified, or those that were there and did not. */
+  /** The header with the valid signature, or all signature headers if none is valid. */
   headers: string[];
 }
 
-/** Checks what the headers say of exactly these bytes; during a rotation either of the two is enough. */
+/** Checks the signature headers of exactly these bytes. During a rotation one of the two is enough. */
 export function checkSignature(
   rawBody: Buffer,
   headers: IncomingHttpHeaders,
@@ -25,7 +25,7 @@ export function checkSignature(
     : { outcome: "valid", headers: [genuine] };
 }
 
-/** Over the exact bytes that came, compared in constant time (specification, section 6). */
+/** Checks a signature of the received bytes, in constant time (specification, section 6). */
 function verifies(rawBody: Buffer, signature: string, secret: string): boolean {
   const expected = Buffer.from(`v1=${createHmac("sha256", secret).update(rawBody).digest("hex")}`);
   const given = Buffer.from(signature);

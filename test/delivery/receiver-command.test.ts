@@ -20,8 +20,8 @@ it("the receiver prints for every delivery whether its signature is valid, and a
   const receiver = await startReceiver("--secret", secret);
   const genuine = delivery(event, secret);
   const forged = { ...genuine, body: genuine.body.replace("Grüße", "Grusz") };
-  expect(await receiver.send(genuine)).toEqual({ status: 200, text: "taken" });
-  expect(await receiver.send(genuine)).toEqual({ status: 200, text: "taken before" });
+  expect(await receiver.send(genuine)).toEqual({ status: 200, text: "accepted" });
+  expect(await receiver.send(genuine)).toEqual({ status: 200, text: "accepted before" });
   expect(await receiver.send(forged)).toEqual({ status: 401, text: "the signature is wrong" });
   expect(await receiver.send(delivery(event, null))).toEqual({ status: 401, text: "there is no signature" });
   await receiver.printed("signature absent");
@@ -30,15 +30,15 @@ it("the receiver prints for every delivery whether its signature is valid, and a
   const requests = stdout.slice(stdout.indexOf("/test\n") + "/test\n".length).trim();
   expect(requests.replaceAll(/\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>").replaceAll(/\d+ ms/g, "<ms>")).toBe(
     `<time>  post.published  attempt 1  evt_1  new event
-               dlv_1  signature VALID (X-Service-Signature)  answered 200 after <ms>: taken
-<time>  post.published  attempt 1  evt_1  DUPLICATE: taken before
-               dlv_1  signature VALID (X-Service-Signature)  answered 200 after <ms>: taken before
+               dlv_1  signature VALID (X-Service-Signature)  returned 200 after <ms>: accepted
+<time>  post.published  attempt 1  evt_1  DUPLICATE: accepted before
+               dlv_1  signature VALID (X-Service-Signature)  returned 200 after <ms>: accepted before
 <time>  post.published  attempt 1  evt_1
-               dlv_1  signature INVALID (X-Service-Signature)  answered 401 after <ms>: the signature is wrong
+               dlv_1  signature INVALID (X-Service-Signature)  returned 401 after <ms>: the signature is wrong
 <time>  post.published  attempt 1  evt_1
-               dlv_1  signature absent  answered 401 after <ms>: there is no signature
+               dlv_1  signature absent  returned 401 after <ms>: there is no signature
 
-Requests: 4, events: 1, answered 200: 2, answered 401: 2, duplicates: 1, signature absent: 1, signature invalid: 1, signature valid: 2`,
+Requests: 4, events: 1, duplicates: 1, returned 200: 2, returned 401: 2, signature absent: 1, signature invalid: 1, signature valid: 2`,
   );
   expect(code).toBe(0);
 });
@@ -62,13 +62,13 @@ it("the receiver fails the first attempts of each delivery with --fail, and prin
       (await attempt("dlv_2", "evt_2", number)).status,
     );
   expect(statuses).toEqual([500, 500, 500, 500, 200, 200]);
-  await receiver.printed(/attempt 3 {2}evt_2 {2}seen before, not taken yet/);
+  await receiver.printed(/attempt 3 {2}evt_2 {2}seen before, not accepted yet/);
   expect(receiver.output()).toContain('"text": "Grüße"');
 });
 
 it("the receiver without a secret accepts everything, and says that it does not check signatures", async () => {
   const receiver = await startReceiver();
-  expect(receiver.output()).toContain("Signatures are not checked: no --secret was given.");
+  expect(receiver.output()).toContain("Signatures are not checked, because there is no --secret.");
   expect(await receiver.send(delivery(event, secret))).toMatchObject({ status: 200 });
   expect(await receiver.send(delivery({ ...event, id: "evt_2" }, null))).toMatchObject({ status: 200 });
   await receiver.printed("signature absent");
@@ -83,14 +83,14 @@ it("the receiver with --slow reports a caller that hangs up, and ends on Ctrl-C 
   // The request must have arrived before it is aborted, on a busy machine too.
   setTimeout(() => hangUp.abort(), 2_000);
   await expect(abandoned).rejects.toThrow("aborted");
-  await receiver.printed(/the caller hung up after \d+ ms, before the answer 200/);
+  await receiver.printed(/the caller disconnected after \d+ ms, before the response 200/);
   const waiting = receiver.send(delivery({ ...event, id: "evt_2" }, secret));
   waiting.catch(() => {});
   await sleep(1_000);
   receiver.child.kill("SIGINT");
   const { code, stdout } = await receiver.ended;
   await expect(waiting).rejects.toThrow(/socket hang up|ECONN/);
-  expect(stdout).toContain("hung up before the answer: 1");
+  expect(stdout).toContain("disconnected before the response: 1");
   expect(code).toBe(0);
 });
 
@@ -121,7 +121,7 @@ it("the receiver rejects requests that are not deliveries, prints no control cha
   plainRequest({ port, host: "127.0.0.1" })
     .on("error", () => {})
     .end();
-  await receiver.printed("Plain HTTP came");
+  await receiver.printed("A plain HTTP request arrived");
   expect(await receiver.send(delivery(event, null))).toMatchObject({ status: 200 });
   expect(receiver.output()).toContain("no JSON \\u{1b}[2J\\u{202e}");
   expect(receiver.output()).not.toMatch(/[\u001b\u202e]/);
@@ -133,7 +133,7 @@ it("the receiver ends on every invalid option with one line that says what to do
   const { state } = await stateOfService();
   const taken = await startReceiver();
   const invalidOptions: [string[], RegExp][] = [
-    [["--port", "x"], /^--port "x" does not fit: give a whole number from 0 to 65535\.\n$/],
+    [["--port", "x"], /^--port "x" does not fit: choose a whole number from 0 to 65535\.\n$/],
     [["--fail=-1"], /^--fail "-1" does not fit/],
     [["--slow", "1.5"], /^--slow "1\.5" does not fit/],
     [["--secret", ""], /^--secret must have 1 to 255 characters, and has 0\.\n$/],

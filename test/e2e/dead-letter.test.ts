@@ -45,7 +45,7 @@ it("a dead letter exists after the fifth failure, and its replay delivers the sa
     return current;
   }, waitOptions);
   const { received } = receiver;
-  expect(received.map(({ attempt, answered }) => [attempt, answered])).toEqual([
+  expect(received.map(({ attempt, status: answered }) => [attempt, answered])).toEqual([
     ...[1, 2, 3, 4, 5].map((number) => [number, 503]),
     [1, 204],
   ]);

@@ -20,7 +20,7 @@ it("a delivery continues after its service is killed between two attempts and st
   await running.kill();
 
   await startTestService(state, speed);
-  await vi.waitFor(() => expect(received.at(-1)?.answered).toBe(204), waitOptions);
+  await vi.waitFor(() => expect(received.at(-1)?.status).toBe(204), waitOptions);
   // If the kill came before the second attempt's outcome was stored, the second attempt is repeated.
   expect(received.map(({ attempt }) => attempt).slice(0, 2)).toEqual([1, 2]);
   expect([2, 3]).toContain(received.at(-1)?.attempt);

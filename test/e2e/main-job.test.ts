@@ -29,7 +29,8 @@ it("the service turns a feed into a published post, its signed events and the ru
 
   const types = ["pipeline.run.completed", "post.scheduled", "post.published"];
   await vi.waitFor(
-    () => expect(receiver.received.filter(({ answered }) => answered === 204)).toHaveLength(types.length),
+    () =>
+      expect(receiver.received.filter(({ status: answered }) => answered === 204)).toHaveLength(types.length),
     { timeout: 20_000, interval: 50 },
   );
   for (const { type, body } of receiver.received)
@@ -74,7 +75,7 @@ it("the service turns a feed into a published post, its signed events and the ru
  * Expects two failures and a success: of one event and one delivery, each time the same bytes in the contract's form.
  */
 function expectThreeAttempts(attempts: readonly Received[]): void {
-  expect(attempts.map(({ attempt, answered }) => [attempt, answered])).toEqual([
+  expect(attempts.map(({ attempt, status: answered }) => [attempt, answered])).toEqual([
     [1, 503],
     [2, 503],
     [3, 204],

@@ -47,7 +47,7 @@ it("retries are made 10, 30 and 90 seconds after the previous failure; a redirec
     interval: 50,
   });
 
-  expect(received.map(({ attempt, answered }) => [attempt, answered])).toEqual([
+  expect(received.map(({ attempt, status: answered }) => [attempt, answered])).toEqual([
     [1, 503],
     [2, 503],
     [3, 503],

@@ -47,7 +47,7 @@ const message = (organizationId: string, webhookId: string | null) => ({
   group: organizationId,
 });
 
-it("a replay stores the message that replays what can be replayed, of all or of one subscription, and counts it", async () => {
+it("a replay stores the message for all replayable dead letters of the organization or of one subscription, and returns their count", async () => {
   const { organizationId, webhookId } = await aDeadLetteredDelivery(table);
   const stranger = await aDeadLetteredDelivery(table);
   expect(await replayOf(organizationId)).toEqual({ count: 1 });
@@ -58,14 +58,14 @@ it("a replay stores the message that replays what can be replayed, of all or of 
   expect(await replaysOf(stranger.organizationId)).toEqual([]);
 });
 
-it("a replay of nothing stores nothing", async () => {
+it("a replay without dead letters stores nothing", async () => {
   const { organizationId, id } = await aStoredWebhook(table);
   expect(await replayOf(organizationId)).toEqual({ count: 0 });
   expect(await replayOf(organizationId, id)).toEqual({ count: 0 });
   expect(await replaysOf(organizationId)).toEqual([]);
 });
 
-it("a replay of what is not there, is another's, or is disabled says so and stores nothing", async () => {
+it("a replay for an unknown, another organization's or a disabled subscription returns the reason and stores nothing", async () => {
   const { organizationId, webhookId } = await aDeadLetteredDelivery(table);
   const stranger = await aStoredWebhook(table);
   for (const unknown of [newId("org"), "org_1", "", "x".repeat(3_000)])
@@ -79,7 +79,7 @@ it("a replay of what is not there, is another's, or is disabled says so and stor
   expect(await replaysOf(organizationId)).toEqual([]);
 });
 
-it("what the commands say to the function is what it takes", async () => {
+it("the commands send the events that the operator's function accepts", async () => {
   const { organizationId, webhookId } = await aDeadLetteredDelivery(table);
   expect(replay(organizationId, webhookId).event).toEqual({ action: "replay", organizationId, webhookId });
   expect(replay(organizationId, undefined).event).toEqual({
@@ -90,8 +90,8 @@ it("what the commands say to the function is what it takes", async () => {
   expect(createOrg("Acme").event).toEqual({ action: "create-org", name: "Acme" });
 });
 
-// The emulators ask no role: that it may do what it does, and no more, shows here and nowhere else.
-it("the operator's function may do to the table what its commands ask of it, and nothing more", async () => {
+// The emulator checks no permission of a function, so only this test shows whether the role fits.
+it("the role of the operator's function allows exactly the table actions that its commands use", async () => {
   const { organizationId, webhookId } = await aDeadLetteredDelivery(table);
   const asked = new Set<string>();
   for (const act of [

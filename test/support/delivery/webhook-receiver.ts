@@ -12,7 +12,7 @@ interface Received {
   attempt: number;
   delivery: string;
   verified: boolean;
-  answered: number;
+  status: number;
   body: string;
   atMs: number;
 }
@@ -42,18 +42,18 @@ export async function receive(
         const { id, type } = JSON.parse(body);
         const before = seen.get(id) ?? 0;
         seen.set(id, before + 1);
-        const answered = before < failures ? 503 : 204;
+        const status = before < failures ? 503 : 204;
         received.push({
           id,
           type,
           body,
-          answered,
+          status,
           atMs: Date.now(),
           attempt: Number(request.headers["x-service-attempt"]),
           delivery: String(request.headers["x-service-delivery"]),
           verified: checkSignature(rawBody, request.headers, secret).outcome === "valid",
         });
-        return response.writeHead(answered).end();
+        return response.writeHead(status).end();
       });
       // The request was cut off, as by a service that is killed.
       handled.catch(() => response.destroy());

@@ -12,7 +12,7 @@ interface Ended {
   stderr: string;
 }
 
-/** One of the project's commands, as a process that ends with its test at the latest. */
+/** A process of one of the project's commands. It ends with its test at the latest. */
 export interface Command {
   child: ChildProcess;
   ended: Promise<Ended>;
@@ -23,14 +23,14 @@ export function runCommand(script: "start" | "admin", args: readonly string[]): 
     cwd: projectRoot,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const said = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name]?.setEncoding("utf8").on("data", (text: string) => {
-      said[name] += text;
+      output[name] += text;
     });
   }
   const ended = new Promise<Ended>((resolve) => {
-    child.once("close", (code) => resolve({ code, ...said }));
+    child.once("close", (code) => resolve({ code, ...output }));
   });
   onTestFinished(async () => {
     child.kill("SIGKILL");
@@ -39,7 +39,7 @@ export function runCommand(script: "start" | "admin", args: readonly string[]): 
   return { child, ended };
 }
 
-/** What service.json says once the service is ready; rejects with what the process said when it ends instead. */
+/** Waits until the service is ready, and returns the content of service.json. Rejects with the output if the process ends. */
 export async function untilReady(stateDirectory: string, command: Command) {
   const path = join(stateDirectory, "service.json");
   const failed = command.ended.then((ended) => {
