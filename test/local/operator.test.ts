@@ -30,7 +30,7 @@ const replayOf = (organizationId: string, webhookId: string | null = null) =>
   handler({ action: "replay", organizationId, webhookId });
 
 async function replaysOf(organizationId: string): Promise<OutgoingMessage[]> {
-  const messages = (await everyOutboxItem(table)).flatMap((intent) => intent.messages);
+  const messages = (await everyOutboxItem(table)).flatMap((item) => item.messages);
   return messages.filter(({ queue, body }) => queue === "replays" && body.organizationId === organizationId);
 }
 
