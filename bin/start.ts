@@ -1,4 +1,5 @@
 import process from "node:process";
+import { endOfNpmShell } from "../lib/local/npm-shell.ts";
 import { readyMessage } from "../lib/local/ready-message.ts";
 import { type ReadyNotice, startService } from "../lib/local/start.ts";
 import { parseStartOptions, startUsage } from "../lib/local/start-options.ts";
@@ -19,12 +20,14 @@ try {
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => resolve());
     // The process that forked this one has ended.
     process.on("disconnect", () => resolve());
+    void endOfNpmShell().then(resolve);
   });
   void signalled.then(() => interrupted.abort());
 
   const service = await startService(options, { log, signal: interrupted.signal });
   console.log(`${readyMessage(service.file, service.filePath, service.sampleFeedUrl)}\n`);
-  process.send?.({ file: service.file, endpoints: service.runtime.endpoints } satisfies ReadyNotice);
+  const { endpoints, accessKey } = service.runtime;
+  process.send?.({ file: service.file, endpoints, accessKey } satisfies ReadyNotice);
   log(`Ready after ${((performance.now() - startedMs) / 1000).toFixed(1)} s.`);
   await signalled;
   log("Stopping …");

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { resolveSecrets } from "./assembly/dynamic-references.ts";
 import { identify, type LocalAttributes, pseudoParameters } from "./assembly/identities.ts";
 import { type IntrinsicScope, resolveIntrinsics } from "./assembly/intrinsics.ts";
 import { checkShape, resourceShapes } from "./assembly/shapes.ts";
@@ -112,7 +113,11 @@ export function loadAssembly(directory: string, attributes: LocalAttributes): As
       const where = describeResource(raw);
       const shape = resourceShapes[raw.type];
       if (shape === undefined) throw new Error(`${where}: the emulator does not know this resource type`);
-      const properties = resolveIntrinsics(raw.properties, scopeOf(stack, where));
+      const properties = resolveSecrets(
+        resolveIntrinsics(raw.properties, scopeOf(stack, where)),
+        attributes.secretValue,
+        where,
+      );
       if (!isJsonObject(properties)) throw new Error(`${where}: has no properties object`);
       checkShape(properties, shape, where);
       const asset = raw.type === "AWS::Lambda::Function" ? assetOf(stack, properties, where) : undefined;

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AccessKey, hasSignedBody, isSignedWith } from "./access-key.ts";
 import { AwsError } from "./aws-json.ts";
 import { type Json, type JsonObject, parseJsonObject } from "./json.ts";
 import type { Kms } from "./kms.ts";
 import type { LambdaHost } from "./lambda/host.ts";
+import { crossSiteProblem } from "./request-origin.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 /** The HTTP endpoint of the services that this process emulates itself. */
@@ -19,20 +21,27 @@ export interface AwsServices {
 }
 
 const statusOfError: Readonly<Record<string, number>> = {
+  AccessDeniedException: 403,
+  InvalidSignatureException: 403,
   ConflictException: 409,
   ResourceNotFoundException: 404,
 };
 
-/** Serves Scheduler and Lambda's Invoke (REST-JSON) and KMS (JSON 1.1) on a free port of 127.0.0.1. */
-export async function serveAws(services: AwsServices): Promise<AwsEndpoint> {
+/**
+ * Serves Scheduler and Lambda's Invoke (REST-JSON) and KMS (JSON 1.1) on a free port of 127.0.0.1, for requests that are
+ * signed with the access key.
+ */
+export async function serveAws(services: AwsServices, accessKey: AccessKey): Promise<AwsEndpoint> {
   const server = createServer((request, response) => {
     void respond(request, response);
   });
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      send(response, 200, await dispatch(request, response, services));
+      send(response, 200, await dispatch(request, response, services, accessKey));
     } catch (error) {
+      // An unread body would block the connection for the next request.
+      request.resume();
       const code = error instanceof AwsError ? error.code : "InternalServerException";
       const message = error instanceof Error ? error.message : String(error);
       response.setHeader("x-amzn-errortype", code);
@@ -60,15 +69,22 @@ async function dispatch(
   request: IncomingMessage,
   response: ServerResponse,
   { scheduler, kms, lambda }: AwsServices,
+  accessKey: AccessKey,
 ): Promise<Json> {
-  const body = await readBody(request);
+  const problem = crossSiteProblem(request);
+  if (problem !== undefined) throw new AwsError("AccessDeniedException", problem);
+  if (!isSignedWith(accessKey, request)) throw unsigned();
+  const bytes = await readBody(request);
+  if (!hasSignedBody(request, bytes)) throw unsigned();
+  const body = parseBody(bytes.toString());
+  const isPost = request.method === "POST";
   const target = request.headers["x-amz-target"];
-  if (typeof target === "string" && target.startsWith("TrentService."))
+  if (isPost && typeof target === "string" && target.startsWith("TrentService."))
     return kms(target.slice("TrentService.".length), body);
 
   const url = new URL(request.url ?? "/", "http://localhost");
   const invoked = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url.pathname)?.[1];
-  if (invoked !== undefined) return invoke(decodeURIComponent(invoked), body, response, lambda());
+  if (isPost && invoked !== undefined) return invoke(decodeURIComponent(invoked), body, response, lambda());
   const name = /^\/schedules\/([^/]+)$/.exec(url.pathname)?.[1];
   const group = url.searchParams.get("groupName") ?? "default";
   if (name === undefined) throw new AwsError("ValidationException", `No such operation: ${url.pathname}`);
@@ -101,10 +117,20 @@ async function invoke(
   return { errorType, errorMessage, trace: trace ?? [] };
 }
 
-async function readBody(request: IncomingMessage): Promise<JsonObject> {
+function unsigned(): AwsError {
+  return new AwsError(
+    "InvalidSignatureException",
+    "The request is not signed with the access key of this runtime.",
+  );
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  const text = Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
+}
+
+function parseBody(text: string): JsonObject {
   if (text === "") return {};
   try {
     return parseJsonObject(text, "The request's body");

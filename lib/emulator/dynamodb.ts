@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from "node:path";
 import { callAws } from "./aws-json.ts";
 import { indexStreamRecords } from "./dynamodb/dynoxide-index.ts";
 import { startEngineProcess } from "./dynamodb/engine-process.ts";
-import { freePort } from "./free-port.ts";
+import { freePort, randomLoopbackAddress } from "./free-port.ts";
 
 /** A running DynamoDB engine. */
 export interface DynamoDb {
@@ -27,18 +27,26 @@ export async function startDynamoDb(
   directory: string,
   log: (line: string) => void = () => {},
 ): Promise<DynamoDb> {
-  if (/^https?:\/\//.test(database)) return useEndpoint(database);
+  if (isUrl(database)) return useEndpoint(database);
   mkdirSync(directory, { recursive: true });
-  const port = await freePort();
+  // The engine accepts every caller, web pages included (`Access-Control-Allow-Origin: *`). So its address is hard to guess.
+  const host = database === "dynoxide" ? await randomLoopbackAddress() : "127.0.0.1";
+  const port = await freePort(host);
   const engine = await startEngineProcess({
-    ...engineCommand(database, resolve(directory), port),
+    ...engineCommand(database, resolve(directory), { host, port }),
+    host,
     port,
     pidFile: join(directory, "dynamodb.pid"),
     timeoutMs: 15_000,
     onUnexpectedEnd: () => log("The database engine has ended: stop the runtime and start it again."),
   });
   if (database === "dynoxide") indexStreamRecords(dynoxideFile(directory));
-  return { endpoint: `http://127.0.0.1:${port}`, stop: () => engine.stop() };
+  return { endpoint: `http://${host}:${port}`, stop: () => engine.stop() };
+}
+
+/** Whether `database` is a running DynamoDB, which deletes expired items by itself. */
+export function isUrl(database: string): boolean {
+  return /^https?:\/\//.test(database);
 }
 
 function dynoxideFile(directory: string): string {
@@ -63,13 +71,17 @@ interface EngineCommand {
   mark: string;
 }
 
-function engineCommand(database: string, directory: string, port: number): EngineCommand {
+function engineCommand(
+  database: string,
+  directory: string,
+  { host, port }: { host: string; port: number },
+): EngineCommand {
   switch (database) {
     case "dynoxide": {
       const data = dynoxideFile(directory);
       return {
         command: dynoxidePath(),
-        args: ["serve", "--port", String(port), "--db-path", data],
+        args: ["serve", "--host", host, "--port", String(port), "--db-path", data],
         mark: data,
       };
     }
@@ -82,6 +94,8 @@ function engineCommand(database: string, directory: string, port: number): Engin
       mkdirSync(data, { recursive: true });
       const heap = ["-Xmx512m", library, "-Daws.dynamodb.local.disableTelemetry=true"];
       const args = ["-disableTelemetry", "-port", String(port), "-sharedDb", "-dbPath", data];
+      // Without it, DynamoDB Local allows every web page to call it.
+      args.push("-cors", "http://127.0.0.1");
       return { command: java, args: [...heap, "-jar", jar, ...args], mark: data };
     }
     default:

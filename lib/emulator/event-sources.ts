@@ -1,6 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { AccessKey } from "./access-key.ts";
 import { type Assembly, describeResource, type Resource } from "./assembly.ts";
 import type { ServiceClock } from "./clock.ts";
+import type { DiskWatch } from "./disk-space.ts";
 import type { GroupOfBody } from "./event-sources/fair-share.ts";
 import { type Mapping, readMapping } from "./event-sources/mapping.ts";
 import { type Poller, pollQueue } from "./event-sources/queue-poller.ts";
@@ -15,7 +17,9 @@ export interface EventSourceParts {
   host: LambdaHost;
   clock: ServiceClock;
   database: DatabaseSync;
+  disk: DiskWatch;
   sqsEndpoint: string;
+  accessKey: AccessKey;
   dynamoDbEndpoint: string;
   /** The engine's own stream ARN, by table name. */
   streamArns: ReadonlyMap<string, string>;
@@ -34,14 +38,14 @@ export function startEventSources(parts: EventSourceParts): Poller[] {
 }
 
 function preparePoller(mapping: Mapping, resource: Resource, parts: EventSourceParts): () => Poller {
-  const { assembly, host, clock, database, log } = parts;
+  const { assembly, host, clock, database, disk, log } = parts;
   const queue = assembly
     .ofType("AWS::SQS::Queue")
     .find(({ attributes }) => attributes["Arn"] === mapping.sourceArn);
   if (queue !== undefined)
     return () => {
-      const { groupOfBody, sqsEndpoint: endpoint } = parts;
-      return pollQueue({ mapping, queue, endpoint, host, clock, groupOfBody, log });
+      const { groupOfBody, sqsEndpoint: endpoint, accessKey } = parts;
+      return pollQueue({ mapping, queue, endpoint, accessKey, host, clock, groupOfBody, log });
     };
 
   const table = assembly
@@ -58,5 +62,5 @@ function preparePoller(mapping: Mapping, resource: Resource, parts: EventSourceP
   const functionArn = target?.attributes["Arn"] ?? mapping.functionName;
   const { sendToQueue, dynamoDbEndpoint: endpoint } = parts;
   return () =>
-    pollStream({ mapping, streamArn, functionArn, endpoint, database, host, clock, sendToQueue, log });
+    pollStream({ mapping, streamArn, functionArn, endpoint, database, disk, host, clock, sendToQueue, log });
 }

@@ -3,11 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Assembly } from "./assembly.ts";
 import { isDebuggable } from "./debugger.ts";
 import { apiRoutes, type RouteMatch } from "./gateway/api-routes.ts";
+import { directRequest } from "./gateway/direct-request.ts";
 import { edgeOf } from "./gateway/edge-function.ts";
 import { type GatewayErrorType, gatewayErrors, type PlainResponse } from "./gateway/gateway-errors.ts";
-import { proxyEvent } from "./gateway/proxy-event.ts";
+import { apiDomain, proxyEvent } from "./gateway/proxy-event.ts";
 import { proxyResponse } from "./gateway/proxy-response.ts";
 import { readBody } from "./gateway/read-body.ts";
+import { withTransportSecurity } from "./gateway/response-headers.ts";
+import { stageThrottles } from "./gateway/throttles.ts";
 import { readViewerRequest, type ViewerRequest } from "./gateway/viewer-request.ts";
 import { textAt } from "./json.ts";
 import type { InvocationResult } from "./lambda/host.ts";
@@ -16,8 +19,8 @@ import type { Runtime } from "./runtime.ts";
 export interface Gateway {
   /** Responds to a request of the HTTPS or the plain listener. Never rejects. */
   handle(request: IncomingMessage, response: ServerResponse, plain: boolean): Promise<void>;
-  /** Returns the bytes of the HTTP response to a malformed request. */
-  badRequest(): string;
+  /** Returns the bytes of the HTTP response to a malformed request of the HTTPS or the plain listener. */
+  badRequest(plain: boolean): string;
 }
 
 export interface GatewayOptions {
@@ -27,13 +30,19 @@ export interface GatewayOptions {
   now: () => number;
   /** Host and port of the HTTPS listener: `localhost:8443`. */
   publicHost: string;
+  /**
+   * Replaces the value of Strict-Transport-Security. Browsers apply the header to all ports of a host name, and localhost has
+   * ports of other programs. @default the template's value
+   */
+  strictTransportSecurity?: string;
   /** Gets a line for each failure that a person should know of. */
   log: (line: string) => void;
 }
 
 /**
- * Runs the template's distribution and REST API: viewer-request functions, routes, proxy integrations and gateway
- * responses. Responses are not cached.
+ * Runs the template's distribution and REST API: viewer-request functions, routes, throttles, proxy integrations and
+ * gateway responses. Responses are not cached. A request whose `Host` is the API's own goes to the API, past the
+ * distribution.
  *
  * Throws an Error that names the resource when the template holds something that the gateway does not know.
  */
@@ -45,22 +54,36 @@ export function startGateway(options: GatewayOptions): Gateway {
     .ofType("AWS::ApiGateway::Stage")
     .find(({ properties }) => properties["RestApiId"] === api.ref);
   const stageName = textAt(stage?.properties, "StageName") ?? "";
+  const apiHost = apiDomain(api);
+  const passesThrottle = stageThrottles(stage, options.now);
   const match = apiRoutes(assembly, api);
   const errors = gatewayErrors(api);
 
   async function respond(incoming: IncomingMessage, request: ViewerRequest): Promise<PlainResponse> {
-    const failure = (type: GatewayErrorType) => errors(type, request.requestId);
-    const outcome = edge.handle(request);
+    const isDirect = request.headers.some(([name, value]) => name === "host" && value === apiHost);
+    const outcome = isDirect
+      ? { ...directRequest(request, stageName), responseHeaders: {} }
+      : edge.handle(request);
     if ("response" in outcome) {
       // An unread body would block the connection for the next request.
       incoming.resume();
-      return outcome.response;
+      return withHeaders(outcome.response, outcome.responseHeaders);
     }
+    return withHeaders(await respondByApi(incoming, request, outcome), outcome.responseHeaders);
+  }
+
+  async function respondByApi(
+    incoming: IncomingMessage,
+    request: ViewerRequest,
+    outcome: { uri: string; headers: ReadonlyMap<string, readonly string[]> },
+  ): Promise<PlainResponse> {
+    const failure = (type: GatewayErrorType) => errors(type, request.requestId);
     const segments = decodedSegments(outcome.uri);
     const body = await readBody(incoming);
     if (segments === undefined) return failure("BAD_REQUEST_PARAMETERS");
     const found = match(request.method, segments);
     if (found === undefined) return failure("MISSING_AUTHENTICATION_TOKEN");
+    if (!passesThrottle(request.method, found.method.resourcePath)) return failure("THROTTLED");
     if (body === "too large") return failure("REQUEST_TOO_LARGE");
     const event = proxyEvent({
       request: { ...request, uri: outcome.uri },
@@ -95,18 +118,24 @@ export function startGateway(options: GatewayOptions): Gateway {
   return {
     async handle(incoming, outgoing, plain) {
       const request = readViewerRequest(incoming, { plain, publicHost });
+      const finish = (response: PlainResponse) =>
+        send(outgoing, withTransportSecurity(response, request.protocol, options.strictTransportSecurity));
       try {
-        send(outgoing, await respond(incoming, request));
+        finish(await respond(incoming, request));
       } catch (error) {
         // The client has disconnected.
         if (incoming.destroyed && !incoming.complete) return;
         log(`${request.method} ${request.uri}: ${error instanceof Error ? error.message : String(error)}`);
-        if (!outgoing.headersSent) send(outgoing, errors("DEFAULT_5XX", request.requestId));
+        if (!outgoing.headersSent) finish(errors("DEFAULT_5XX", request.requestId));
         else outgoing.destroy();
       }
     },
-    badRequest() {
-      const { status, headers, body } = errors("BAD_REQUEST_PARAMETERS", crypto.randomUUID());
+    badRequest(plain) {
+      const { status, headers, body } = withTransportSecurity(
+        errors("BAD_REQUEST_PARAMETERS", crypto.randomUUID()),
+        plain ? "http" : "https",
+        options.strictTransportSecurity,
+      );
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
       const length = Buffer.byteLength(body);
       return [
@@ -119,6 +148,10 @@ export function startGateway(options: GatewayOptions): Gateway {
       ].join("\r\n");
     },
   };
+}
+
+function withHeaders(response: PlainResponse, headers: Readonly<Record<string, string>>): PlainResponse {
+  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
 /** Decodes the segments of a path. Returns undefined for an escape that is malformed, not UTF-8 or a null byte. */

@@ -1,9 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Resource } from "./assembly.ts";
 import { AwsError } from "./aws-json.ts";
 import { isJsonObject, type JsonObject, numberAt, parseJsonObject, textAt } from "./json.ts";
+import { type State, StateFileError } from "./state.ts";
 
 /** Carries out one KMS action. Throws AwsError with the error type that KMS uses. */
 export type Kms = (action: string, request: JsonObject) => JsonObject;
@@ -18,18 +19,22 @@ interface Key {
 const ivBytes = 12;
 const tagBytes = 16;
 const idBytes = 36;
+const secretBytes = 32;
 
 /**
- * Opens the template's KMS keys. Their secrets are in a file of the state folder that only its owner can read.
+ * Opens the template's KMS keys. Their secrets are in a file of the state folder that only its owner can read. A key that is
+ * made once is never made anew: throws StateFileError if its secret is missing or is another one, because nothing else can
+ * decrypt what it has encrypted.
+ *
  * Supports Encrypt, Decrypt and GenerateDataKey: AES-256-GCM with the encryption context as authenticated data.
  */
 export function openKms(
-  stateDirectory: string,
+  state: Pick<State, "directory" | "database">,
   keys: readonly Resource[],
   aliases: readonly Resource[],
 ): Kms {
   const secrets = loadSecrets(
-    join(stateDirectory, "kms-keys.json"),
+    state,
     keys.map((key) => key.ref),
   );
   const opened = keys.map((key): Key => {
@@ -138,15 +143,58 @@ function context(request: JsonObject): Buffer {
   return Buffer.from(JSON.stringify(entries.toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-function loadSecrets(path: string, ids: readonly string[]): Record<string, Buffer> {
-  const stored = existsSync(path) ? parseJsonObject(readFileSync(path, "utf8"), path) : {};
-  const all: Record<string, string> = {};
-  for (const id of [...Object.keys(stored), ...ids])
-    all[id] = textAt(stored, id) ?? randomBytes(32).toString("base64");
-  if (ids.some((id) => stored[id] === undefined)) {
-    // Written to another file and renamed: a kill in between must not lose the keys of stored data.
-    writeFileSync(`${path}.new`, JSON.stringify(all), { mode: 0o600 });
-    renameSync(`${path}.new`, path);
+function loadSecrets(
+  { directory, database }: Pick<State, "directory" | "database">,
+  ids: readonly string[],
+): Record<string, Buffer> {
+  const path = join(directory, "kms-keys.json");
+  const stored = readSecrets(path);
+  const known = new Map(
+    database
+      .prepare("SELECT id, fingerprint FROM kmsKeys")
+      .all()
+      .map(({ id, fingerprint }) => [String(id), fingerprint]),
+  );
+  for (const id of ids.filter((one) => known.has(one))) {
+    const secret = stored?.[id];
+    if (stored === undefined) throw new StateFileError(`The file of the KMS keys, ${path}, is missing`);
+    if (secret === undefined || fingerprintOf(secret) !== known.get(id))
+      throw new StateFileError(
+        `The file of the KMS keys, ${path}, does not hold the key ${id} of this folder`,
+      );
   }
-  return Object.fromEntries(Object.entries(all).map(([id, secret]) => [id, Buffer.from(secret, "base64")]));
+  const secrets = { ...stored };
+  for (const id of ids) secrets[id] ??= randomBytes(secretBytes);
+  if (ids.some((id) => stored?.[id] === undefined)) writeSecrets(path, secrets);
+  // After the file: a kill in between must not leave the fingerprint of a key that is not stored.
+  const remember = database.prepare("INSERT OR IGNORE INTO kmsKeys VALUES (?, ?)");
+  for (const id of ids) if (secrets[id] !== undefined) remember.run(id, fingerprintOf(secrets[id]));
+  return secrets;
+}
+
+/** Returns undefined when there is no such file. */
+function readSecrets(path: string): Record<string, Buffer> | undefined {
+  if (!existsSync(path)) return undefined;
+  const damaged = `The file of the KMS keys, ${path}, is damaged`;
+  try {
+    const secrets = Object.entries(parseJsonObject(readFileSync(path, "utf8"), path)).map(
+      ([id, secret]) => [id, Buffer.from(typeof secret === "string" ? secret : "", "base64")] as const,
+    );
+    if (secrets.every(([, secret]) => secret.length === secretBytes)) return Object.fromEntries(secrets);
+  } catch (error) {
+    throw new StateFileError(damaged, { cause: error });
+  }
+  throw new StateFileError(damaged);
+}
+
+/** Written to another file and renamed: a kill in between must not lose the keys of stored data. */
+function writeSecrets(path: string, secrets: Readonly<Record<string, Buffer>>): void {
+  const texts = Object.entries(secrets).map(([id, secret]) => [id, secret.toString("base64")]);
+  writeFileSync(`${path}.new`, JSON.stringify(Object.fromEntries(texts)), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+/** A secret has 256 random bits, so its hash tells nothing about it. */
+function fingerprintOf(secret: Buffer): string {
+  return createHash("sha256").update(secret).digest("hex");
 }

@@ -39,14 +39,14 @@ export async function openListeners(options: ListenerOptions): Promise<Listeners
   const respond = (plain: boolean) => (request: IncomingMessage, response: ServerResponse) => {
     // RFC 9112, section 3.2. Node's own response would be empty.
     if (request.headers.host === undefined && request.httpVersion === "1.1") {
-      respondBadRequest(request.socket);
+      respondBadRequest(request.socket, plain);
       return;
     }
     void ready.promise.then((gateway) => gateway.handle(request, response, plain));
   };
-  const respondBadRequest = (socket: Socket) => {
+  const respondBadRequest = (socket: Socket, plain: boolean) => {
     void ready.promise.then((gateway) =>
-      socket.writable ? socket.end(gateway.badRequest()) : socket.destroy(),
+      socket.writable ? socket.end(gateway.badRequest(plain)) : socket.destroy(),
     );
   };
   const servers: Server[] = [];
@@ -56,9 +56,9 @@ export async function openListeners(options: ListenerOptions): Promise<Listeners
     server.on("checkExpectation", respond(plain));
     server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
       if (error.code === "ECONNRESET") socket.destroy();
-      else respondBadRequest(socket);
+      else respondBadRequest(socket, plain);
     });
-    server.on("connect", (_request: IncomingMessage, socket: Socket) => respondBadRequest(socket));
+    server.on("connect", (_request: IncomingMessage, socket: Socket) => respondBadRequest(socket, plain));
     servers.push(server);
     return server;
   };

@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type AccessKey, newAccessKey } from "./access-key.ts";
 import { type Assembly, loadAssembly } from "./assembly.ts";
 import { type AwsEndpoint, serveAws } from "./aws-endpoint.ts";
 import { callAws } from "./aws-json.ts";
 import { type ServiceClock, startClock } from "./clock.ts";
+import { watchDisk } from "./disk-space.ts";
 import { ensureTable, streamArnOf } from "./dynamodb/tables.ts";
-import { type DynamoDb, startDynamoDb } from "./dynamodb.ts";
+import { startTimeToLive } from "./dynamodb/time-to-live.ts";
+import { type DynamoDb, isUrl, startDynamoDb } from "./dynamodb.ts";
 import type { GroupOfBody } from "./event-sources/fair-share.ts";
 import { startEventSources } from "./event-sources.ts";
 import { freePort } from "./free-port.ts";
@@ -16,6 +19,7 @@ import type { Endpoints } from "./lambda/environment.ts";
 import { openFunctionLog } from "./lambda/function-log.ts";
 import { type InvocationResult, type LambdaHost, startLambdaHost } from "./lambda/host.ts";
 import { openScheduler, type Scheduler } from "./scheduler.ts";
+import { openSecrets } from "./secrets.ts";
 import { startSqs } from "./sqs.ts";
 import { openState } from "./state.ts";
 import { compileCacheFolder } from "./worker-thread.ts";
@@ -26,6 +30,8 @@ export interface Runtime {
   clock: ServiceClock;
   /** The URLs of the emulated AWS services, all on 127.0.0.1. */
   endpoints: Endpoints;
+  /** The services accept only requests that are signed with it. Each start has a new one. */
+  accessKey: AccessKey;
   /** Invokes a function by name (its `Ref`) or ARN. Rejects only for an unknown function. */
   invoke(nameOrArn: string, event: Json): Promise<InvocationResult>;
   /** Ends everything within 3 s; running invocations have up to 2 s to end. Unfinished work continues at the next start. */
@@ -54,8 +60,11 @@ export interface RuntimeOptions {
    * queue's message. @default every message is a group of its own
    */
   groupOfBody?: GroupOfBody;
-  /** Starts a proxy between functions and services. Returns the endpoints that functions get. @default no proxy */
-  between?: (engines: Endpoints) => Promise<Endpoints>;
+  /**
+   * Starts a proxy between functions and services. Returns the endpoints that functions get. Calls are signed with the access
+   * key, and their signature covers host and body. @default no proxy
+   */
+  between?: (engines: Endpoints, accessKey: AccessKey) => Promise<Endpoints>;
   /** Gets a line for each problem that a person should know of. */
   log: (line: string) => void;
 }
@@ -74,27 +83,40 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     process.env["TZ"] = "UTC";
     const state = openState(stateDirectory);
     endings.push(() => state.close());
-    const clock = startClock(state.database, options.speed ?? 1);
+    const disk = watchDisk(stateDirectory, log);
+    endings.push(() => disk.stop());
+    const clock = startClock(state.database, options.speed ?? 1, (error) => {
+      if (!disk.isFull(error)) log(`The clock's time is not stored: ${String(error)}`);
+    });
     endings.push(() => clock.stop());
+    const accessKey = newAccessKey();
     const sqsPort = await freePort();
     const assembly = loadAssembly(options.assemblyDirectory, {
       publicHost: options.publicHost,
       queueUrlBase: `http://127.0.0.1:${sqsPort}`,
+      secretValue: openSecrets(state.database),
     });
-    const functionLog = openFunctionLog(stateDirectory, () => clock.now(), log);
+    const functionLog = openFunctionLog(stateDirectory, () => clock.now(), log, { disk });
     endings.push(() => functionLog.close());
 
     const queues = assembly.ofType("AWS::SQS::Queue");
+    const database = options.database ?? "dynoxide";
     const [dynamoDb, sqs] = await bothOrNeither(
-      startDatabase(options.database ?? "dynoxide", stateDirectory, assembly, log),
-      startSqs({ port: sqsPort, stateDirectory, anchor: clock.anchor, queues, log }),
+      startDatabase(database, stateDirectory, assembly, log),
+      startSqs({ port: sqsPort, accessKey, stateDirectory, anchor: clock.anchor, queues, log }),
     );
     endings.push(() => Promise.all([dynamoDb.stop(), sqs.stop()]));
+    if (!isUrl(database)) {
+      const tables = assembly.ofType("AWS::DynamoDB::Table");
+      const timeToLive = startTimeToLive({ endpoint: dynamoDb.endpoint, tables, clock, log });
+      endings.push(() => timeToLive.stop());
+    }
 
     const sendToQueue = async (queueArn: string, body: string) => {
       const queue = queues.find(({ attributes }) => attributes["Arn"] === queueArn);
       if (queue === undefined) throw new Error(`The template has no queue ${queueArn}`);
-      await callAws(sqs.endpoint, "AmazonSQS.SendMessage", { QueueUrl: queue.ref, MessageBody: body });
+      const message = { QueueUrl: queue.ref, MessageBody: body };
+      await callAws(sqs.endpoint, "AmazonSQS.SendMessage", message, { accessKey });
     };
     let host: LambdaHost | undefined;
     const scheduler = openScheduler({
@@ -112,14 +134,15 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       log,
     });
     const keys = assembly.ofType("AWS::KMS::Key");
-    const kms = openKms(stateDirectory, keys, assembly.ofType("AWS::KMS::Alias"));
-    const aws = await serveAws({ scheduler, kms, lambda: () => host });
+    const kms = openKms(state, keys, assembly.ofType("AWS::KMS::Alias"));
+    const aws = await serveAws({ scheduler, kms, lambda: () => host }, accessKey);
     endings.push(() => aws.stop());
     const endpoints = endpointsOf(dynamoDb, sqs.endpoint, aws);
-    const functionEndpoints = (await options.between?.(endpoints)) ?? endpoints;
+    const functionEndpoints = (await options.between?.(endpoints, accessKey)) ?? endpoints;
     host = startLambdaHost({
       functions: assembly.ofType("AWS::Lambda::Function"),
       endpoints: functionEndpoints,
+      accessKey,
       queueUrlBase: sqs.endpoint,
       variables: options.variables ?? {},
       anchor: clock.anchor,
@@ -135,7 +158,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       host: running,
       clock,
       database: state.database,
+      disk,
       sqsEndpoint: sqs.endpoint,
+      accessKey,
       dynamoDbEndpoint: dynamoDb.endpoint,
       streamArns: dynamoDb.streamArns,
       sendToQueue,
@@ -148,6 +173,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       assembly,
       clock,
       endpoints,
+      accessKey,
       invoke: (nameOrArn, event) => running.invoke(nameOrArn, event),
       stop,
     };

@@ -4,6 +4,7 @@ import { localAccountId, localRegion } from "./assembly/identities.ts";
 import { describeResource, type Resource } from "./assembly.ts";
 import { AwsError } from "./aws-json.ts";
 import type { ServiceClock } from "./clock.ts";
+import { isDiskFull } from "./disk-space.ts";
 import { isJsonObject, type JsonObject, textAt } from "./json.ts";
 import { readScheduleExpression } from "./scheduler/expression.ts";
 import { openScheduleStore, type StoredSchedule } from "./scheduler/store.ts";
@@ -45,7 +46,10 @@ export function openScheduler(options: {
   const groups = new Set(["default", ...options.groups]);
   const store = openScheduleStore(options.database);
   const firing = new Map<string, Promise<void>>();
-  const notBeforeRealMs = new Map<string, number>();
+  /** When a schedule may fire again, on the clock of `performance.now()`. */
+  const notBeforeMs = new Map<string, number>();
+  /** Schedules whose target has accepted the event, and whose completion is not stored because the disk is full. */
+  const accepted = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let running = false;
 
@@ -132,22 +136,25 @@ export function openScheduler(options: {
 
   function fireOnce(schedule: StoredSchedule): void {
     const key = keyOf(schedule);
-    if (firing.has(key) || (notBeforeRealMs.get(key) ?? 0) > Date.now()) return;
+    if (firing.has(key) || (notBeforeMs.get(key) ?? 0) > performance.now()) return;
     const done = deliver(schedule, key).finally(() => firing.delete(key));
     firing.set(key, done);
   }
 
   async function deliver(schedule: StoredSchedule, key: string): Promise<void> {
     try {
-      await fire(textAt(schedule.request, "Target", "Arn") ?? "", inputOf(schedule, clock.now()));
+      if (!accepted.has(key))
+        await fire(textAt(schedule.request, "Target", "Arn") ?? "", inputOf(schedule, clock.now()));
+      accepted.add(key);
       complete(schedule);
-      if (schedule.intervalMs === undefined) notBeforeRealMs.delete(key);
-      else notBeforeRealMs.set(key, Date.now() + rateMsMin);
+      accepted.delete(key);
+      if (schedule.intervalMs === undefined) notBeforeMs.delete(key);
+      else notBeforeMs.set(key, performance.now() + rateMsMin);
     } catch (error) {
       // Logged once; the target is called again every second.
-      if (running && !notBeforeRealMs.has(key))
+      if (running && !isDiskFull(error) && !notBeforeMs.has(key))
         log(`schedule ${key}: its target did not accept it: ${String(error)}`);
-      notBeforeRealMs.set(key, Date.now() + retryMs);
+      notBeforeMs.set(key, performance.now() + retryMs);
     }
   }
 

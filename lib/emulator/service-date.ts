@@ -1,13 +1,32 @@
-/** The service clock as a line: at the real time `realMs` it showed `serviceMs`, and it runs `speed` times as fast. */
+/** The service clock as a line: when the monotonic clock showed `monotonicMs`, it showed `serviceMs`. */
 export interface ClockAnchor {
-  realMs: number;
+  monotonicMs: number;
   serviceMs: number;
+  /** How many times as fast as real time it runs. */
   speed: number;
+  /** One number: how many seconds the clock was set forward since then. All threads of the process share its memory. */
+  skippedSeconds: Int32Array;
 }
 
-/** Returns the time on the service clock at the real time `realMs`, both in milliseconds since the epoch. */
-export function serviceTimeAt(anchor: ClockAnchor, realMs: number): number {
-  return Math.floor(anchor.serviceMs + (realMs - anchor.realMs) * anchor.speed);
+// The monotonic clock of the operating system counts from one moment for all threads and processes. `performance.now()`
+// counts from a moment of its own in each thread, and costs less than `process.hrtime`.
+const originMs = Number(process.hrtime.bigint()) / 1e6 - performance.now();
+
+/** Returns a time that only ever grows, in milliseconds, and is the same in all threads. Setting the wall clock does not change it. */
+export function monotonicMs(): number {
+  return originMs + performance.now();
+}
+
+/** Returns a clock that shows `serviceMs` now. */
+export function anchorAt(serviceMs: number, speed: number): ClockAnchor {
+  const skippedSeconds = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  return { monotonicMs: monotonicMs(), serviceMs, speed, skippedSeconds };
+}
+
+/** Returns the time on the service clock, in milliseconds since the epoch. */
+export function serviceTimeAt({ monotonicMs: since, serviceMs, speed, skippedSeconds }: ClockAnchor): number {
+  const skippedMs = Atomics.load(skippedSeconds, 0) * 1000;
+  return Math.floor(serviceMs + (monotonicMs() - since) * speed) + skippedMs;
 }
 
 /**
@@ -16,8 +35,7 @@ export function serviceTimeAt(anchor: ClockAnchor, realMs: number): number {
  */
 export function patchDate(anchor: ClockAnchor): void {
   const RealDate = Date;
-  const realNow = RealDate.now;
-  const now = () => serviceTimeAt(anchor, realNow());
+  const now = () => serviceTimeAt(anchor);
   RealDate.now = now;
   globalThis.Date = new Proxy(RealDate, {
     construct: (target, args, newTarget) =>

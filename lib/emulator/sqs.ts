@@ -2,10 +2,12 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AccessKey } from "./access-key.ts";
 import type { Resource } from "./assembly.ts";
 import { asText, type JsonObject } from "./json.ts";
 import type { ClockAnchor } from "./service-date.ts";
 import type { SqsThreadData, SqsThreadMessage } from "./sqs/thread.ts";
+import { StateFileError } from "./state.ts";
 import { compileCacheFolder, openWorkerThread } from "./worker-thread.ts";
 
 /** The emulated SQS. */
@@ -23,11 +25,12 @@ const queueAttributeNames = [
 ];
 
 /**
- * Starts SQS on 127.0.0.1:`port` with the template's queues, in a thread with the service clock. Messages and their delays
- * are stored in `stateDirectory`. Messages that were in flight when the last run ended are visible again.
+ * Starts SQS on 127.0.0.1:`port` with the template's queues, in a thread with the service clock. It accepts requests that are
+ * signed with the access key. Messages and their delays are stored in `stateDirectory`. Messages that were in flight when the last run ended are visible again.
  */
 export async function startSqs(options: {
   port: number;
+  accessKey: AccessKey;
   stateDirectory: string;
   anchor: ClockAnchor;
   queues: readonly Resource[];
@@ -38,6 +41,7 @@ export async function startSqs(options: {
   mkdirSync(directory, { recursive: true });
   const data: SqsThreadData = {
     port: options.port,
+    accessKey: options.accessKey,
     directory,
     anchor: options.anchor,
     queues: options.queues.map((queue) => ({
@@ -57,6 +61,7 @@ export async function startSqs(options: {
   thread.on("error", (error) =>
     options.log(`The queues have ended: stop the runtime and start it again: ${String(error)}`),
   );
+  if (started.damagedFile !== undefined) throw new StateFileError(`${started.damagedFile} is damaged`);
   if (started.problem !== undefined) throw new Error(`SQS does not start: ${started.problem}`);
   return {
     endpoint: `http://127.0.0.1:${options.port}`,

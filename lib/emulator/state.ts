@@ -1,6 +1,7 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { isDiskFull } from "./disk-space.ts";
 
 /** The state folder of one runtime. The process holds it until it ends or closes it. */
 export interface State {
@@ -10,14 +11,39 @@ export interface State {
   close(): void;
 }
 
+/** A file of the state folder that is missing or damaged, although other data of the folder need it. */
+export class StateFileError extends Error {
+  /** Such as `/state/kms-keys.json is missing`. */
+  readonly problem: string;
+  constructor(problem: string, options?: ErrorOptions) {
+    super(`${problem}: restore it from a backup, or empty the state folder.`, options);
+    this.problem = problem;
+  }
+}
+
+const databaseName = "runtime.sqlite";
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damagedCodes: readonly unknown[] = [11, 26];
+
+/** Returns whether a runtime has used a folder before. */
+export function isUsed(directory: string): boolean {
+  return existsSync(join(directory, databaseName));
+}
+
+/** Returns whether SQLite says that a file is not a database, or a damaged one. */
+export function isDamaged(error: unknown): boolean {
+  return error instanceof Error && "errcode" in error && damagedCodes.includes(error.errcode);
+}
+
 /**
  * Opens a state folder, and makes it if needed. Locks its database; the operating system releases the lock when the process
  * ends in any way. Throws an Error of one line when another runtime uses the folder.
  */
 export function openState(directory: string): State {
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
+    if (isDiskFull(error)) throw error;
     throw new Error(
       `The state folder ${directory} cannot be made: ${messageOf(error)}. Use another folder.`,
       {
@@ -30,8 +56,9 @@ export function openState(directory: string): State {
 }
 
 function open(directory: string): DatabaseSync {
+  const path = join(directory, databaseName);
   try {
-    const database = new DatabaseSync(join(directory, "runtime.sqlite"));
+    const database = new DatabaseSync(path);
     // NORMAL: a commit survives the end of the process without an fsync.
     database.exec(`
       PRAGMA locking_mode = EXCLUSIVE;
@@ -45,9 +72,12 @@ function open(directory: string): DatabaseSync {
         groupName TEXT, name TEXT, request TEXT, dueMs REAL, intervalMs REAL,
         fromTemplate INTEGER, PRIMARY KEY (groupName, name)
       );
+      CREATE TABLE IF NOT EXISTS kmsKeys (id TEXT PRIMARY KEY, fingerprint TEXT);
     `);
     return database;
   } catch (error) {
+    if (isDiskFull(error)) throw error;
+    if (isDamaged(error)) throw new StateFileError(`${path} is damaged`, { cause: error });
     const reason = messageOf(error);
     throw new Error(
       reason.includes("locked")

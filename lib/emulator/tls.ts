@@ -1,6 +1,7 @@
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isUsed } from "./state.ts";
 
 /** The files and contents of a certificate, its key and its CA, all PEM. */
 export interface LocalTls {
@@ -19,14 +20,19 @@ const renewBeforeDays = 30;
 
 /**
  * Returns a certificate for localhost, 127.0.0.1 and ::1. Its CA, named `caName`, is made once for each state folder, so a
- * client that trusts `caFile` trusts the certificate. Both are used again while they are valid for 30 more days.
+ * client that trusts `caFile` trusts the certificate. Both are used again while they are valid for 30 more days. `log` gets a
+ * line when a folder that was used before gets a new CA.
  */
-export async function ensureTls(stateDirectory: string, caName = "Local CA"): Promise<LocalTls> {
+export async function ensureTls(
+  stateDirectory: string,
+  { caName = "Local CA", log }: { caName?: string; log?: (line: string) => void } = {},
+): Promise<LocalTls> {
   const directory = join(stateDirectory, "tls");
   const caFile = join(directory, "ca.pem");
   const certFile = join(directory, "cert.pem");
   const keyFile = join(directory, "key.pem");
-  if (!areValid(caFile, certFile, keyFile)) {
+  const problem = problemOf(caFile, certFile, keyFile);
+  if (problem !== undefined) {
     // Loaded only when needed: usually the files exist.
     const { makeCertificates } = await import("./tls/certificates.ts");
     const made = await makeCertificates({
@@ -38,6 +44,8 @@ export async function ensureTls(stateDirectory: string, caName = "Local CA"): Pr
     write(keyFile, made.key, 0o600);
     write(certFile, made.cert, 0o644);
     write(caFile, made.ca, 0o644);
+    if (isUsed(stateDirectory))
+      log?.(`${problem}: a new certificate and CA were made. Clients must trust ${caFile} again.`);
   }
   return {
     caFile,
@@ -48,15 +56,30 @@ export async function ensureTls(stateDirectory: string, caName = "Local CA"): Pr
   };
 }
 
-function areValid(caFile: string, certFile: string, keyFile: string): boolean {
-  if (![caFile, certFile, keyFile].every((file) => existsSync(file))) return false;
+/** Returns why the files cannot be used; undefined if they can. */
+function problemOf(caFile: string, certFile: string, keyFile: string): string | undefined {
+  const missing = [caFile, certFile, keyFile].find((file) => !existsSync(file));
+  if (missing !== undefined) return `${missing} is missing`;
+  const ca = read(caFile, (pem) => new X509Certificate(pem));
+  const cert = read(certFile, (pem) => new X509Certificate(pem));
+  const key = read(keyFile, (pem) => createPrivateKey(pem));
+  if (ca === undefined) return `${caFile} is damaged`;
+  if (cert === undefined) return `${certFile} is damaged`;
+  if (key === undefined) return `${keyFile} is damaged`;
+  if (!cert.checkIssued(ca)) return `${certFile} is not a certificate of ${caFile}`;
+  if (!cert.checkPrivateKey(key)) return `${keyFile} is not the key of ${certFile}`;
   const renewMs = Date.now() + renewBeforeDays * dayMs;
+  const isValid = [ca, cert].every(({ validToDate }) => validToDate.getTime() > renewMs);
+  return isValid ? undefined : `${certFile} expires soon`;
+}
+
+/** Returns undefined for a file that cannot be parsed. */
+function read<T>(file: string, parse: (pem: Buffer) => T): T | undefined {
+  const pem = readFileSync(file);
   try {
-    const ca = new X509Certificate(readFileSync(caFile));
-    const cert = new X509Certificate(readFileSync(certFile));
-    return cert.checkIssued(ca) && cert.validToDate.getTime() > renewMs && ca.validToDate.getTime() > renewMs;
+    return parse(pem);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

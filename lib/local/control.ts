@@ -1,8 +1,10 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { sameText } from "../emulator/access-key.ts";
 import { type Json, numberAt, parseJson, parseJsonObject, textAt } from "../emulator/json.ts";
+import { crossSiteProblem } from "../emulator/request-origin.ts";
 
 /** The HTTP endpoint of a running service for the operator's commands. A user who can read the state folder may call it. */
 export interface Control {
@@ -28,6 +30,12 @@ export async function openControl(
     if (!sameText(request.headers.authorization ?? "", `Bearer ${password}`)) {
       request.resume();
       respond(401, { ok: false, message: "not the password of control.json" });
+      return;
+    }
+    const problem = request.method === "POST" ? crossSiteProblem(request) : "Only POST is allowed.";
+    if (problem !== undefined) {
+      request.resume();
+      respond(403, { ok: false, message: problem });
       return;
     }
     let text = "";
@@ -75,7 +83,10 @@ export async function callControl(
   const control = parseJsonObject(readFileSync(path, "utf8"), path);
   const response = await fetch(`http://127.0.0.1:${numberAt(control, "port") ?? 0}/`, {
     method: "POST",
-    headers: { authorization: `Bearer ${textAt(control, "password") ?? ""}` },
+    headers: {
+      authorization: `Bearer ${textAt(control, "password") ?? ""}`,
+      "content-type": "application/json",
+    },
     body: JSON.stringify({ functionName, event }),
   }).catch(() => undefined);
   // The file of a killed service: its port is closed, or belongs to another program that rejects the password.
@@ -90,9 +101,4 @@ export async function callControl(
 
 function pathOf(stateDirectory: string): string {
   return join(stateDirectory, "control.json");
-}
-
-function sameText(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -42,6 +42,18 @@ export function replay(
   };
 }
 
+/** Returns the command that sets limits of an organization, and returns all that it has then. */
+export function setLimits(
+  organizationId: string,
+  limits: Readonly<Record<string, number>>,
+): OperatorCommand<JsonObject> {
+  return {
+    event: { action: "set-limits", organizationId, limits },
+    failure: "No limit is set",
+    resultOf: (payload) => payload,
+  };
+}
+
 /** Carries out a command with the operator's function of a runtime. Rejects with an Error of one line. */
 export async function carryOut<Result>(runtime: Runtime, command: OperatorCommand<Result>): Promise<Result> {
   const fn = runtime.assembly.find(serviceNames.workersStack, serviceNames.adminFunction);

@@ -4,8 +4,12 @@ import { type Runtime, type RuntimeOptions, startRuntime } from "../emulator/run
 /** The name of the CA that signs the local service's certificate. */
 export const caName = "Content Pipeline local CA";
 
-/** Locally, people try the service with feeds and webhook endpoints on their own machine. */
-export const localVariables = { LOCAL_ALLOW_LOOPBACK: "1" } as const;
+export const localVariables = {
+  /** Locally, people try the service with feeds and webhook endpoints on their own machine. */
+  LOCAL_ALLOW_LOOPBACK: "1",
+  /** A quarter of the 16 batches of a queue that the emulator handles at once on a machine with two processors. */
+  ORGANIZATION_PERMITS: "4",
+} as const;
 
 export type ServiceRuntimeOptions = Omit<RuntimeOptions, "variables" | "groupOfBody">;
 

@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { serveFeed } from "../demo/feed-server.ts";
+import type { AccessKey } from "../emulator/access-key.ts";
+import { isDiskFull } from "../emulator/disk-space.ts";
 import { startGateway } from "../emulator/gateway.ts";
 import type { Endpoints } from "../emulator/lambda/environment.ts";
 import { type Listeners, openListeners } from "../emulator/listeners.ts";
@@ -19,7 +21,7 @@ import {
 } from "./service-file.ts";
 import { caName, type ServiceRuntimeOptions, startServiceRuntime } from "./service-runtime.ts";
 import type { StartOptions } from "./start-options.ts";
-import { lockStateFolder } from "./state-folder.ts";
+import { explained, lockStateFolder } from "./state-folder.ts";
 import { synthesize } from "./synthesize.ts";
 
 /** A running service. */
@@ -37,8 +39,9 @@ export interface Service {
 /** What a process that forks `npm start`'s program receives when the service is ready. */
 export interface ReadyNotice {
   file: ServiceFile;
-  /** The URLs of the emulated AWS services. */
+  /** The URLs of the emulated AWS services, and the key with which requests to them are signed. */
   endpoints: Endpoints;
+  accessKey: AccessKey;
 }
 
 const requestGraceMs = 1000;
@@ -66,7 +69,7 @@ export async function startService(
     endings.push(() => folder.release());
     markNotReady(stateDirectory);
     // The ports first, because a port in use should be reported before the slow steps.
-    const tls = await ensureTls(stateDirectory, caName);
+    const tls = await ensureTls(stateDirectory, { caName, log });
     const listeners = await openListeners({
       ...options,
       ...tls,
@@ -104,6 +107,8 @@ export async function startService(
         invoke: (functionArn, event) => runtime.invoke(functionArn, event),
         now: () => runtime.clock.now(),
         publicHost,
+        // Browsers would refuse plain HTTP on every other port of localhost, the service's own included.
+        strictTransportSecurity: "max-age=0",
         log,
       }),
     );
@@ -122,7 +127,14 @@ export async function startService(
       pid: process.pid,
     };
     writeServiceFile(stateDirectory, file);
-    endings.push(() => markNotReady(stateDirectory));
+    endings.push(() => {
+      try {
+        markNotReady(stateDirectory);
+      } catch (error) {
+        // The rest must end all the same. The next start removes the pid.
+        if (!isDiskFull(error)) throw error;
+      }
+    });
     return {
       file,
       sampleFeedUrl: sampleFeed.url,
@@ -132,7 +144,7 @@ export async function startService(
     };
   } catch (error) {
     await stop();
-    throw error;
+    throw explained(error, stateDirectory);
   }
 }
 

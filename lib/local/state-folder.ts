@@ -1,7 +1,18 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { isDiskFull } from "../emulator/disk-space.ts";
 import { parseJsonObject, textAt } from "../emulator/json.ts";
+import { StateFileError } from "../emulator/state.ts";
 
 /** A state folder that this process has locked, until it ends or calls `release`. */
 export interface StateFolder {
@@ -14,7 +25,7 @@ const lockName = "lock.sqlite";
 const lockFiles = [lockName, `${lockName}-journal`, `${lockName}-wal`, `${lockName}-shm`];
 /** The names of everything that the service makes in its folder, without the lock. A reset deletes nothing else. */
 const ownNames =
-  /^(assembly|compile-cache|content-pipeline-state|control\.json|dynamodb.*|functions\.log|kms-keys\.json.*|runtime\.sqlite.*|service\.json.*|sqs|tls)$/;
+  /^(assembly|compile-cache|content-pipeline-state.*|control\.json|dynamodb.*|functions\.log.*|kms-keys\.json.*|runtime\.sqlite.*|service\.json.*|sqs|tls)$/;
 
 /**
  * Makes the folder if needed and locks it. With `reset`, deletes everything that the service has made in it.
@@ -28,14 +39,13 @@ export function lockStateFolder(
 ): StateFolder {
   try {
     makeFolder(directory);
-    checkOwnFiles(directory);
+    checkOwnFiles(directory, reset);
     if (!reset) checkDatabase(directory, database);
     const lock = lockFolder(directory);
     if (reset) empty(directory);
     // Only the owner may read keys and data, also in a folder that existed before.
     chmodSync(directory, 0o700);
-    const about = "The state of a local Content Pipeline Service. Made and deleted by npm start.";
-    writeFileSync(join(directory, markerName), `${JSON.stringify({ about, database }, null, 2)}\n`);
+    writeMarker(directory, database);
     return {
       directory,
       release() {
@@ -45,6 +55,7 @@ export function lockStateFolder(
     };
   } catch (error) {
     if (error instanceof FolderError) throw error;
+    if (isDiskFull(error)) throw explained(error, directory);
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
     throw new Error(
       `The state folder ${directory} cannot be used (${code}): change its permissions, or choose another folder with --state.`,
@@ -53,7 +64,24 @@ export function lockStateFolder(
   }
 }
 
+/**
+ * Returns an error of one line that says what to do about a full disk or about a damaged file of the state folder. Returns
+ * any other error as it is.
+ */
+export function explained(error: unknown, directory: string): unknown {
+  if (isDiskFull(error))
+    return new Error(
+      `The disk of the state folder ${directory} is full (ENOSPC): free some space, then start again.`,
+      { cause: error },
+    );
+  if (error instanceof StateFileError)
+    return new FolderError(`${error.problem}: ${remedy}`, { cause: error });
+  return error;
+}
+
 class FolderError extends Error {}
+
+const remedy = "restore it from a backup, or delete all data of the service with --reset.";
 
 function lockFolder(directory: string): DatabaseSync {
   const lock = new DatabaseSync(join(directory, lockName), { timeout: 0 });
@@ -79,24 +107,47 @@ function makeFolder(directory: string): void {
   mkdirSync(directory, { mode: 0o700 });
 }
 
-function checkOwnFiles(directory: string): void {
-  const isEmpty = readdirSync(directory).every((name) => lockFiles.includes(name));
-  if (isEmpty || existsSync(join(directory, markerName))) return;
-  throw new FolderError(
-    `The folder ${directory} holds other files and is not a state folder of this service: choose another folder with --state.`,
-  );
+function checkOwnFiles(directory: string, reset: boolean): void {
+  const marker = join(directory, markerName);
+  const names = readdirSync(directory).filter((name) => !lockFiles.includes(name));
+  if (names.length === 0 || existsSync(marker)) return;
+  if (!names.every((name) => ownNames.test(name)))
+    throw new FolderError(
+      `The folder ${directory} holds other files and is not a state folder of this service: choose another folder with --state.`,
+    );
+  if (!reset) throw new FolderError(`The marker of the state folder, ${marker}, is missing: ${remedy}`);
 }
 
 /** Keys, queues and schedules of the folder belong to the data of one database. */
 function checkDatabase(directory: string, database: string): void {
-  const marker = join(directory, markerName);
-  const known = existsSync(marker)
-    ? textAt(parseJsonObject(readFileSync(marker, "utf8"), marker), "database")
-    : undefined;
+  const known = databaseOf(join(directory, markerName));
   if (known === undefined || known === database) return;
   throw new FolderError(
     `The state folder ${directory} belongs to --database ${known}: choose that database, choose another folder with --state, or delete the state with --reset.`,
   );
+}
+
+/** Returns undefined when there is no marker. */
+function databaseOf(marker: string): string | undefined {
+  if (!existsSync(marker)) return undefined;
+  const text = readFileSync(marker, "utf8");
+  try {
+    const database = textAt(parseJsonObject(text, marker), "database");
+    if (database !== undefined) return database;
+  } catch {
+    // Reported below.
+  }
+  throw new FolderError(`The marker of the state folder, ${marker}, is damaged: ${remedy}`);
+}
+
+/** In one step, and only if it changes: a full disk must not leave an empty marker. */
+function writeMarker(directory: string, database: string): void {
+  const about = "The state of a local Content Pipeline Service. Made and deleted by npm start.";
+  const text = `${JSON.stringify({ about, database }, null, 2)}\n`;
+  const path = join(directory, markerName);
+  if (existsSync(path) && readFileSync(path, "utf8") === text) return;
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
 }
 
 function empty(directory: string): void {

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { ensureTls } from "../emulator/tls.ts";
 import { carryOut, carryOutInRunning, type OperatorCommand } from "./operator.ts";
 import { caName, startServiceRuntime } from "./service-runtime.ts";
-import { lockStateFolder } from "./state-folder.ts";
+import { explained, lockStateFolder } from "./state-folder.ts";
 import { synthesize } from "./synthesize.ts";
+
+const log = (line: string) => console.error(line);
 
 /**
  * Carries out a command on a state folder with the service that runs there, or else with a runtime that it starts and ends.
@@ -28,7 +30,7 @@ export async function carryOutLocally<Result>(
     const assemblyDirectory = join(stateDirectory, "assembly");
     await synthesize(assemblyDirectory);
     // Deliveries that are due are sent now, and their endpoints may have certificates of this CA.
-    const { caFile } = await ensureTls(stateDirectory, caName);
+    const { caFile } = await ensureTls(stateDirectory, { caName, log });
     // There are no listeners. The host is only part of functions' environment variables.
     const runtime = await startServiceRuntime({
       assemblyDirectory,
@@ -36,13 +38,15 @@ export async function carryOutLocally<Result>(
       database,
       publicHost: "localhost:8443",
       extraCaFile: caFile,
-      log: (line) => console.error(line),
+      log,
     });
     try {
       return await carryOut(runtime, command);
     } finally {
       await runtime.stop();
     }
+  } catch (error) {
+    throw explained(error, stateDirectory);
   } finally {
     folder.release();
   }

@@ -3,6 +3,7 @@ import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { digestOfSources, projectRoot } from "../bundle.ts";
+import { isDiskFull } from "../emulator/disk-space.ts";
 import { addSourceMaps } from "./source-maps.ts";
 
 const cacheDirectory = join(projectRoot, "build", "assembly");
@@ -24,14 +25,15 @@ export async function synthesize(directory: string, signal?: AbortSignal): Promi
   if (digestOfSources() === digest) store(directory, cached);
 }
 
-/** Returns false when there is no such assembly, or another process removes it during the copy. */
+/** Returns false when there is no such assembly, or another process removes it during the copy. Throws when the disk is full. */
 function copyCached(cached: string, directory: string): boolean {
   if (!existsSync(cached)) return false;
   try {
     cpSync(cached, directory, { recursive: true });
     return true;
-  } catch {
+  } catch (error) {
     rmSync(directory, { recursive: true, force: true });
+    if (isDiskFull(error)) throw error;
     return false;
   }
 }

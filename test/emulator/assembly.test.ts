@@ -87,3 +87,23 @@ it("an unknown resource type, an unknown intrinsic function and a reference to n
     "nothing",
   );
 });
+
+function withQueueNamed(name: object | string): string {
+  const Resources = {
+    Secret: { Type: "AWS::SecretsManager::Secret", Properties: { GenerateSecretString: {} } },
+    Q: { Type: "AWS::SQS::Queue", Properties: { QueueName: name } },
+  };
+  return writeAssembly(temporaryFolder(), { S: { Resources } });
+}
+
+it("a dynamic reference to a secret gets its value, and any other dynamic reference is an error", () => {
+  const withSecrets = { ...local, secretValue: (arn: string) => `value-of-${arn.split(":").at(-1)}` };
+  const whole = {
+    "Fn::Join": ["", ["a-{{resolve:secretsmanager:", { Ref: "Secret" }, ":SecretString:::}}"]],
+  };
+  const assembly = loadAssembly(withQueueNamed(whole), withSecrets);
+  expect(assembly.find("S", "Q").properties["QueueName"]).toBe("a-value-of-S-Secret");
+  expect(() => loadAssembly(withQueueNamed(whole), local)).toThrow("S/Q (AWS::SQS::Queue)");
+  for (const reference of ["{{resolve:ssm:name}}", "{{resolve:secretsmanager:x:SecretString:key}}"])
+    expect(() => loadAssembly(withQueueNamed(reference), withSecrets)).toThrow(reference);
+});

@@ -40,6 +40,19 @@ it("a start ends the engine of an earlier run, and does not end another process 
   expect(await callAws(second.endpoint, "DynamoDB_20120810.ListTables", {})).toEqual({ TableNames: [] });
 });
 
+it.runIf(process.platform === "linux")(
+  "the engine, which accepts every caller, listens on a loopback address that no web page can guess",
+  async () => {
+    const first = await startDynamoDb("dynoxide", temporaryFolder());
+    endings.push(() => first.stop());
+    const second = await startDynamoDb("dynoxide", temporaryFolder());
+    endings.push(() => second.stop());
+    const hosts = [first, second].map(({ endpoint }) => new URL(endpoint).hostname);
+    for (const host of hosts) expect(host).toMatch(/^127\.(?!0\.0\.1$)/);
+    expect(hosts[0]).not.toBe(hosts[1]);
+  },
+);
+
 it("an unknown engine and an endpoint without a DynamoDB are errors of one line that say what to do", async () => {
   await expect(startDynamoDb("oracle", temporaryFolder())).rejects.toThrow(
     'The database "oracle" is unknown: choose dynoxide, dynamodb-local or the URL of a DynamoDB.',

@@ -110,7 +110,7 @@ it("a message of a quiet group does not wait behind the backlog of a noisy group
   onTestFinished(() => runtime.stop());
   const sqs = new SQSClient({
     region: "us-east-1",
-    credentials: { accessKeyId: "x", secretAccessKey: "x" },
+    credentials: runtime.accessKey,
     endpoint: runtime.endpoints.sqs,
   });
   onTestFinished(() => sqs.destroy());

@@ -34,11 +34,12 @@ async function run(assemblyDirectory: string, stateDirectory: string) {
       Promise.reject(new Error(`The runtime did not start: ${String(code)}`)),
     ),
   ]);
-  const endpoints: { dynamodb: string; sqs: string; scheduler: string } = JSON.parse(String(line));
-  return { child, endpoints };
+  const ready: {
+    endpoints: { dynamodb: string; sqs: string; scheduler: string };
+    accessKey: { accessKeyId: string; secretAccessKey: string };
+  } = JSON.parse(String(line));
+  return { child, ...ready };
 }
-
-const credentials = { accessKeyId: "x", secretAccessKey: "x" };
 
 /** Takes 500 ms for each message, so a kill can come while it works. */
 const slowSource = `
@@ -84,6 +85,7 @@ it("a killed runtime leaves no process behind, and the next start finishes every
   const state = join(directory, "state");
   const first = await run(assembly, state);
 
+  const credentials = first.accessKey;
   const dynamoDb = new DynamoDBClient({
     region: "us-east-1",
     credentials,
@@ -120,8 +122,8 @@ it("a killed runtime leaves no process behind, and the next start finishes every
   );
   await kill(first.child);
   expect(seen()).not.toContain("done queued");
-  const port = Number(new URL(first.endpoints.dynamodb).port);
-  await eventually(async () => ((await listens(port)) ? undefined : true), 3000);
+  const { hostname, port } = new URL(first.endpoints.dynamodb);
+  await eventually(async () => ((await listens(hostname, Number(port))) ? undefined : true), 3000);
 
   await run(assembly, state);
   await eventually(() =>
@@ -131,9 +133,9 @@ it("a killed runtime leaves no process behind, and the next start finishes every
   );
 });
 
-function listens(port: number): Promise<boolean> {
+function listens(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = createConnection({ port, host: "127.0.0.1" });
+    const socket = createConnection({ port, host });
     socket.once("connect", () => {
       socket.destroy();
       resolve(true);

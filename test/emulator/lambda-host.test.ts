@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import { afterEach, expect, it } from "vitest";
+import { newAccessKey } from "../../lib/emulator/access-key.ts";
 import { loadAssembly } from "../../lib/emulator/assembly.ts";
 import { openFunctionLog } from "../../lib/emulator/lambda/function-log.ts";
 import { startLambdaHost } from "../../lib/emulator/lambda/host.ts";
+import { anchorAt } from "../../lib/emulator/service-date.ts";
 import { eventually, lambda, temporaryFolder, writeAssembly } from "../support/emulator/assembly-fixture.ts";
 
 const endings: (() => Promise<void>)[] = [];
@@ -26,7 +28,6 @@ function start(source: string, properties: object = {}, speed = 1) {
     () => Date.now(),
     (line) => problems.push(line),
   );
-  const realMs = Date.now();
   const host = startLambdaHost({
     functions: assembly.ofType("AWS::Lambda::Function"),
     endpoints: {
@@ -36,7 +37,8 @@ function start(source: string, properties: object = {}, speed = 1) {
       kms: "http://k",
       lambda: "http://l",
     },
-    anchor: { realMs, serviceMs: realMs, speed },
+    accessKey: newAccessKey(),
+    anchor: anchorAt(Date.now(), speed),
     variables: { FOR_ALL: "every function" },
     functionLog,
     onProblem: (line) => problems.push(line),

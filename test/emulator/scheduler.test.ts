@@ -8,6 +8,7 @@ import {
   ValidationException,
 } from "@aws-sdk/client-scheduler";
 import { afterEach, expect, it } from "vitest";
+import { newAccessKey } from "../../lib/emulator/access-key.ts";
 import { serveAws } from "../../lib/emulator/aws-endpoint.ts";
 import { startClock } from "../../lib/emulator/clock.ts";
 import { type FireTarget, openScheduler } from "../../lib/emulator/scheduler.ts";
@@ -15,6 +16,7 @@ import { openState } from "../../lib/emulator/state.ts";
 import { eventually, temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 
 const queueArn = "arn:aws:sqs:us-east-1:000000000000:deliveries";
+const accessKey = newAccessKey();
 const endings: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -33,11 +35,11 @@ async function start(directory: string, fire: FireTarget, speed = 1) {
     fire,
     log: () => {},
   });
-  const aws = await serveAws({ scheduler, kms: () => ({}), lambda: () => undefined });
+  const aws = await serveAws({ scheduler, kms: () => ({}), lambda: () => undefined }, accessKey);
   const client = new SchedulerClient({
     endpoint: aws.endpoint,
     region: "us-east-1",
-    credentials: { accessKeyId: "x", secretAccessKey: "x" },
+    credentials: accessKey,
   });
   const end = async () => {
     endings.splice(endings.indexOf(end), 1);

@@ -5,11 +5,14 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { afterEach, expect, it } from "vitest";
+import { newAccessKey } from "../../lib/emulator/access-key.ts";
 import { loadAssembly } from "../../lib/emulator/assembly.ts";
 import { freePort } from "../../lib/emulator/free-port.ts";
+import { anchorAt } from "../../lib/emulator/service-date.ts";
 import { startSqs } from "../../lib/emulator/sqs.ts";
 import { temporaryFolder, writeAssembly } from "../support/emulator/assembly-fixture.ts";
 
+const accessKey = newAccessKey();
 const endings: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -23,19 +26,18 @@ async function start(stateDirectory: string, speed: number, properties: object =
     publicHost: "localhost",
     queueUrlBase: `http://127.0.0.1:${port}`,
   });
-  const now = Date.now();
-  const anchor = { realMs: now, serviceMs: now, speed };
   const sqs = await startSqs({
     port,
+    accessKey,
     stateDirectory,
-    anchor,
+    anchor: anchorAt(Date.now(), speed),
     queues: assembly.ofType("AWS::SQS::Queue"),
     log: () => {},
   });
   const client = new SQSClient({
     endpoint: sqs.endpoint,
     region: "us-east-1",
-    credentials: { accessKeyId: "x", secretAccessKey: "x" },
+    credentials: accessKey,
   });
   const end = async () => {
     endings.splice(endings.indexOf(end), 1);

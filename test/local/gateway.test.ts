@@ -1,7 +1,8 @@
 import { Agent } from "node:https";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { publicRoutes } from "../../functions/contract/routes/public.ts";
 import type { InvocationResult } from "../../lib/emulator/lambda/host.ts";
-import { contractError, nowMs, openGateway, returned } from "../support/local/gateway.ts";
+import { contractError, nowMs, openGateway, originSecret, returned } from "../support/local/gateway.ts";
 
 type Gateway = Awaited<ReturnType<typeof openGateway>>;
 
@@ -39,6 +40,16 @@ it.each(["GET", "POST", "DELETE", "OPTIONS"])(
     expect(events).toHaveLength(0);
   },
 );
+
+it("every response over HTTPS tells browsers to use HTTPS only, and none over plain HTTP does", async () => {
+  const header = "strict-transport-security";
+  // From the distribution, whatever the function returns.
+  expect((await send("/v1/brands")).headers[header]).toBe("max-age=31536000");
+  expect((await send("/feeds/brd_1.json")).headers[header]).toBe("max-age=31536000");
+  expect((await send("/nope")).headers[header]).toBe("max-age=31536000");
+  expect((await send("/v1/brands", { plain: true })).headers[header]).toBeUndefined();
+  expect(await sendRaw("GARBAGE\r\n\r\n")).not.toMatch(/strict-transport-security/i);
+});
 
 it("a plain request counts as HTTPS when a proxy on this machine says so", async () => {
   const response = await send("/v1/brands", { plain: true, headers: { "x-forwarded-proto": "https" } });
@@ -113,6 +124,43 @@ it("the event of a request has the fields of API Gateway's proxy integration", a
       identity: { sourceIp: "127.0.0.1", userAgent: "test" },
     },
   });
+});
+
+it("the distribution adds its secret and the viewer's address, in place of the viewer's headers of these names", async () => {
+  await send("/v1/brands", {
+    headers: { "x-origin-secret": ["guess", "another"], "x-viewer-address": "203.0.113.1" },
+  });
+  expect(events[0]).toMatchObject({
+    headers: { "x-origin-secret": originSecret, "x-viewer-address": "127.0.0.1" },
+    multiValueHeaders: { "x-origin-secret": [originSecret] },
+  });
+});
+
+it("a request to the API's own address passes no distribution: its headers are those of the client", async () => {
+  const headers = { host: gateway.apiHost, "x-forwarded-host": "evil.test", "x-origin-secret": "guess" };
+  expect((await send("/live/v1/brands?limit=1", { headers })).status).toBe(200);
+  expect(events[0]).toMatchObject({
+    path: "/v1/brands",
+    headers: { host: gateway.apiHost, "x-forwarded-host": "evil.test", "x-origin-secret": "guess" },
+    requestContext: { path: "/live/v1/brands", domainName: gateway.apiHost },
+  });
+  for (const path of ["/v1/brands", "/live", "/prod/v1/brands"])
+    expect((await send(path, { headers })).status).toBe(403);
+  expect(events).toHaveLength(1);
+});
+
+it("a route without a key passes its burst of requests, then 429 with Retry-After, while other routes pass theirs", async () => {
+  // The clock of these tests stands still, so no token comes back.
+  const { burst } = publicRoutes.getOpenapi.throttle;
+  const statuses = await Promise.all(
+    Array.from({ length: burst + 20 }, () => send("/v1/openapi.json").then(({ status }) => status)),
+  );
+  expect(statuses.filter((status) => status === 200)).toHaveLength(burst);
+  const throttled = await send("/v1/openapi.json");
+  expect(throttled).toEqual(contractError(429, "rate_limited"));
+  expect(throttled.headers["retry-after"]).toBe("1");
+  expect((await send("/feeds/brd_1.json")).status).toBe(200);
+  expect((await send("/v1/brands")).status).toBe(200);
 });
 
 it("the event of a request without body, query and path parameters has null for them", async () => {

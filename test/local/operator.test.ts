@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { updateWebhook } from "../../functions/table/webhooks.ts";
 import type { handler as Handler } from "../../functions/workers/admin.ts";
-import { createOrg, replay } from "../../lib/local/operator.ts";
+import { createOrg, replay, setLimits } from "../../lib/local/operator.ts";
 import { openCountingProxy } from "../support/api/counting-proxy.ts";
 import { aDeadLetteredDelivery, aStoredWebhook } from "../support/delivery/deliveries.ts";
 import { dataActionsOf, functionDescribed, synthesis } from "../support/infra/synthesis.ts";
@@ -34,34 +34,25 @@ async function replaysOf(organizationId: string): Promise<OutgoingMessage[]> {
   return messages.filter(({ queue, body }) => queue === "replays" && body.organizationId === organizationId);
 }
 
-const message = (organizationId: string, webhookId: string | null) => ({
-  queue: "replays",
-  body: {
-    kind: "dead-letters.replay",
-    organizationId,
-    filter: { webhookId, statuses: ["final_attempt_pending", "exhausted"] },
-    upTo: expect.any(String),
-    after: null,
-  },
-  notBeforeMs: 0,
-  group: organizationId,
-});
-
 it("a replay stores the message for all replayable dead letters of the organization or of one subscription, and returns their count", async () => {
-  const { organizationId, webhookId } = await aDeadLetteredDelivery(table);
-  const stranger = await aDeadLetteredDelivery(table);
-  expect(await replayOf(organizationId)).toEqual({ count: 1 });
-  expect(await replaysOf(organizationId)).toEqual([message(organizationId, null)]);
-  expect(await replayOf(organizationId, webhookId)).toEqual({ count: 1 });
-  expect(await replaysOf(organizationId)).toHaveLength(2);
-  expect(await replaysOf(organizationId)).toContainEqual(message(organizationId, webhookId));
-  expect(await replaysOf(stranger.organizationId)).toEqual([]);
+  for (const ofOne of [false, true]) {
+    const { organizationId, webhookId } = await aDeadLetteredDelivery(table);
+    const filter = { webhookId: ofOne ? webhookId : null, status: ["final_attempt_pending", "exhausted"] };
+    const started = await replayOf(organizationId, filter.webhookId);
+    expect(started).toMatchObject({ status: "running", filter, count: 1 });
+    const body = { kind: "dead-letters.replay", replayId: Object(started).id, after: null };
+    expect(await replaysOf(organizationId)).toMatchObject([{ body }]);
+    expect(await replayOf(organizationId)).toEqual({
+      rejected: expect.stringContaining(`${Object(started).id} is still running`),
+    });
+    expect(await replaysOf(organizationId)).toHaveLength(1);
+  }
 });
 
-it("a replay without dead letters stores nothing", async () => {
+it("a replay without dead letters has finished at once, and sends no message", async () => {
   const { organizationId, id } = await aStoredWebhook(table);
-  expect(await replayOf(organizationId)).toEqual({ count: 0 });
-  expect(await replayOf(organizationId, id)).toEqual({ count: 0 });
+  expect(await replayOf(organizationId)).toMatchObject({ status: "finished", count: 0 });
+  expect(await replayOf(organizationId, id)).toMatchObject({ status: "finished", count: 0 });
   expect(await replaysOf(organizationId)).toEqual([]);
 });
 
@@ -88,22 +79,26 @@ it("the commands send the events that the operator's function accepts", async ()
     webhookId: null,
   });
   expect(createOrg("Acme").event).toEqual({ action: "create-org", name: "Acme" });
+  const limits = { brands: 5 };
+  expect(setLimits(organizationId, limits).event).toEqual({ action: "set-limits", organizationId, limits });
 });
 
 // The emulator checks no permission of a function, so only this test shows whether the role fits.
 it("the role of the operator's function allows exactly the table actions that its commands use", async () => {
   const { organizationId, webhookId } = await aDeadLetteredDelivery(table);
+  const other = await aDeadLetteredDelivery(table);
   const asked = new Set<string>();
   for (const act of [
     () => handler({ action: "create-org", name: "Acme" }),
-    () => replayOf(organizationId),
     () => replayOf(organizationId, webhookId),
+    () => handler({ action: "set-limits", organizationId, limits: { brands: 5 } }),
+    () => replayOf(other.organizationId),
   ])
     for (const action of (await proxy.costOf(act)).actions) asked.add(`dynamodb:${action}`);
   const all = synthesis();
   const admin = functionDescribed(
     all,
-    "The operator's commands: creates organizations and replays dead letters",
+    "The operator's commands: creates organizations, sets their limits and replays dead letters",
   );
   expect(dataActionsOf(all, admin)).toEqual([...asked].toSorted());
 });

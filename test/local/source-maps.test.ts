@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 
 it("a local bundle is the deployed bundle, and behind it a link to its source map", () => {
-  const deployed = globSync(join(bundlesDirectory, "*", "*", "*")).map((path) => readFileSync(path, "utf8"));
+  const deployed = globSync(join(bundlesDirectory, "*", "*", "index.mjs")).map((path) =>
+    readFileSync(path, "utf8"),
+  );
   expect(new Set(deployed)).toEqual(new Set(localBundles.keys()));
   for (const [content, path] of localBundles)
     expect(readFileSync(path, "utf8") === content + mapLink, path).toBe(true);

@@ -11,6 +11,8 @@ export interface LocalAttributes {
   publicHost: string;
   /** The start of every queue URL, such as `http://127.0.0.1:4566`. */
   queueUrlBase: string;
+  /** Returns the value of a secret by its ARN. @default a template with references to secrets is an error */
+  secretValue?: (arn: string) => string;
 }
 
 /** The values of `Ref` and `Fn::GetAtt` for a resource. */
@@ -41,6 +43,10 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     return { ref: id, attributes: { Arn: arn("kms", `key/${id}`), KeyId: id } };
   },
   "AWS::KMS::Alias": ({ text }) => ({ ref: text("AliasName"), attributes: {} }),
+  "AWS::SecretsManager::Secret": ({ name }) => {
+    const secretArn = arn("secretsmanager", `secret:${name("Name")}`);
+    return { ref: secretArn, attributes: { Id: secretArn } };
+  },
   "AWS::SQS::Queue": ({ name, local }) => {
     const queue = name("QueueName");
     const url = `${local.queueUrlBase}/${localAccountId}/${queue}`;

@@ -73,7 +73,7 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     ResourcePolicy: moot,
     SSESpecification: moot,
     Tags: moot,
-    // The engine deletes expired items when it can. Readers must check the expiry themselves, on AWS too.
+    // Expired items are deleted late, as on AWS. Readers must check the expiry themselves.
     TimeToLiveSpecification: { AttributeName: yes, Enabled: yes },
     WarmThroughput: moot,
   },
@@ -89,6 +89,14 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     Tags: moot,
   },
   "AWS::KMS::Alias": { AliasName: yes, TargetKeyId: yes },
+  "AWS::SecretsManager::Secret": {
+    Description: moot,
+    // The emulator makes every value of 40 hexadecimal digits.
+    GenerateSecretString: { ExcludePunctuation: moot, PasswordLength: moot },
+    KmsKeyId: moot,
+    Name: yes,
+    Tags: moot,
+  },
   "AWS::SQS::Queue": {
     QueueName: yes,
     DelaySeconds: yes,
@@ -197,8 +205,15 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     AccessLogSetting: moot,
     DeploymentId: yes,
     Description: moot,
-    // Throttles protect an account.
-    MethodSettings: moot,
+    MethodSettings: {
+      DataTraceEnabled: moot,
+      HttpMethod: yes,
+      LoggingLevel: moot,
+      MetricsEnabled: moot,
+      ResourcePath: yes,
+      ThrottlingBurstLimit: yes,
+      ThrottlingRateLimit: yes,
+    },
     RestApiId: yes,
     StageName: yes,
     Tags: moot,

@@ -18,13 +18,14 @@ kill "$watcher" 2>/dev/null
 exit $code`;
 
 /**
- * Starts an engine and waits until it accepts connections on `port` of 127.0.0.1.
+ * Starts an engine and waits until it accepts connections on `port` of `host`.
  * The engine's process id is stored in `pidFile`. If an engine survives this process all the same, the next start ends it,
  * but only when `mark`, the path of its data, is in its command line.
  */
 export async function startEngineProcess(options: {
   command: string;
   args: readonly string[];
+  host: string;
   port: number;
   pidFile: string;
   mark: string;
@@ -32,7 +33,7 @@ export async function startEngineProcess(options: {
   /** Called when the engine ends without `stop()`. */
   onUnexpectedEnd: () => void;
 }): Promise<EngineProcess> {
-  const { command, args, port, pidFile, mark, timeoutMs } = options;
+  const { command, args, host, port, pidFile, mark, timeoutMs } = options;
   await endLeftover(pidFile, mark);
   const child = spawn("/bin/sh", ["-c", supervisorScript, "sh", command, ...args], {
     detached: true,
@@ -54,9 +55,9 @@ export async function startEngineProcess(options: {
   if (child.pid !== undefined) writeFileSync(pidFile, JSON.stringify({ pid: child.pid }));
   child.unref();
 
-  const deadlineMs = Date.now() + timeoutMs;
-  while (!(await acceptsConnections(port))) {
-    if (!ended && Date.now() < deadlineMs) {
+  const deadlineMs = performance.now() + timeoutMs;
+  while (!(await acceptsConnections(host, port))) {
+    if (!ended && performance.now() < deadlineMs) {
       await sleep(10);
       continue;
     }
@@ -112,9 +113,9 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function acceptsConnections(port: number): Promise<boolean> {
+function acceptsConnections(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = createConnection({ port, host: "127.0.0.1" });
+    const socket = createConnection({ port, host });
     socket.once("connect", () => {
       socket.destroy();
       resolve(true);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { DiskWatch } from "../disk-space.ts";
 
 /** The positions of a mapping in the shards of a stream. */
 export interface Checkpoints {
@@ -7,8 +8,16 @@ export interface Checkpoints {
   write(shard: string, sequenceNumber: string): void;
 }
 
-/** Opens the positions of one of the engine's streams. A position is stored when `write` returns. */
-export function openCheckpoints(database: DatabaseSync, mapping: string, stream: string): Checkpoints {
+/**
+ * Opens the positions of one of the engine's streams. A position is stored when `write` returns, unless the disk is full:
+ * then the next position is stored when there is room, and after a restart in between some records come again.
+ */
+export function openCheckpoints(
+  database: DatabaseSync,
+  mapping: string,
+  stream: string,
+  disk: DiskWatch,
+): Checkpoints {
   const read = database.prepare(
     "SELECT sequenceNumber FROM checkpoints WHERE mapping = ? AND stream = ? AND shard = ?",
   );
@@ -19,7 +28,11 @@ export function openCheckpoints(database: DatabaseSync, mapping: string, stream:
       return typeof value === "string" ? value : undefined;
     },
     write(shard, sequenceNumber) {
-      write.run(mapping, stream, shard, sequenceNumber);
+      try {
+        write.run(mapping, stream, shard, sequenceNumber);
+      } catch (error) {
+        if (!disk.isFull(error)) throw error;
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AccessKey } from "../access-key.ts";
 import { localRegion } from "../assembly/identities.ts";
 import type { Resource } from "../assembly.ts";
 import { callAws } from "../aws-json.ts";
@@ -40,12 +41,13 @@ export function pollQueue(options: {
   mapping: Mapping;
   queue: Resource;
   endpoint: string;
+  accessKey: AccessKey;
   host: LambdaHost;
   clock: ServiceClock;
   groupOfBody?: GroupOfBody | undefined;
   log: (line: string) => void;
 }): Poller {
-  const { mapping, queue, endpoint, host, clock, log } = options;
+  const { mapping, queue, endpoint, accessKey, host, clock, log } = options;
   const queueUrl = queue.ref;
   const visibilitySeconds = numberAt(queue.properties, "VisibilityTimeout") ?? 30;
   // The function's time-out is in real time and the queue's clock may be fast, so the messages must be hidden for longer.
@@ -121,7 +123,8 @@ export function pollQueue(options: {
       VisibilityTimeout: hiddenSeconds,
       WaitTimeSeconds: waitSeconds,
     };
-    const response = await callAws(endpoint, "AmazonSQS.ReceiveMessage", request, stopping.signal);
+    const { signal } = stopping;
+    const response = await callAws(endpoint, "AmazonSQS.ReceiveMessage", request, { accessKey, signal });
     return listAt(response, "Messages").filter(isJsonObject);
   }
 
@@ -181,7 +184,7 @@ export function pollQueue(options: {
     for (const entries of inTens(
       messages.map((message) => ({ ReceiptHandle: valueAt(message, "ReceiptHandle") ?? "" })),
     ))
-      await callAws(endpoint, "AmazonSQS.DeleteMessageBatch", { QueueUrl: queueUrl, Entries: entries });
+      await callBatch("DeleteMessageBatch", entries);
   }
 
   async function changeVisibility(messages: readonly JsonObject[], seconds: number): Promise<void> {
@@ -189,11 +192,12 @@ export function pollQueue(options: {
       ReceiptHandle: valueAt(message, "ReceiptHandle") ?? "",
       VisibilityTimeout: seconds,
     }));
-    for (const entries of inTens(changes))
-      await callAws(endpoint, "AmazonSQS.ChangeMessageVisibilityBatch", {
-        QueueUrl: queueUrl,
-        Entries: entries,
-      });
+    for (const entries of inTens(changes)) await callBatch("ChangeMessageVisibilityBatch", entries);
+  }
+
+  async function callBatch(action: string, entries: readonly JsonObject[]): Promise<void> {
+    const request = { QueueUrl: queueUrl, Entries: entries };
+    await callAws(endpoint, `AmazonSQS.${action}`, request, { accessKey });
   }
 
   const polling = poll();

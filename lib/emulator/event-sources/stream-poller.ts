@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { localRegion } from "../assembly/identities.ts";
 import { AwsError, callAws } from "../aws-json.ts";
 import type { ServiceClock } from "../clock.ts";
+import type { DiskWatch } from "../disk-space.ts";
 import { isJsonObject, type JsonObject, listAt, textAt } from "../json.ts";
 import type { LambdaHost } from "../lambda/host.ts";
 import { type Checkpoints, openCheckpoints } from "./checkpoints.ts";
@@ -33,13 +34,14 @@ export function pollStream(options: {
   functionArn: string;
   endpoint: string;
   database: DatabaseSync;
+  disk: DiskWatch;
   host: LambdaHost;
   clock: ServiceClock;
   sendToQueue: (queueArn: string, body: string) => Promise<void>;
   log: (line: string) => void;
 }): Poller {
   const { mapping, streamArn, endpoint, host, log } = options;
-  const checkpoints = openCheckpoints(options.database, mapping.id, streamArn);
+  const checkpoints = openCheckpoints(options.database, mapping.id, streamArn, options.disk);
   const startedMs = Date.now();
   const idleMs = Math.max(idleMsMin, (mapping.batchingWindowSeconds * 1000) / options.clock.speed);
   const stopping = new AbortController();
@@ -135,7 +137,7 @@ export function pollStream(options: {
   }
 
   function streams(action: string, request: JsonObject): Promise<JsonObject> {
-    return callAws(endpoint, `DynamoDBStreams_20120810.${action}`, request, signal);
+    return callAws(endpoint, `DynamoDBStreams_20120810.${action}`, request, { signal });
   }
 
   /** Repeats `work` until it succeeds or the poller stops. */

@@ -2,6 +2,7 @@ import { createContext, Script } from "node:vm";
 import { type Assembly, describeResource, type Resource } from "../assembly.ts";
 import { isJsonObject, type Json, listAt, numberAt, textAt } from "../json.ts";
 import type { PlainResponse } from "./gateway-errors.ts";
+import { responseHeadersOf } from "./response-headers.ts";
 import type { ViewerRequest } from "./viewer-request.ts";
 
 /** The managed policies that add CloudFront-Forwarded-Proto to a request. */
@@ -13,14 +14,17 @@ const policiesWithProtocol = new Set([
 const allMethodsCount = 7;
 
 /** What CloudFront does with a request: it responds, or sends the request to the API with these headers and this path. */
-type EdgeOutcome =
+export type EdgeOutcome =
   | { response: PlainResponse }
   | { uri: string; headers: ReadonlyMap<string, readonly string[]> };
+
+/** An outcome, and the headers that CloudFront sets in the response. */
+type EdgeResult = EdgeOutcome & { responseHeaders: Readonly<Record<string, string>> };
 
 export interface Edge {
   api: Resource;
   /** Throws what the template's function throws. */
-  handle(request: ViewerRequest): EdgeOutcome;
+  handle(request: ViewerRequest): EdgeResult;
 }
 
 /** Reads the template's distribution: the API behind it, and its viewer-request functions, which run unchanged. */
@@ -41,11 +45,16 @@ export function edgeOf(assembly: Assembly): Edge {
   if (listAt(config, "CustomErrorResponses").some((one) => textAt(one, "ResponsePagePath") !== undefined))
     throw new Error(`${describeResource(distribution)}: the emulator does not know pages for errors`);
 
+  const ownHeaders = originHeaders(distribution);
   return {
     api: apiBehind(assembly, distribution),
     handle(request) {
       const behavior = special.find(({ pattern }) => pattern.test(request.uri)) ?? fallback;
-      return behavior.handle(request);
+      const { responseHeaders } = behavior;
+      const outcome = behavior.handle(request);
+      return "response" in outcome
+        ? { ...outcome, responseHeaders }
+        : { uri: outcome.uri, headers: new Map([...outcome.headers, ...ownHeaders]), responseHeaders };
     },
   };
 }
@@ -68,20 +77,25 @@ function apiBehind(assembly: Assembly, distribution: Resource): Resource {
   return api;
 }
 
+/** The headers that the distribution adds to every request to its origin, in place of the viewer's. */
+function originHeaders(distribution: Resource): [name: string, values: readonly string[]][] {
+  const [origin] = listAt(distribution.properties, "DistributionConfig", "Origins");
+  return listAt(origin, "OriginCustomHeaders").map((header) => [
+    (textAt(header, "HeaderName") ?? "").toLowerCase(),
+    [textAt(header, "HeaderValue") ?? ""],
+  ]);
+}
+
 interface Behavior {
   pattern: RegExp;
+  responseHeaders: Readonly<Record<string, string>>;
   handle(request: ViewerRequest): EdgeOutcome;
 }
 
 function readBehavior(assembly: Assembly, distribution: Resource, behavior: Json | undefined): Behavior {
   const where = describeResource(distribution);
-  if (
-    textAt(behavior, "ViewerProtocolPolicy") !== "allow-all" ||
-    textAt(behavior, "ResponseHeadersPolicyId") !== undefined
-  )
-    throw new Error(
-      `${where}: the emulator knows only behaviours that allow all protocols and add no headers`,
-    );
+  if (textAt(behavior, "ViewerProtocolPolicy") !== "allow-all")
+    throw new Error(`${where}: the emulator knows only behaviours that allow all protocols`);
   if (listAt(behavior, "AllowedMethods").length !== allMethodsCount)
     throw new Error(`${where}: the emulator knows only behaviours that allow all methods`);
 
@@ -95,6 +109,7 @@ function readBehavior(assembly: Assembly, distribution: Resource, behavior: Json
 
   return {
     pattern: wildcard(textAt(behavior, "PathPattern") ?? "*"),
+    responseHeaders: responseHeadersOf(assembly, textAt(behavior, "ResponseHeadersPolicyId")),
     handle(request) {
       const headers = eventHeaders(request, showsProtocol);
       if (run === undefined) return { uri: request.uri, headers: plainHeaders(headers) };

@@ -6,6 +6,7 @@ export type GatewayErrorType =
   | "MISSING_AUTHENTICATION_TOKEN"
   | "BAD_REQUEST_PARAMETERS"
   | "REQUEST_TOO_LARGE"
+  | "THROTTLED"
   | "INTEGRATION_FAILURE"
   | "INTEGRATION_TIMEOUT"
   | "DEFAULT_5XX";
@@ -15,6 +16,7 @@ const defaultErrors: Readonly<Record<GatewayErrorType, { status: number; message
   MISSING_AUTHENTICATION_TOKEN: { status: 403, message: "Missing Authentication Token" },
   BAD_REQUEST_PARAMETERS: { status: 400, message: "Bad Request" },
   REQUEST_TOO_LARGE: { status: 413, message: "Request Too Long" },
+  THROTTLED: { status: 429, message: "Too Many Requests" },
   INTEGRATION_FAILURE: { status: 504, message: "Internal server error" },
   INTEGRATION_TIMEOUT: { status: 504, message: "Endpoint request timed out" },
   DEFAULT_5XX: { status: 500, message: "Internal server error" },

@@ -20,7 +20,7 @@ export function proxyEvent(options: {
 }): JsonObject {
   const { request, match, api, stageName, body, nowMs } = options;
   const { method, pathParameters } = match;
-  const domainName = `${api.ref}.execute-api.${localRegion}.amazonaws.com`;
+  const domainName = apiDomain(api);
   // The distribution sends the API's own host name. Its X-Forwarded-* headers say how the client reached it.
   const headers = new Map([
     ...options.headers,
@@ -72,6 +72,11 @@ export function proxyEvent(options: {
     body,
     isBase64Encoded: false,
   };
+}
+
+/** The host name of an API's own address. */
+export function apiDomain(api: Resource): string {
+  return `${api.ref}.execute-api.${localRegion}.amazonaws.com`;
 }
 
 /** Returns API Gateway's two forms of the same values: the last value of each name, and all values; null without names. */

@@ -1,3 +1,4 @@
+import type { AccessKey } from "../access-key.ts";
 import { localRegion } from "../assembly/identities.ts";
 import type { FunctionDefinition } from "./definition.ts";
 
@@ -14,6 +15,8 @@ export interface Endpoints {
 /** What all functions' environment variables have in common. */
 export interface EnvironmentSettings {
   endpoints: Endpoints;
+  /** Functions sign their calls with it. */
+  accessKey: AccessKey;
   /** The start of the template's queue URLs. @default the endpoint of SQS */
   queueUrlBase?: string;
   /** Environment variables that every function gets in addition. @default none */
@@ -29,11 +32,11 @@ export function functionEnvironment(
   definition: FunctionDefinition,
   settings: EnvironmentSettings,
 ): Record<string, string> {
-  const { endpoints, queueUrlBase = endpoints.sqs } = settings;
+  const { endpoints, accessKey, queueUrlBase = endpoints.sqs } = settings;
   return {
     ...withQueuesAt(endpoints.sqs, queueUrlBase, definition.environment),
-    AWS_ACCESS_KEY_ID: "local",
-    AWS_SECRET_ACCESS_KEY: "local",
+    AWS_ACCESS_KEY_ID: accessKey.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: accessKey.secretAccessKey,
     AWS_SESSION_TOKEN: "local",
     AWS_REGION: localRegion,
     AWS_DEFAULT_REGION: localRegion,

@@ -4,12 +4,17 @@ import { type ListenOptions, Server } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
+import type { AccessKey } from "../access-key.ts";
 import { callAws } from "../aws-json.ts";
 import { type ClockAnchor, patchDate } from "../service-date.ts";
+import { isDamaged } from "../state.ts";
 import type { BootData } from "../worker-thread.ts";
+import { surviveFullDisk } from "./full-disk.ts";
+import { guardRequests } from "./guard.ts";
 
 export interface SqsThreadData {
   port: number;
+  accessKey: AccessKey;
   directory: string;
   anchor: ClockAnchor;
   queues: readonly { name: string; attributes: Record<string, string> }[];
@@ -18,17 +23,21 @@ export interface SqsThreadData {
 /** The thread's only message: it is ready, or it has a problem. */
 export interface SqsThreadMessage {
   problem?: string;
+  /** The file that the problem is about, if it is damaged. */
+  damagedFile?: string;
 }
 
+const databaseName = "fauxqs.db";
 const { data }: BootData<SqsThreadData> = workerData;
 
 // Delays and visibility timeouts run on the service clock. fauxqs reads `Date` when it is loaded, so this comes first.
 patchDate(data.anchor);
-listenOnLoopbackOnly();
+listenGuardedOnLoopback();
 commitWithoutFsync();
 
 try {
   releaseMessagesInFlight();
+  await surviveFullDisk();
   const { startFauxqs } = await import("fauxqs");
   const server = await startFauxqs({
     port: data.port,
@@ -47,7 +56,10 @@ try {
   send({});
   flushCompileCache();
 } catch (error) {
-  send({ problem: error instanceof Error ? error.message : String(error) });
+  send({
+    problem: error instanceof Error ? error.message : String(error),
+    ...(isDamaged(error) && { damagedFile: join(data.directory, databaseName) }),
+  });
 }
 
 function send(message: SqsThreadMessage): void {
@@ -56,15 +68,13 @@ function send(message: SqsThreadMessage): void {
 
 async function setAttributes(name: string, attributes: Record<string, string>): Promise<void> {
   const endpoint = `http://127.0.0.1:${data.port}`;
-  await callAws(endpoint, "AmazonSQS.SetQueueAttributes", {
-    QueueUrl: `${endpoint}/0/${name}`,
-    Attributes: attributes,
-  });
+  const request = { QueueUrl: `${endpoint}/0/${name}`, Attributes: attributes };
+  await callAws(endpoint, "AmazonSQS.SetQueueAttributes", request, { accessKey: data.accessKey });
 }
 
 /** The functions that had received these messages ended with the last run. */
 function releaseMessagesInFlight(): void {
-  const path = join(data.directory, "fauxqs.db");
+  const path = join(data.directory, databaseName);
   if (!existsSync(path)) return;
   const database = new DatabaseSync(path);
   if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'sqs_messages'").get() !== undefined)
@@ -84,12 +94,13 @@ function commitWithoutFsync(): void {
   });
 }
 
-/** fauxqs listens on all addresses of the machine and has no option for one. */
-function listenOnLoopbackOnly(): void {
+/** fauxqs listens on all addresses of the machine and accepts every caller. It has no option for either. */
+function listenGuardedOnLoopback(): void {
   const listen: unknown = Reflect.get(Server.prototype, "listen");
   Object.defineProperty(Server.prototype, "listen", {
     value(this: Server, options: ListenOptions, ...rest: unknown[]) {
       if (typeof listen !== "function") throw new Error("node:net has no listen");
+      guardRequests(this, data.accessKey);
       return Reflect.apply(listen, this, [{ ...options, host: "127.0.0.1" }, ...rest]);
     },
   });

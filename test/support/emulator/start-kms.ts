@@ -1,8 +1,10 @@
 import { KMSClient } from "@aws-sdk/client-kms";
 import { onTestFinished } from "vitest";
+import { newAccessKey } from "../../../lib/emulator/access-key.ts";
 import { loadAssembly } from "../../../lib/emulator/assembly.ts";
 import { serveAws } from "../../../lib/emulator/aws-endpoint.ts";
 import { openKms } from "../../../lib/emulator/kms.ts";
+import { openState } from "../../../lib/emulator/state.ts";
 import { temporaryFolder, writeAssembly } from "./assembly-fixture.ts";
 
 const noScheduler = {
@@ -13,26 +15,34 @@ const noScheduler = {
   stop: () => Promise.resolve(),
 };
 
-/** Starts KMS with one key on a state folder, until the test ends. */
-export async function startKms(stateDirectory: string): Promise<{ client: KMSClient; keyArn: string }> {
+/** Starts KMS with one key on a state folder, until `end` is called or the test ends. */
+export async function startKms(
+  stateDirectory: string,
+): Promise<{ client: KMSClient; keyArn: string; end: () => Promise<void> }> {
   const template = { Resources: { Key: { Type: "AWS::KMS::Key", Properties: { EnableKeyRotation: true } } } };
   const assembly = loadAssembly(writeAssembly(temporaryFolder(), { S: template }), {
     publicHost: "localhost",
     queueUrlBase: "http://127.0.0.1",
   });
-  const aws = await serveAws({
-    scheduler: noScheduler,
-    kms: openKms(stateDirectory, assembly.ofType("AWS::KMS::Key"), []),
-    lambda: () => undefined,
-  });
-  const client = new KMSClient({
-    endpoint: aws.endpoint,
-    region: "us-east-1",
-    credentials: { accessKeyId: "x", secretAccessKey: "x" },
-  });
-  onTestFinished(async () => {
-    client.destroy();
-    await aws.stop();
-  });
-  return { client, keyArn: assembly.find("S", "Key").attributes["Arn"] ?? "" };
+  const endings = new AsyncDisposableStack();
+  const end = () => endings.disposeAsync();
+  onTestFinished(end);
+  const state = openState(stateDirectory);
+  endings.defer(() => state.close());
+  const kms = await openOrEnd(() => openKms(state, assembly.ofType("AWS::KMS::Key"), []), end);
+  const accessKey = newAccessKey();
+  const aws = await serveAws({ scheduler: noScheduler, kms, lambda: () => undefined }, accessKey);
+  endings.defer(() => aws.stop());
+  const client = new KMSClient({ endpoint: aws.endpoint, region: "us-east-1", credentials: accessKey });
+  endings.defer(() => client.destroy());
+  return { client, keyArn: assembly.find("S", "Key").attributes["Arn"] ?? "", end };
+}
+
+async function openOrEnd<T>(open: () => T, end: () => Promise<void>): Promise<T> {
+  try {
+    return open();
+  } catch (error) {
+    await end();
+    throw error;
+  }
 }

@@ -5,7 +5,8 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { loadAssembly } from "../../../lib/emulator/assembly.ts";
+import { type Assembly, loadAssembly } from "../../../lib/emulator/assembly.ts";
+import { apiDomain } from "../../../lib/emulator/gateway/proxy-event.ts";
 import { startGateway } from "../../../lib/emulator/gateway.ts";
 import { type Json, textAt } from "../../../lib/emulator/json.ts";
 import type { InvocationResult } from "../../../lib/emulator/lambda/host.ts";
@@ -21,6 +22,9 @@ export interface GatewayResponse {
 
 export const nowMs = Date.UTC(2026, 3, 9, 12, 34, 56, 789);
 
+/** What the distribution sends to the API. */
+export const originSecret = "the secret of the distribution";
+
 /** Starts the gateway of the service's template. Every function is replaced by `respond`. */
 export async function openGateway(respond: () => InvocationResult) {
   const { directory: assemblyDirectory } = synthesis();
@@ -29,7 +33,11 @@ export async function openGateway(respond: () => InvocationResult) {
   const ca = readFileSync(tls.caFile, "utf8");
   const listeners = await openListeners({ port: 0, httpPort: 0, ...tls });
   const publicHost = `localhost:${listeners.port}`;
-  const assembly = loadAssembly(assemblyDirectory, { publicHost, queueUrlBase: "http://127.0.0.1:1" });
+  const assembly = loadAssembly(assemblyDirectory, {
+    publicHost,
+    queueUrlBase: "http://127.0.0.1:1",
+    secretValue: () => originSecret,
+  });
   const agents = { https: new SecureAgent({ keepAlive: true }), http: new Agent({ keepAlive: true }) };
   /** The events of all invocations, and the descriptions of the invoked functions. */
   const events: Json[] = [];
@@ -50,6 +58,8 @@ export async function openGateway(respond: () => InvocationResult) {
 
   return {
     publicHost,
+    /** The host name of the API's own address. */
+    apiHost: apiDomainOf(assembly),
     httpPort: listeners.httpPort,
     events,
     functions,
@@ -99,6 +109,12 @@ export async function openGateway(respond: () => InvocationResult) {
   };
 }
 
+function apiDomainOf(assembly: Assembly): string {
+  const [api] = assembly.ofType("AWS::ApiGateway::RestApi");
+  if (api === undefined) throw new Error("the template has no API");
+  return apiDomain(api);
+}
+
 /** The result of a function that returns `payload`. */
 export function returned(payload: Json): InvocationResult {
   return { ok: true, requestId: "r", payload };
@@ -113,6 +129,7 @@ export function contractError(status: number, code: string): object {
     headers: expect.objectContaining({
       "content-type": "application/json; charset=utf-8",
       "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+      "strict-transport-security": "max-age=31536000",
     }),
     body: expect.stringMatching(
       new RegExp(`^\\{"error":\\{"code":"${code}","message":"[^"]+"${fields}\\}\\}$`),

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -15,14 +15,23 @@ interface Ended {
 /** A process of one of the project's commands. It ends with its test at the latest. */
 export interface Command {
   child: ChildProcess;
+  /** What it has printed so far. */
+  output: { stdout: string; stderr: string };
   ended: Promise<Ended>;
 }
 
 export function runCommand(script: "start" | "admin", args: readonly string[]): Command {
-  const child = spawn(process.execPath, [join(projectRoot, "bin", `${script}.ts`), ...args], {
-    cwd: projectRoot,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  return run(startProgram(script, args));
+}
+
+/** Returns the program that one of the project's commands runs. */
+export function startProgram(script: "start" | "admin", args: readonly string[]): string[] {
+  return [process.execPath, join(projectRoot, "bin", `${script}.ts`), ...args];
+}
+
+/** Runs a program in the project's folder. A detached one leads a process group of its own. */
+export function run([program = "", ...args]: readonly string[], options: SpawnOptions = {}): Command {
+  const child = spawn(program, args, { ...options, cwd: projectRoot, stdio: ["ignore", "pipe", "pipe"] });
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name]?.setEncoding("utf8").on("data", (text: string) => {
@@ -36,7 +45,7 @@ export function runCommand(script: "start" | "admin", args: readonly string[]): 
     child.kill("SIGKILL");
     await ended;
   });
-  return { child, ended };
+  return { child, output, ended };
 }
 
 /** Waits until the service is ready, and returns the content of service.json. Rejects with the output if the process ends. */
