@@ -38,8 +38,12 @@ try {
     throw new Error(`The service ended with ${String(code)}.`);
   });
   const ready: ReadyNotice = (await Promise.race([once(service, "message", { signal }), failed]))[0];
-  const { file, endpoints } = ready;
-  const assembly = loadAssembly(join(stateDirectory, "assembly"), { publicHost: "", queueUrlBase: "" });
+  const { file, endpoints, accessKey } = ready;
+  const assembly = loadAssembly(join(stateDirectory, "assembly"), {
+    publicHost: "",
+    queueUrlBase: "",
+    secretValue: (arn) => arn,
+  });
   const pid = service.pid ?? 0;
 
   const rows = [rowOf("when ready", processTree(pid))];
@@ -48,7 +52,7 @@ try {
     threadsPeak = Math.max(threadsPeak, total(processTree(pid), "threads"));
   }, 50);
   const startedMs = performance.now();
-  const calls = await callEveryFunction(assembly, file, endpoints.lambda);
+  const calls = await callEveryFunction(assembly, file, { endpoint: endpoints.lambda, accessKey });
   const tookMs = performance.now() - startedMs;
   const afterCalls = processTree(pid);
   rows.push(rowOf("after every function was called once", afterCalls));

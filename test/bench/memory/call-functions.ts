@@ -1,8 +1,10 @@
 import { routes } from "../../../functions/contract/routes.ts";
+import type { AccessKey } from "../../../lib/emulator/access-key.ts";
 import type { Assembly } from "../../../lib/emulator/assembly.ts";
 import { textAt } from "../../../lib/emulator/json.ts";
 import type { ServiceFile } from "../../../lib/local/service-file.ts";
 import { openHttpClient } from "../../support/client/http-client.ts";
+import { invokeFunction } from "../../support/emulator/invoke-function.ts";
 
 /** How a function of the template was called, and what came back. */
 export interface Call {
@@ -19,7 +21,7 @@ export interface Call {
 export async function callEveryFunction(
   assembly: Assembly,
   service: Pick<ServiceFile, "url" | "tls" | "keys">,
-  lambdaEndpoint: string,
+  lambda: { endpoint: string; accessKey: AccessKey },
 ): Promise<Call[]> {
   const client = openHttpClient(service);
   const calls: Call[] = [];
@@ -27,7 +29,7 @@ export async function callEveryFunction(
     for (const { logicalId, ref, properties } of assembly.ofType("AWS::Lambda::Function")) {
       const route = routeDescribed(textAt(properties, "Description") ?? "");
       if (route === undefined) {
-        const outcome = await invoke(lambdaEndpoint, ref);
+        const outcome = await invoke(lambda, ref);
         calls.push({ logicalId, how: "Invoke", outcome });
         continue;
       }
@@ -54,12 +56,10 @@ function bodyFor({ method }: { method: string }): object | undefined {
   return method === "POST" || method === "PATCH" ? {} : undefined;
 }
 
-async function invoke(endpoint: string, name: string): Promise<string> {
-  const url = `${endpoint}/2015-03-31/functions/${encodeURIComponent(name)}/invocations`;
-  const response = await fetch(url, { method: "POST", body: JSON.stringify({ Records: [] }) });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${name} did not run: ${text}`);
-  return response.headers.get("x-amz-function-error") === null
-    ? "ran"
-    : `ran and failed: ${text.slice(0, 100)}`;
+async function invoke(
+  { endpoint, accessKey }: { endpoint: string; accessKey: AccessKey },
+  name: string,
+): Promise<string> {
+  const { payload, failed } = await invokeFunction(endpoint, accessKey, name, { Records: [] });
+  return failed ? `ran and failed: ${JSON.stringify(payload).slice(0, 100)}` : "ran";
 }

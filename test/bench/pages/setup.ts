@@ -5,6 +5,8 @@ import { sealCursor } from "../../../functions/platform/cursor.ts";
 import type { KeyRecord } from "../../../functions/table/api-keys.ts";
 import { apiKeyKey } from "../../../functions/table/keys.ts";
 import { pageOfPosts } from "../../../functions/table/posts.ts";
+import { requestLimitChange } from "../../../functions/table/request-counts.ts";
+import { commit } from "../../../functions/table/store/commit.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
 import { openHttpClient } from "../../support/client/http-client.ts";
 import type { PostsOwner } from "../../support/table/many-posts.ts";
@@ -64,7 +66,7 @@ export async function openSetup(
   };
 }
 
-/** Raises a key's rate limit, and returns the key that seals its organization's cursors. */
+/** Raises the rate limits of a key and of its organization, and returns the key that seals its organization's cursors. */
 async function raiseRateLimit(table: Table, apiKey: string): Promise<string> {
   const Key = apiKeyKey(hashApiKey(apiKey));
   await table.client.send(
@@ -76,7 +78,9 @@ async function raiseRateLimit(table: Table, apiKey: string): Promise<string> {
     }),
   );
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
-  return trusted<KeyRecord>(Item).cursorKey;
+  const { organizationId, cursorKey } = trusted<KeyRecord>(Item);
+  await commit(table, [requestLimitChange(organizationId, rateLimit)]);
+  return cursorKey;
 }
 
 /** Returns the path of a page with the cursor that a client would have after reading the pages before it. */

@@ -83,12 +83,8 @@ function forward(
   { body, signal }: { body: string; signal: AbortSignal },
 ): Promise<EngineResponse> {
   return new Promise((resolve, reject) => {
-    const {
-      host: _host,
-      connection: _connection,
-      "transfer-encoding": _coding,
-      ...headers
-    } = incoming.headers;
+    // The host stays: it is part of the signature.
+    const { connection: _connection, "transfer-encoding": _coding, ...headers } = incoming.headers;
     const outgoing = request(new URL(incoming.url ?? "/", engine), {
       method: incoming.method ?? "POST",
       agent,

@@ -60,12 +60,13 @@ export async function storeMany(
 
 /** Returns the number of events that are not fanned out yet. */
 async function eventsWaiting({ service }: BenchSetup): Promise<number> {
-  const { queues, sqs } = service.ready;
+  const { queues, sqs, accessKey } = service.ready;
   const names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"];
   const depths = Object.entries(queues)
     .filter(([name]) => name.startsWith("Events"))
     .map(async ([, QueueUrl]) => {
-      const result = await callAws(sqs, "AmazonSQS.GetQueueAttributes", { QueueUrl, AttributeNames: names });
+      const request = { QueueUrl, AttributeNames: names };
+      const result = await callAws(sqs, "AmazonSQS.GetQueueAttributes", request, { accessKey });
       return names.reduce((sum, name) => sum + Number(textAt(result, "Attributes", name) ?? 0), 0);
     });
   return (await Promise.all(depths)).reduce((sum, depth) => sum + depth, 0);

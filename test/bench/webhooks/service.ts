@@ -3,6 +3,7 @@ import { registerHooks } from "node:module";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AccessKey } from "../../../lib/emulator/access-key.ts";
 import { startDynamoDb } from "../../../lib/emulator/dynamodb.ts";
 import type { ServiceFile } from "../../../lib/local/service-file.ts";
 import { takeSqsCounts } from "./counted-sqs.ts";
@@ -16,6 +17,8 @@ export interface ServiceProtocol {
     /** Where the driver stores its events. */
     dynamoDb: string;
     sqs: string;
+    /** Signs calls of SQS. */
+    accessKey: AccessKey;
     /** The URL of each queue by the logical name of its resource. */
     queues: Record<string, string>;
   };
@@ -71,7 +74,7 @@ try {
     { log: console.error, signal: disconnected.signal },
   );
   cleanups.push(() => service.stop());
-  const { assembly, endpoints } = service.runtime;
+  const { assembly, endpoints, accessKey } = service.runtime;
   const queues = assembly.ofType("AWS::SQS::Queue").map(({ logicalId, ref }) => [logicalId, ref]);
   process.on("message", () =>
     process.send?.({
@@ -86,6 +89,7 @@ try {
     tableName: assembly.ofType("AWS::DynamoDB::Table")[0]?.ref,
     dynamoDb: countedEngine?.storing.endpoint ?? endpoints.dynamodb,
     sqs: endpoints.sqs,
+    accessKey,
     queues: Object.fromEntries(queues),
   });
   disconnected.signal.throwIfAborted();
