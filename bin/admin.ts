@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { createOrg, type OperatorCommand, replay } from "../lib/local/operator.ts";
+import { createOrg, type OperatorCommand, replay, setLimits } from "../lib/local/operator.ts";
 import { databaseOf, firstSentence } from "../lib/local/start-options.ts";
 import { carryOutLocally } from "../lib/local/stopped-operator.ts";
 import { commandOnAws } from "../lib/operator-aws.ts";
@@ -12,10 +12,17 @@ const usage = `The operator's commands: npm run admin -- COMMAND [options]
   replay --organization ORG [--webhook WHK]  replays the dead letters of an organization, or of one of its subscriptions,
                                              as POST /v1/webhooks/dead-letters/replay does, and prints how many
                                              there are
+  set-limits --organization ORG [limits]     sets limits of an organization and prints all of them; without limits,
+                                             prints them only
 
   --name NAME             the organization's name, 1 to 120 characters
   --organization ORG      its id, org_…
   --webhook WHK           the subscription's id, whk_…
+  --requests-per-minute N requests per minute over all keys of the organization               (first 1,200)
+  --runs-at-once N        runs at the same time; further ones wait                            (first 5)
+  --brands N              brands of the organization                                          (first 1,000)
+  --pipelines-per-brand N pipelines of one brand                                              (first 100, the most)
+  --subscriptions N       webhook subscriptions of the organization                           (first 100, the most)
   --state DIR             the state folder of the local service, which may run or not         (default .local);
                           if it does not run, it delivers the replayed events when it runs again
   --database WHICH        the database of the local service, as for npm start                 (default dynoxide)
@@ -44,8 +51,9 @@ try {
 
 function commandOf(
   positionals: readonly string[],
-  { name, organization, webhook }: ReturnType<typeof parse>["values"],
+  values: ReturnType<typeof parse>["values"],
 ): OperatorCommand<unknown> {
+  const { name, organization, webhook } = values;
   const [command, ...others] = positionals;
   if (command === "create-org" && others.length === 0) {
     const trimmed = name?.trim() ?? "";
@@ -56,9 +64,32 @@ function commandOf(
     if (organization === undefined) throw new Error("replay needs --organization ORG.");
     return replay(organization, webhook);
   }
+  if (command === "set-limits" && others.length === 0) {
+    if (organization === undefined) throw new Error("set-limits needs --organization ORG.");
+    return setLimits(organization, limitsOf(values));
+  }
   throw new Error(
-    "Give a command: npm run admin -- create-org --name NAME, or replay --organization ORG. See npm run admin -- --help.",
+    "Give a command: npm run admin -- create-org --name NAME, replay --organization ORG, or set-limits --organization ORG. See npm run admin -- --help.",
   );
+}
+
+/** The limits that are given, by the names of `GET /v1/organization`. */
+function limitsOf(values: ReturnType<typeof parse>["values"]): Record<string, number> {
+  const given = Object.entries({
+    requestsPerMinute: values["requests-per-minute"],
+    runsAtOnce: values["runs-at-once"],
+    brands: values.brands,
+    pipelinesPerBrand: values["pipelines-per-brand"],
+    subscriptions: values.subscriptions,
+  });
+  return Object.fromEntries(
+    given.flatMap(([limit, text]) => (text === undefined ? [] : [[limit, wholeNumber(limit, text)]])),
+  );
+}
+
+function wholeNumber(limit: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${limit} must be a whole number, not ${text}.`);
+  return Number(text);
 }
 
 function parse(args: string[]) {
@@ -70,6 +101,11 @@ function parse(args: string[]) {
         name: { type: "string" },
         organization: { type: "string" },
         webhook: { type: "string" },
+        "requests-per-minute": { type: "string" },
+        "runs-at-once": { type: "string" },
+        brands: { type: "string" },
+        "pipelines-per-brand": { type: "string" },
+        subscriptions: { type: "string" },
         state: { type: "string", default: ".local" },
         database: { type: "string", default: "dynoxide" },
         "function-name": { type: "string" },

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
-import { type BuildOptions, build, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { digestOf } from "./digest.ts";
+import { thirdPartyNotices } from "./third-party-notices.ts";
 
 /** The kinds of functions. Each is a folder of `functions`. */
 const functionKinds = ["api", "workers"] as const;
@@ -14,7 +15,13 @@ export const projectRoot = join(import.meta.dirname, "..");
 
 const buildDirectory = join(projectRoot, "build");
 
-/** The folder of the bundles. It holds `<kind>/<name>/index.mjs` for each function, and esbuild's `meta.json`. */
+/** What each function's folder has of the licences of the packages in its bundle. */
+export const noticesName = "THIRD_PARTY_NOTICES";
+
+/**
+ * The folder of the bundles. It holds `<kind>/<name>/index.mjs` and `<kind>/<name>/THIRD_PARTY_NOTICES` for each function, and
+ * esbuild's `meta.json`.
+ */
 export const bundlesDirectory = join(buildDirectory, "functions");
 
 /** The folder of the source maps. They are not deployed. */
@@ -64,6 +71,7 @@ export const bundleOptions = {
   mainFields: ["module", "main"],
   alias: { "@aws-sdk/credential-provider-node": join(projectRoot, "lib", "function-credentials.ts") },
   plugins: [statusCodesAlone],
+  // Comments name a few licences. THIRD_PARTY_NOTICES has all of them.
   legalComments: "none",
   logLevel: "silent",
 } satisfies BuildOptions;
@@ -104,6 +112,7 @@ export async function bundleFunctions({ force = false } = {}): Promise<void> {
     write: false,
   });
   writeBundles(new Map(result.outputFiles.map(({ path, contents }) => [path, contents])));
+  writeNotices(result.metafile);
   replaceFile(join(bundlesDirectory, "meta.json"), Buffer.from(JSON.stringify(result.metafile)));
   removeStale(new Set(entryPoints.map(({ out }) => dirname(out))));
   // If a source changed meanwhile, the bundles may or may not contain it.
@@ -128,6 +137,14 @@ function writeBundles(output: ReadonlyMap<string, Uint8Array>): void {
   for (const name of readdirSync(mapsDirectory)) {
     const path = join(mapsDirectory, name);
     if (!maps.has(path)) rmSync(path, { force: true });
+  }
+}
+
+function writeNotices({ outputs }: Metafile): void {
+  for (const [path, output] of Object.entries(outputs)) {
+    if (output.entryPoint === undefined) continue;
+    const notices = Buffer.from(thirdPartyNotices(output, projectRoot));
+    replaceFile(join(projectRoot, dirname(path), noticesName), notices);
   }
 }
 

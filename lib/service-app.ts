@@ -11,17 +11,19 @@ export interface ServiceAppOptions {
   bundles: string;
   /** The folder for the cloud assembly. @default the folder that the CDK CLI names, else cdk.out */
   outdir?: string;
+  /** What the CDK CLI gets by `-c name=value`. @default none */
+  context?: Readonly<Record<string, string>>;
 }
 
 /**
  * The whole service as a CDK app, the same on AWS and locally. `synth()` writes the cloud assembly; it fails for a finding
  * of cdk-nag's AwsSolutions rules that is not acknowledged.
  */
-export function serviceApp({ bundles, outdir }: ServiceAppOptions): App {
+export function serviceApp({ bundles, outdir, context }: ServiceAppOptions): App {
   const app = new App({
     analyticsReporting: false,
     // A stack cannot remove what another stack imports. This is the default; without the setting, the CDK asks for it.
-    context: { "@aws-cdk/core:defaultCrossStackReferences": "strong" },
+    context: { "@aws-cdk/core:defaultCrossStackReferences": "strong", ...context },
     ...(outdir === undefined ? {} : { outdir }),
   });
   const data = new DataStack(app, "ContentPipelineData");

@@ -1,8 +1,11 @@
 import { postRoutes } from "../contract/routes/posts.ts";
-import { movedPost } from "../domain/post.ts";
+import { movedPost, publicationMessages } from "../domain/post.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { changePost } from "../table/posts.ts";
 
 export const handler = endpoint(postRoutes.cancelPost, async ({ caller, id }, { table, nowMs }) =>
-  changePost(table, caller.organizationId, id, (post) => ({ post: movedPost(post, "cancel", nowMs()) })),
+  changePost(table, caller.organizationId, id, (current) => ({
+    post: movedPost(current, "cancel", nowMs()),
+    withdrawn: publicationMessages(current),
+  })),
 );

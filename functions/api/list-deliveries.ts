@@ -9,14 +9,14 @@ import { readWebhook } from "../table/webhooks.ts";
 
 export const handler = endpoint(
   deliveryRoutes.listDeliveries,
-  async ({ caller, id: webhookId, query }, { table }) => {
+  async ({ caller, id: webhookId, query }, { table, nowMs }) => {
     const { organizationId, cursorKey } = caller;
     const { order, limit, cursor } = query;
     const list = ["deliveries", webhookId, order];
     const after = openCursor(cursor, list, cursorKey);
     const [webhook, page] = await Promise.all([
       readWebhook(table, organizationId, webhookId),
-      pageOfDeliveries(table, organizationId, webhookId, { order, limit, after }),
+      pageOfDeliveries(table, organizationId, webhookId, { order, limit, after }, nowMs()),
     ]);
     if (webhook === null) throw notFound("webhook subscription");
     const { data, next } = fittingPage(page, deliveryView, ({ id }) => id);

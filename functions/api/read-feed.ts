@@ -1,11 +1,13 @@
 import { publicRoutes } from "../contract/routes/public.ts";
+import { isCounted } from "../domain/audience.ts";
 import { notFound } from "../domain/errors.ts";
 import { idPattern } from "../domain/ids.ts";
-import { readerOf } from "../pipeline/channels/feed-reader.ts";
+import { countingDay, readerOf } from "../pipeline/channels/feed-reader.ts";
 import { jsonFeed, rss } from "../pipeline/feed-document.ts";
 import { documentResponse } from "../platform/document-response.ts";
 import { endpoint } from "../platform/endpoint.ts";
-import { readFeed, recordReader } from "../table/feeds.ts";
+import { readAudience, recordReader } from "../table/audiences.ts";
+import { readFeed } from "../table/feeds.ts";
 
 const entriesMax = 50;
 const formats = {
@@ -15,17 +17,27 @@ const formats = {
 
 export const handler = endpoint(
   publicRoutes.readFeed,
-  async ({ params, headers, sourceIp }, { table, nowMs }) => {
+  async ({ params, headers, viewer: { address, baseUrl } }, { table, nowMs }) => {
     const [, brandId, extension] = /^(.+)\.(json|xml)$/.exec(params.file ?? "") ?? [];
     if (brandId === undefined || !idPattern("brd").test(brandId)) throw notFound("feed");
-    const feed = await readFeed(table, brandId, entriesMax);
+    const today = countingDay(nowMs());
+    const [feed, audience] = await Promise.all([
+      readFeed(table, brandId, entriesMax),
+      readAudience(table, brandId, today.day),
+    ]);
     if (feed === null) throw notFound("feed");
-    if (feed.entries.length > 0)
-      await recordReader(table, brandId, readerOf(brandId, headers, sourceIp, nowMs()));
+    const reader = readerOf(brandId, headers["user-agent"] ?? "", address);
+    if (feed.entries.length > 0 && !isCounted(audience, reader))
+      await recordReader(table, brandId, today, reader);
 
     const { contentType, render } = extension === "json" ? formats.json : formats.xml;
-    const feedUrl = `https://${headers["x-forwarded-host"] ?? headers.host}/feeds/${brandId}.${extension}`;
-    const entries = feed.entries.map(({ postId, ...entry }) => ({ id: postId, ...entry }));
+    const feedUrl = `${baseUrl}/feeds/${brandId}.${extension}`;
+    const entries = feed.entries.map(({ postId, url, ...entry }) => ({
+      id: postId,
+      // An entry that was stored by an older version has a whole URL.
+      url: url.startsWith("/") ? `${baseUrl}${url}` : url,
+      ...entry,
+    }));
     const document = render({ title: feed.title, feedUrl, homePageUrl: feedUrl, entries });
     return documentResponse(document, contentType, headers["if-none-match"]);
   },

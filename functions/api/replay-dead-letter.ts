@@ -8,7 +8,7 @@ import { readDeadLetter } from "../table/dead-letters.ts";
 export const handler = endpoint(
   deadLetterRoutes.replayDeadLetter,
   async ({ caller, id }, { table, nowMs }) => {
-    const letter = await readDeadLetter(table, caller.organizationId, id);
+    const letter = await readDeadLetter(table, caller.organizationId, id, nowMs());
     if (letter === null) throw notFound("dead letter");
     return deadLetterView(await replayDeadLetter(table, letter, nowMs()));
   },

@@ -1,5 +1,5 @@
 import { brandRoutes } from "../contract/routes/brands.ts";
-import { changeBrand, schedulesRestartMessage } from "../domain/brand.ts";
+import { changeBrand, withSchedulesRestart } from "../domain/brand.ts";
 import { overdueDigestMessages } from "../domain/digest-chain.ts";
 import { notFound } from "../domain/errors.ts";
 import { endpoint } from "../platform/endpoint.ts";
@@ -13,10 +13,14 @@ export const handler = endpoint(brandRoutes.updateBrand, async ({ caller, id, bo
     const known = await readBrand(table, caller.organizationId, id);
     if (known === null) throw notFound("brand");
     // Even a change of nothing requests a digest that is overdue again.
-    const revival = overdueDigestMessages(known, nowMs());
+    const now = nowMs();
+    const revival = overdueDigestMessages(known, now);
     if (changesNothing && revival.length === 0) return known;
-    const brand = changeBrand(known, body, nowMs());
-    const messages = brand.timezone === known.timezone ? revival : [schedulesRestartMessage(brand)];
+    const changed = changeBrand(known, body, now);
+    const { brand, messages } =
+      changed.timezone === known.timezone
+        ? { brand: changed, messages: revival }
+        : withSchedulesRestart(changed, now);
     return (await replaceBrand(table, known, brand, messages)) ? brand : conflict;
   });
 });

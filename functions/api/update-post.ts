@@ -1,7 +1,7 @@
 import { postRoutes } from "../contract/routes/posts.ts";
 import { unprocessable } from "../domain/errors.ts";
 import { fieldOf } from "../domain/field-of.ts";
-import { changedPost, type Post, schedulingMessages } from "../domain/post.ts";
+import { changedPost, type Post, publicationMessages, schedulingMessages } from "../domain/post.ts";
 import { urlProblems } from "../http/url-problems.ts";
 import { channelLimits } from "../pipeline/channels/limits.ts";
 import { graphemeCount } from "../pipeline/truncate.ts";
@@ -17,8 +17,12 @@ export const handler = endpoint(
       const now = nowMs();
       const post = changedPost(current, body, now);
       if (body.text !== undefined) assertFits(post);
-      const isMoved = post.scheduledAt !== current.scheduledAt;
-      return { post, messages: isMoved ? schedulingMessages(post, newId, now) : [] };
+      if (post.scheduledAt === current.scheduledAt) return { post };
+      return {
+        post,
+        messages: schedulingMessages(post, newId, now),
+        withdrawn: publicationMessages(current),
+      };
     }),
   {
     alsoCheck: (body) =>

@@ -14,10 +14,12 @@ export const metricUnits = {
   DeliveryLateness: "Milliseconds",
   WaitingForSlowEndpoints: "Count",
   WebhooksDisabled: "Count",
+  MessagesPostponed: "Count",
   DeadLettersOpened: "Count",
   DeadLettersResolved: "Count",
   DeadLettersOpen: "Count",
   OldestDeadLetterAge: "Seconds",
+  OldestOutboxAge: "Seconds",
 } as const satisfies Record<string, "Count" | "Milliseconds" | "Seconds">;
 
 export type MetricName = keyof typeof metricUnits;

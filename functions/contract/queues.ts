@@ -9,6 +9,7 @@ export const deadLetterQueue = "dead-letters" satisfies QueueName;
 export const queueNames = [
   deadLetterQueue,
   "slow-deliveries",
+  "new-deliveries",
   "deliveries",
   "replays",
   "events",
@@ -16,6 +17,7 @@ export const queueNames = [
   "publications",
   "analytics",
   "digests",
+  "cleanups",
 ] as const satisfies readonly QueueName[];
 
 // Does not compile when a queue of QueueMessages is missing in queueNames.

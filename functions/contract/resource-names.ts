@@ -7,6 +7,7 @@ const names: Partial<Record<IdPrefix, string>> = {
   pst: "post",
   whk: "webhook subscription",
   dlt: "dead letter",
+  rpl: "bulk replay",
   key: "API key",
 };
 

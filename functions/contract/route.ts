@@ -15,6 +15,22 @@ export type TableAction =
 /** The maximum duration of a request. API Gateway allows 29 s, but many clients stop waiting after 10 s. */
 export const requestSecondsMax = 10;
 
+/**
+ * How many requests API Gateway passes to one route, of all callers together: a token bucket.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
+ */
+export interface Throttle {
+  requestsPerSecond: number;
+  /** How many requests may come at once. */
+  burst: number;
+}
+
+/**
+ * The throttle of a route that has none of its own: its callers have keys with a rate limit. Fifty organizations can send
+ * 1,200 requests a minute each to one route.
+ */
+export const defaultThrottle: Throttle = { requestsPerSecond: 1_000, burst: 2_000 };
+
 /** One endpoint. API Gateway, the bundle, the IAM role, validation, authorization and the tests derive from it. */
 export interface Route {
   /** The file name of its handler: functions/api/<operationId>.ts. */
@@ -23,6 +39,10 @@ export interface Route {
   path: `/${string}`;
   /** The lowest role that a key needs. Public routes take no key. */
   access: "public" | "read" | "write" | "admin";
+  /** Every public route needs one: no key limits its callers. @default defaultThrottle */
+  throttle?: Throttle;
+  /** Whether the handler needs the address of the viewer, or the one that the viewer requested: see `viewerOf`. */
+  seesViewer?: true;
   /** The table actions of the handler. The actions of authentication are added to them. */
   tableActions: readonly TableAction[];
   /** Whether the handler encrypts secrets with the service's KMS key. */
@@ -39,4 +59,9 @@ export interface Route {
     | { status: 200 | 302; document: true };
   /** The date from which it is deprecated, YYYY-MM-DD. Sent in the Deprecation header. */
   deprecatedSince?: string;
+}
+
+/** Whether a route returns a list. The operationId of a list begins with "list-". */
+export function isList({ operationId }: Route): boolean {
+  return operationId.startsWith("list-");
 }

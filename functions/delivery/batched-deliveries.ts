@@ -25,11 +25,11 @@ export interface BatchedDeliveries {
   recordOutcome(before: Delivery, after: Delivery, leaseToken: string): Promise<boolean>;
 }
 
-export function batchedDeliveries(table: Table): BatchedDeliveries {
+export function batchedDeliveries(table: Table, nowMs: () => number): BatchedDeliveries {
   const webhooks = new DataLoader<WebhookRef, Webhook | null>((refs) => readWebhooks(table, refs), {
     cache: false,
   });
-  const stores = new DataLoader<Delivery, null>((deliveries) => storeDeliveries(table, deliveries), {
+  const stores = new DataLoader<Delivery, null>((deliveries) => storeDeliveries(table, deliveries, nowMs()), {
     cache: false,
   });
   const leases = new DataLoader<{ delivery: Delivery; lease: Lease }, LeaseOutcome>(
@@ -37,7 +37,7 @@ export function batchedDeliveries(table: Table): BatchedDeliveries {
     { cache: false },
   );
   const outcomes = new DataLoader<{ before: Delivery; after: Delivery; leaseToken: string }, boolean>(
-    (attempts) => recordOutcomes(table, attempts),
+    (attempts) => recordOutcomes(table, attempts, nowMs()),
     { cache: false, batchScheduleFn: (store) => void setTimeout(store, gatherMs) },
   );
   return {

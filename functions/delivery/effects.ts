@@ -19,6 +19,8 @@ export interface DeliveryEffects {
   openSecret: (sealed: string, owner: WebhookRef) => Promise<string>;
   /** Sends a message to its queue. Rejects when the queue does not take it. */
   send: (message: OutgoingMessage) => Promise<void>;
+  /** How many workers of this queue may wait for one organization's endpoints that are not known to be quick. */
+  organizationPermits: () => number;
   /** Whether endpoints may be on loopback addresses: in the local runtime only. */
   allowLoopback: boolean;
   recordMetrics: (...values: readonly MetricValue[]) => void;

@@ -13,18 +13,16 @@ export async function makeAttempt(
   effects: DeliveryEffects,
   { delivery, leaseToken }: LeasedDelivery,
   number: number,
-  webhook: Webhook,
+  { webhook, secrets }: { webhook: Webhook; secrets: OpenSecrets },
 ): Promise<void> {
   const { table, batched, nowMs, allowLoopback, recordMetrics, log } = effects;
-  const secrets = await openSecrets(effects, webhook);
-  const { outcome, tookMs, pace } = await recordingPause(effects, webhook, () =>
+  const { outcome, tookMs, recorded } = await recordingPause(effects, webhook, () =>
     attemptDelivery({ delivery, number, url: webhook.url, ...secrets }, { nowMs, allowLoopback }),
   );
   const endedAtMs = nowMs();
-  const known = { ...webhook, ...pace };
-  const health = healthAfter(known, { ...outcome, tookMs }, endedAtMs);
+  const health = healthAfter(webhook, { ...outcome, tookMs, recorded }, endedAtMs);
   const after = afterAttempt(delivery, outcome, endedAtMs);
-  const messages = messagesAfter(after, { ...known, ...health });
+  const messages = messagesAfter(after, { pace: recorded, ...health });
   const isStored =
     messages.length === 0 && !hasDeadLetter(delivery)
       ? await batched.recordOutcome(delivery, after, leaseToken)
@@ -42,10 +40,22 @@ export async function makeAttempt(
   await recordHealthAfter(effects, webhook, health, endedAtMs);
 }
 
-async function openSecrets(
+/** The secrets that sign an attempt. */
+export interface OpenSecrets {
+  secret: string | null;
+  /** Also signs, during a rotation. */
+  previousSecret: string | null;
+}
+
+/**
+ * Opens the secrets of a subscription. Open them before the attempt is leased: an attempt that cannot be signed is not
+ * begun, and uses up nothing.
+ * @throws what `openSecret` throws
+ */
+export async function openSecrets(
   { nowMs, openSecret }: DeliveryEffects,
   webhook: Webhook,
-): Promise<{ secret: string | null; previousSecret: string | null }> {
+): Promise<OpenSecrets> {
   const { organizationId, id: webhookId } = webhook;
   const open = (sealed: string | null) =>
     sealed === null ? null : openSecret(sealed, { organizationId, webhookId });

@@ -1,38 +1,46 @@
-import type { replayableStatuses } from "../domain/delivery.ts";
+import { type BulkReplay, isInProgress, openBulkReplay, type ReplayFilter } from "../domain/bulk-replay.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
 import { isoTime } from "../domain/time.ts";
+import { insertBulkReplay, readBulkReplay, readLatestBulkReplay } from "../table/bulk-replays.ts";
 import { countDeadLetters } from "../table/dead-letters.ts";
-import { commit } from "../table/store/commit.ts";
-import type { Table } from "../table/store/table.ts";
+import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
+import { alreadyApplied, type Table } from "../table/store/table.ts";
 import { readWebhook } from "../table/webhooks.ts";
 
 interface ReplayRequest {
+  id: string;
   organizationId: string;
-  /** Null: the dead letters of all subscriptions, and those without a subscription. */
-  webhookId: string | null;
-  statuses: (typeof replayableStatuses)[number][];
+  filter: ReplayFilter;
 }
 
 /**
- * Requests the replay of the dead letters that exist now, and returns how many they are.
- * @throws not_found when there is no such subscription, unprocessable when it is disabled.
+ * Starts the replay of the dead letters that exist now. If an earlier try of the same request has started it, returns
+ * it as it was then.
+ * @throws not_found when there is no such subscription; unprocessable when it is disabled, or while another bulk replay
+ *   of the organization is running
  */
 export async function requestReplay(
   table: Table,
-  { organizationId, webhookId, statuses }: ReplayRequest,
+  request: ReplayRequest,
   nowMs: number,
-): Promise<{ count: number }> {
+): Promise<BulkReplay> {
+  const { id, organizationId, filter } = request;
+  const stored = alreadyApplied(table, {}) ? await readBulkReplay(table, request, nowMs) : null;
+  if (stored !== null) return openBulkReplay({ ...request, count: stored.count }, nowMs);
+
+  const { webhookId, statuses } = filter;
   if (webhookId !== null) await assertActive(table, organizationId, webhookId);
-  const upTo = isoTime(nowMs);
-  const current = { webhookId: webhookId ?? undefined, statuses };
-  const count = await countDeadLetters(table, organizationId, current, upTo);
-  if (count === 0) return { count };
-  const filter = { webhookId, statuses };
-  const body = { kind: "dead-letters.replay" as const, organizationId, filter, upTo, after: null };
-  await commit(table, [], {
-    messages: [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }],
+  return retryOnConflict(async () => {
+    const latest = await readLatestBulkReplay(table, organizationId, nowMs);
+    if (latest.replay !== null && latest.id !== id && isInProgress(latest.replay, nowMs))
+      throw unprocessable(
+        `The bulk replay ${latest.id} is still running. An organization can have one at a time.`,
+      );
+    const selected = { webhookId: webhookId ?? undefined, statuses };
+    const count = await countDeadLetters(table, organizationId, selected, isoTime(nowMs));
+    const replay = openBulkReplay({ ...request, count }, nowMs);
+    return (await insertBulkReplay(table, replay, latest, nowMs)) ? replay : conflict;
   });
-  return { count };
 }
 
 async function assertActive(table: Table, organizationId: string, webhookId: string): Promise<void> {

@@ -17,6 +17,11 @@ export interface PostMetrics {
   updatedAt: string | null;
 }
 
+/** What one measurement found. A metric that is undefined could not be measured this time. */
+export type Measurement = Pick<PostMetrics, "postId" | "publishedAt" | "stage" | "updatedAt"> & {
+  [Name in "reach" | "engagements" | "clicks" | "value" | "currency"]?: PostMetrics[Name] | undefined;
+};
+
 /** The metrics of several posts together; null: not known for any of them. */
 export interface MetricsSummary {
   reach: number | null;
@@ -71,6 +76,25 @@ function sum(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
 }
 
+const micro = 1e6;
+
+/**
+ * The sum of amounts of a currency, in its smallest unit; null when none is known. Adds whole millionths, the precision of a
+ * value per click: a sum of decimal fractions would be 0.30000000000000004.
+ */
+function sumOfMoney(amounts: readonly (number | null)[], currency: string | null): number | null {
+  const millionths = sum(amounts.map((amount) => (amount === null ? null : Math.round(amount * micro))));
+  if (millionths === null || currency === null) return null;
+  const unitsPerOne = 10 ** minorDigits(currency);
+  return Math.round((millionths * unitsPerOne) / micro) / unitsPerOne;
+}
+
+/** How many decimals the amounts of a currency have: 2 for EUR, 0 for JPY. */
+function minorDigits(currency: string): number {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  return format.resolvedOptions().maximumFractionDigits ?? 2;
+}
+
 function latest(times: readonly (string | null)[]): string | null {
   return (
     times
@@ -95,14 +119,17 @@ export function summarizeMetrics(metrics: readonly PostMetrics[]): MetricsSummar
   const currencies = new Set(
     measured.map(({ currency }) => currency).filter((currency) => currency !== null),
   );
-  const hasOneCurrency = currencies.size === 1;
+  // Values in different currencies cannot be added.
+  const currency = currencies.size === 1 ? ([...currencies][0] ?? null) : null;
   return {
     reach: sum(measured.map(({ reach }) => reach)),
     engagementRate: engagementRateOf(measured),
     clicks: sum(measured.map(({ clicks }) => clicks)),
-    // Values in different currencies cannot be added.
-    estimatedRoi: hasOneCurrency ? sum(measured.map(({ value }) => value)) : null,
-    currency: hasOneCurrency ? ([...currencies][0] ?? null) : null,
+    estimatedRoi: sumOfMoney(
+      measured.map(({ value }) => value),
+      currency,
+    ),
+    currency,
   };
 }
 

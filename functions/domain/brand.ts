@@ -1,7 +1,8 @@
 import type { ChannelName } from "./channel.ts";
 import { firstDigest, type NextDigest } from "./digest-chain.ts";
 import type { OutgoingMessage } from "./message.ts";
-import { changeTime, isoTime } from "./time.ts";
+import { isOverdue } from "./overdue.ts";
+import { changeTime, isoTime, minuteMs } from "./time.ts";
 
 export const weekdays = [
   "monday",
@@ -47,6 +48,10 @@ export interface Brand {
    * Clients do not see it.
    */
   nextDigest?: NextDigest;
+  /** When the last requested restart of the pipelines' schedules is due, in epoch ms. Clients do not see it. */
+  restartAtMs?: number;
+  /** Whether that restart has not begun. Clients do not see it. */
+  isRestartPending?: boolean;
 }
 
 type GivenSettings = { [Name in keyof BrandSettings]?: BrandSettings[Name] | undefined };
@@ -61,9 +66,6 @@ const defaultBrandSettings: BrandSettings = {
   valuePerClick: null,
   currency: null,
 };
-
-/** The endpoint that lists a brand's pipelines returns all of them at once. */
-export const pipelinesPerBrandMax = 100;
 
 export function openBrand(
   given: {
@@ -107,20 +109,35 @@ export function changeBrand(
   };
 }
 
-/** The message that restarts the schedules of a brand's pipelines in the brand's new time zone. */
-export function schedulesRestartMessage({ id: brandId, organizationId }: Brand): OutgoingMessage {
+/**
+ * A restart changes the schedules of up to 100 pipelines. Without this time between two of them, one key could use up the
+ * rate at which Scheduler accepts changes, which all organizations share.
+ */
+const restartIntervalMs = minuteMs;
+
+/**
+ * Returns a brand whose time zone has changed, with the message that restarts the schedules of its pipelines in the new
+ * zone: at once, or one minute after the restart before. A restart that has not begun will include this change: then no
+ * message follows, unless the message of that restart is lost.
+ */
+export function withSchedulesRestart(
+  brand: Brand,
+  nowMs: number,
+): { brand: Brand; messages: OutgoingMessage[] } {
+  const { id: brandId, organizationId, restartAtMs: lastMs = 0, isRestartPending } = brand;
+  if (isRestartPending === true && !isOverdue(lastMs, nowMs)) return { brand, messages: [] };
+  const restartAtMs = Math.max(nowMs, lastMs + restartIntervalMs);
+  const body = { kind: "schedules.restart" as const, organizationId, brandId };
   return {
-    queue: "runs",
-    body: { kind: "schedules.restart", organizationId, brandId },
-    notBeforeMs: 0,
-    group: organizationId,
+    brand: { ...brand, restartAtMs, isRestartPending: true },
+    messages: [{ queue: "runs", body, notBeforeMs: restartAtMs, group: organizationId }],
   };
 }
 
-/** The message that deletes the entries of a deleted brand's public feed. */
+/** The message that deletes the entries and readers of a deleted brand's public feed, and the links of its posts. */
 export function feedRemovalMessage(organizationId: string, brandId: string): OutgoingMessage {
   return {
-    queue: "runs",
+    queue: "cleanups",
     body: { kind: "feed.remove", organizationId, brandId },
     notBeforeMs: 0,
     group: organizationId,

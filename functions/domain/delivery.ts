@@ -1,5 +1,5 @@
 import type { EndpointHealth } from "./endpoint-health.ts";
-import type { DeliveryStart, OutgoingMessage } from "./message.ts";
+import type { DeliveryQueue, DeliveryStart, OutgoingMessage } from "./message.ts";
 import { isoTime, secondMs } from "./time.ts";
 
 /** One request to a subscriber, and its outcome. */
@@ -127,19 +127,32 @@ export interface DeadLetter {
   createdAt: string;
 }
 
-/** The queue of an endpoint's deliveries. Only endpoints that have proved quick share the queue of quick endpoints. */
-export function deliveryQueueOf({ pace }: Pick<EndpointHealth, "pace">): "deliveries" | "slow-deliveries" {
-  return pace === "quick" ? "deliveries" : "slow-deliveries";
+const queueOfPace = {
+  quick: "deliveries",
+  unknown: "new-deliveries",
+  pausing: "new-deliveries",
+  slow: "slow-deliveries",
+  hanging: "slow-deliveries",
+} as const satisfies Record<EndpointHealth["pace"], DeliveryQueue>;
+
+/**
+ * The queue of an endpoint's deliveries. Only endpoints that have proved quick share the queue of quick endpoints, and
+ * endpoints of which little is known do not wait for those that are known to be slow.
+ */
+export function deliveryQueueOf({ pace }: Pick<EndpointHealth, "pace">): DeliveryQueue {
+  return queueOfPace[pace];
 }
+
+type DeliveryMessage = Extract<OutgoingMessage, { queue: DeliveryQueue }>;
 
 /**
  * The message that begins a delivery. Its worker stores the delivery, and nothing stores it before. So a fan-out that
  * runs twice cannot store a delivery that has no message.
  */
-export function beginMessage(start: DeliveryStart, endpoint: Pick<EndpointHealth, "pace">): OutgoingMessage {
-  const { organizationId, webhookId: group } = start;
+export function beginMessage(start: DeliveryStart, endpoint: Pick<EndpointHealth, "pace">): DeliveryMessage {
+  const { organizationId } = start;
   const body = { kind: "delivery.begin" as const, organizationId, start };
-  return { queue: deliveryQueueOf(endpoint), body, notBeforeMs: 0, group };
+  return { queue: deliveryQueueOf(endpoint), body, notBeforeMs: 0, group: organizationId };
 }
 
 /** The message that makes one attempt of a delivery, at `notBeforeMs` or later. */
@@ -147,7 +160,7 @@ export function attemptMessage(
   delivery: DeliveryRef,
   due: { cycle: number; attempt: number; notBeforeMs: number; waitingSinceMs?: number },
   endpoint: Pick<EndpointHealth, "pace">,
-): OutgoingMessage {
+): DeliveryMessage {
   const { id: deliveryId, organizationId, webhookId } = delivery;
   const { cycle, attempt, notBeforeMs, waitingSinceMs } = due;
   return {
@@ -162,9 +175,20 @@ export function attemptMessage(
       ...(waitingSinceMs !== undefined && { waitingSinceMs }),
     },
     notBeforeMs,
-    // A subscription whose endpoint is slow or dead delays only its own deliveries.
-    group: webhookId,
+    group: organizationId,
   };
+}
+
+/**
+ * The message of a final attempt that waits, as far as a replay needs it to withdraw the message: the attempt is due half
+ * an hour from now at the latest, and maybe in the other queue.
+ */
+export function pendingFinalAttempt(
+  delivery: DeliveryRef,
+  { cycle, nowMs }: { cycle: number; nowMs: number },
+): OutgoingMessage {
+  const notBeforeMs = nowMs + (delaySecondsBefore[finalAttempt] ?? 0) * secondMs;
+  return attemptMessage(delivery, { cycle, attempt: finalAttempt, notBeforeMs }, { pace: "quick" });
 }
 
 /** The message that dead-letters a delivery. */
@@ -174,7 +198,7 @@ export function deadLetterMessage(delivery: DeliveryRef & { cycle: number }): Ou
     queue: "dead-letters",
     body: { kind: "delivery.dead-letter", organizationId, webhookId, deliveryId, cycle },
     notBeforeMs: 0,
-    group: webhookId,
+    group: organizationId,
   };
 }
 

@@ -4,11 +4,11 @@ import { dayMs, isoTime, secondMs } from "./time.ts";
  * How fast an endpoint responded lately. The pace decides in which queue the endpoint's deliveries wait.
  * - unknown: no attempt was made yet
  * - quick: the last attempt took at most one second
- * - pausing: an attempt takes longer, and the endpoint was quick or unknown before
- * - slow: the last attempt took longer and succeeded
- * - hanging: the last attempt took longer and failed
+ * - pausing: an attempt takes or took longer, and the endpoint was quick before: one late response does not make it slow
+ * - slow: the last attempt took longer and succeeded, and so did the one before, unless it was the first
+ * - hanging: the last attempt took longer and failed, and the one before took longer too, unless it was the first
  */
-type Pace = "unknown" | "quick" | "pausing" | "slow" | "hanging";
+export type Pace = "unknown" | "quick" | "pausing" | "slow" | "hanging";
 
 /** What the outcomes of attempts have shown about a subscription's endpoint. */
 export interface EndpointHealth {
@@ -33,13 +33,14 @@ const disabledAfterMs = 5 * dayMs;
 export const slowAfterMs = secondMs;
 
 const respondingWait = { minMs: secondMs, maxMs: 15 * secondMs };
+/** With the random factor of 1 to 2, a single late response delays the next delivery by a second at most. */
+const pausingWait = { minMs: secondMs / 2, maxMs: 15 * secondMs };
 /** The limits of how long a delivery waits before it tries a busy endpoint again. */
 const waits: Readonly<Record<Pace, { minMs: number; maxMs: number }>> = {
   unknown: respondingWait,
   quick: respondingWait,
   slow: respondingWait,
-  // Most pauses have ended by then, and a hanging endpoint is known by then.
-  pausing: { minMs: 4 * secondMs, maxMs: 15 * secondMs },
+  pausing: pausingWait,
   hanging: { minMs: 30 * secondMs, maxMs: 150 * secondMs },
 };
 
@@ -76,15 +77,23 @@ export function retryAfterBusyAtMs(
 
 /**
  * Returns what an attempt has changed in the health of its endpoint.
- * @param attempt `tookMs`: how long the attempt took, from the DNS lookup to the end of the response
+ * @param known the health when the attempt began: however many attempts one pause delays, they count as one late response
+ * @param attempt `tookMs`: how long the endpoint took, from the DNS lookup to the end of the response; `recorded`: the pace
+ *   that was recorded while the attempt ran
  */
 export function healthAfter(
   known: EndpointHealth,
-  { succeeded, tookMs }: { succeeded: boolean; tookMs: number },
+  { succeeded, tookMs, recorded = known.pace }: { succeeded: boolean; tookMs: number; recorded?: Pace },
   nowMs: number,
 ): Partial<EndpointHealth> {
-  const pace = tookMs <= slowAfterMs ? "quick" : succeeded ? "slow" : "hanging";
-  return { ...(pace !== known.pace && { pace }), ...failuresAfter(known, succeeded, nowMs) };
+  const pace = paceAfter(known.pace, succeeded, tookMs);
+  return { ...(pace !== recorded && { pace }), ...failuresAfter(known, succeeded, nowMs) };
+}
+
+function paceAfter(before: Pace, succeeded: boolean, tookMs: number): Pace {
+  if (tookMs <= slowAfterMs) return "quick";
+  if (before === "quick") return "pausing";
+  return succeeded ? "slow" : "hanging";
 }
 
 function failuresAfter(

@@ -11,6 +11,7 @@ const idPrefixes = {
   event: "evt",
   delivery: "dlv",
   deadLetter: "dlt",
+  bulkReplay: "rpl",
 } as const;
 
 export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];

@@ -45,18 +45,46 @@ function offsetMs(epochMs: number, timezone: string): number {
   return asIfUtcMs(localTimeAt(wholeMinuteMs, timezone)) - wholeMinuteMs;
 }
 
+/** The local time in a time zone at an instant, to the minute, as epoch milliseconds of a clock that shows it in UTC. */
+export function wallClockMs(epochMs: number, timezone: string): number {
+  return asIfUtcMs(localTimeAt(epochMs, timezone));
+}
+
+/** Where a wall clock shows a time: at an instant, or in a gap, whose end is after one instant and not after the other. */
+type OnClock = { instantMs: number } | { instantMs: null; beforeMs: number; notBeforeMs: number };
+
+function onClock(wallMs: number, timezone: string): OnClock {
+  const before = offsetMs(wallMs - dayMs, timezone);
+  const after = offsetMs(wallMs + dayMs, timezone);
+  const first = wallMs - before;
+  if (offsetMs(first, timezone) === before) return { instantMs: first };
+  const second = wallMs - after;
+  if (offsetMs(second, timezone) === after) return { instantMs: second };
+  return { instantMs: null, beforeMs: second, notBeforeMs: first };
+}
+
 /**
  * The instant (epoch ms) of a local time in a time zone. A local time that does not exist, because the clock goes
  * forward, is moved forward by the gap. Of a local time that exists twice, the first is taken. RFC 5545 and Temporal's
  * "compatible" disambiguation define the same.
  */
 export function instantOf(local: LocalTime, timezone: string): number {
-  const wall = asIfUtcMs(local);
-  const before = offsetMs(wall - dayMs, timezone);
-  const after = offsetMs(wall + dayMs, timezone);
-  const first = wall - before;
-  if (offsetMs(first, timezone) === before) return first;
-  const second = wall - after;
-  if (offsetMs(second, timezone) === after) return second;
-  return first;
+  const shown = onClock(asIfUtcMs(local), timezone);
+  return shown.instantMs ?? shown.notBeforeMs;
+}
+
+/**
+ * The first instant (epoch ms) at which the wall clock of a time zone shows a time (see `wallClockMs`) or a later one. For
+ * a local time that does not exist, this is the end of the gap.
+ */
+export function firstInstantAt(wallMs: number, timezone: string): number {
+  const shown = onClock(wallMs, timezone);
+  if (shown.instantMs !== null) return shown.instantMs;
+  let { beforeMs, notBeforeMs } = shown;
+  while (notBeforeMs - beforeMs > minuteMs) {
+    const middleMs = beforeMs + Math.floor((notBeforeMs - beforeMs) / 2 / minuteMs) * minuteMs;
+    if (wallClockMs(middleMs, timezone) < wallMs) beforeMs = middleMs;
+    else notBeforeMs = middleMs;
+  }
+  return notBeforeMs;
 }

@@ -19,6 +19,10 @@ export interface Tick {
   timezone: string;
 }
 
+export function isSameTick(one: Tick | null, other: Tick): boolean {
+  return one?.at === other.at && one.schedule === other.schedule && one.timezone === other.timezone;
+}
+
 type DeliveryMessage =
   | {
       /** The first attempt of a delivery that is not stored yet. The worker that receives the message stores it. */
@@ -52,8 +56,7 @@ export interface QueueMessages {
         /** The message is stale unless it is the one that the pipeline waits for. */
         tick: Tick;
       }
-    | { kind: "schedules.restart"; organizationId: string; brandId: string }
-    | { kind: "feed.remove"; organizationId: string; brandId: string };
+    | { kind: "schedules.restart"; organizationId: string; brandId: string };
   publications: { kind: "post.publish"; organizationId: string; postId: string; scheduledAt: string };
   events: {
     kind: "event.fan-out";
@@ -71,15 +74,15 @@ export interface QueueMessages {
   };
   /** To endpoints that are known to respond quickly. */
   deliveries: DeliveryMessage;
-  /** To all other endpoints. So deliveries to quick endpoints do not wait for slow ones. */
+  /** To endpoints that are new, or that responded late for the first time. So they do not wait for slow ones. */
+  "new-deliveries": DeliveryMessage;
+  /** To endpoints that are known to be slow. */
   "slow-deliveries": DeliveryMessage;
   replays: {
     kind: "dead-letters.replay";
     organizationId: string;
-    filter: { webhookId: string | null; statuses: ("final_attempt_pending" | "exhausted")[] };
-    /** When the replay was requested. Dead letters that are newer are not replayed. */
-    upTo: string;
-    /** Where the page starts; null for the first page. */
+    replayId: string;
+    /** Where the page starts; null for the first page. The message is stale unless the bulk replay has come so far. */
     after: string | null;
   };
   analytics: {
@@ -107,6 +110,10 @@ export interface QueueMessages {
         /** How often the digest was refreshed before. The message is stale if it was refreshed since. */
         refreshes: number;
       };
+  /** Each deletes what belonged to a deleted subscription or brand. */
+  cleanups:
+    | { kind: "webhook.remove"; organizationId: string; webhookId: string }
+    | { kind: "feed.remove"; organizationId: string; brandId: string };
   "dead-letters": {
     kind: "delivery.dead-letter";
     organizationId: string;
@@ -118,6 +125,10 @@ export interface QueueMessages {
 
 export type QueueName = keyof QueueMessages;
 
+/** The queues of deliveries, in the order in which an endpoint that gets slower moves through them. */
+export const deliveryQueues = ["deliveries", "new-deliveries", "slow-deliveries"] as const;
+export type DeliveryQueue = (typeof deliveryQueues)[number];
+
 /** A message to send to a queue. */
 export type OutgoingMessage = {
   [Queue in QueueName]: {
@@ -125,7 +136,14 @@ export type OutgoingMessage = {
     body: QueueMessages[Queue];
     /** The earliest time for a worker to receive it, in epoch milliseconds; 0: at once. */
     notBeforeMs: number;
-    /** The group of the fair queue: many messages of one group do not delay the other groups. */
+    /**
+     * The group of the fair queue: many messages of one group do not delay the other groups. It is the organization: with
+     * the subscription as its group, an organization with a hundred subscriptions would have a hundred shares.
+     */
     group: string;
+    /** How often a worker has failed with the message. @default 0 */
+    failures?: number;
+    /** Since when the message waits for something that its worker needs, in epoch milliseconds. @default it does not wait */
+    postponedSinceMs?: number;
   };
 }[QueueName];

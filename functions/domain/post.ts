@@ -21,6 +21,16 @@ const postTransitions = {
 } as const satisfies Record<string, Transition<PostStatus>>;
 export type PostMove = keyof typeof postTransitions;
 
+/**
+ * The statuses to which a client can move a post backwards, from a status that comes later in `postStatuses`. The
+ * latest is first.
+ */
+export const backwardMoves: readonly Transition<PostStatus>[] = Object.values<Transition<PostStatus>>(
+  postTransitions,
+)
+  .filter(({ from, to }) => from.some((status) => postStatuses.indexOf(status) > postStatuses.indexOf(to)))
+  .toSorted((one, other) => postStatuses.indexOf(other.to) - postStatuses.indexOf(one.to));
+
 /** The words for error messages. */
 const participles: Record<PostMove, string> = {
   approve: "approved",
@@ -151,14 +161,10 @@ function publicationTime(scheduledAt: string | null, nowMs: number): string {
   return isoTime(scheduledAt === null ? nowMs : Math.max(Date.parse(scheduledAt), nowMs));
 }
 
-/**
- * The messages that follow when a post becomes scheduled or gets another time: its publication and the event. A
- * publication message with another time than the post's is stale.
- */
-export function schedulingMessages(post: Post, newId: NewId, nowMs: number): OutgoingMessage[] {
-  const { id: postId, organizationId, channel, status, scheduledAt } = post;
+/** The message that publishes a scheduled post at its time. It is stale once the post has another time or status. */
+export function publicationMessages(post: Post): OutgoingMessage[] {
+  const { id: postId, organizationId, status, scheduledAt } = post;
   if (status !== "scheduled" || scheduledAt === null) return [];
-  const data = { postId, scheduledAt, channels: [channel] };
   return [
     {
       queue: "publications",
@@ -166,6 +172,16 @@ export function schedulingMessages(post: Post, newId: NewId, nowMs: number): Out
       notBeforeMs: Date.parse(scheduledAt),
       group: organizationId,
     },
+  ];
+}
+
+/** The messages that follow when a post becomes scheduled or gets another time: its publication and the event. */
+export function schedulingMessages(post: Post, newId: NewId, nowMs: number): OutgoingMessage[] {
+  const { id: postId, organizationId, channel, status, scheduledAt } = post;
+  if (status !== "scheduled" || scheduledAt === null) return [];
+  const data = { postId, scheduledAt, channels: [channel] };
+  return [
+    ...publicationMessages(post),
     eventMessage(newId("evt"), "post.scheduled", organizationId, data, nowMs),
   ];
 }

@@ -1,11 +1,10 @@
 import { type EndpointHealth, newEndpoint } from "./endpoint-health.ts";
 import type { EventType } from "./event.ts";
-import { isoTime, secondMs } from "./time.ts";
+import type { OutgoingMessage } from "./message.ts";
+import { isoTime, minuteMs, secondMs } from "./time.ts";
 
 export const webhookStatuses = ["active", "disabled"] as const;
 export const disabledReasons = ["requested", "failing"] as const;
-
-export const webhooksPerOrganizationMax = 100;
 
 /** A webhook subscription. Its secret is stored sealed. The service opens it to sign, and never returns it. */
 export interface Webhook extends EndpointHealth {
@@ -68,4 +67,35 @@ export function rotatedSecret(
     return { sealedSecret, sealedPreviousSecret: null, previousSecretExpiresAt: null };
   const previousSecretExpiresAt = isoTime(nowMs + graceSeconds * secondMs);
   return { sealedSecret, sealedPreviousSecret: current, previousSecretExpiresAt };
+}
+
+/**
+ * A worker that has read a subscription just before its deletion can still store something, until its function's
+ * time-out of at most 60 s. So everything is deleted once more after this time.
+ */
+const removalRepeatedAfterMs = 5 * minuteMs;
+
+/** The messages of a subscription's deletion: they delete its deliveries and dead letters at once, and those that came late. */
+export function webhookRemovalMessages(
+  organizationId: string,
+  webhookId: string,
+  nowMs: number,
+): OutgoingMessage[] {
+  return [0, nowMs + removalRepeatedAfterMs].map((notBeforeMs) =>
+    webhookRemovalMessage(organizationId, webhookId, notBeforeMs),
+  );
+}
+
+/** The message that deletes the deliveries and dead letters of a deleted subscription. */
+export function webhookRemovalMessage(
+  organizationId: string,
+  webhookId: string,
+  notBeforeMs: number,
+): OutgoingMessage {
+  return {
+    queue: "cleanups",
+    body: { kind: "webhook.remove", organizationId, webhookId },
+    notBeforeMs,
+    group: organizationId,
+  };
 }

@@ -1,6 +1,7 @@
 import { findUrlProblem, hostOf, type UrlRules } from "./check-url.ts";
 import { openDnsResolve } from "./dns-resolve.ts";
 import { FetchError } from "./fetch-error.ts";
+import { redactUrl } from "./redact-url.ts";
 import { type HostAddress, type Resolve, resolveHost } from "./resolve-host.ts";
 import { type GuardedResponse, type HttpRequest, redirectLocation, sendRequest } from "./send-request.ts";
 
@@ -56,7 +57,7 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
     if (location === null || redirectsMax === 0) return response;
     target = resolveLocation(location, checked);
   }
-  throw new FetchError("too_many_redirects", `${url} redirects more than ${redirectsMax} times`);
+  throw new FetchError("too_many_redirects", `${redactUrl(url)} redirects more than ${redirectsMax} times`);
 }
 
 function parseChecked(url: string, rules: UrlRules): URL {

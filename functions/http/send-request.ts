@@ -75,10 +75,18 @@ function sendRequestSince(
           })
         : http.request(options);
 
-    const onTimeout = () => fail(timeoutError(host, request.timeoutMs));
+    // After a pause of this process, timers run before sockets: a response that has come in time is read first.
+    let lastRead: NodeJS.Immediate | undefined;
+    const onTimeout = () => {
+      lastRead = setImmediate(() => fail(timeoutError(host, request.timeoutMs)));
+    };
     let timer = setTimeout(onTimeout, Math.max(1, request.timeoutMs - sinceStartMs()));
-    const release = () => {
+    const stopTimeout = () => {
       clearTimeout(timer);
+      clearImmediate(lastRead);
+    };
+    const release = () => {
+      stopTimeout();
       outgoing.socket?.off("data", countEarly);
     };
     let isOver = false;
@@ -131,7 +139,7 @@ function sendRequestSince(
         return;
       }
       if (!request.wholeBody) {
-        clearTimeout(timer);
+        stopTimeout();
         timer = setTimeout(() => incoming.destroy(), bodyGraceMs);
       }
       readBody(incoming, request.maxBodyBytes, (body, end) => {

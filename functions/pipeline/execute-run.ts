@@ -13,13 +13,15 @@ import {
   succeededRunMessages,
   withStage,
 } from "../domain/run.ts";
+import { afterRun } from "../domain/seen-items.ts";
 import { isoTime } from "../domain/time.ts";
 import { completeRun, failRun, recordStages } from "../table/runs.ts";
 import { readSeenItems, seenItemsChange } from "../table/seen-items.ts";
+import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 import type { Table } from "../table/store/table.ts";
-import { fingerprint } from "./fingerprint.ts";
 import { RunFailed } from "./run-failed.ts";
-import type { ReadSource } from "./sources/source.ts";
+import type { FetchSource } from "./sources/source.ts";
+import { choose } from "./stages/choose.ts";
 import { discover } from "./stages/discover.ts";
 import { plan } from "./stages/plan.ts";
 import { rank, type Trend } from "./stages/rank.ts";
@@ -29,7 +31,7 @@ export interface RunEffects {
   table: Table;
   nowMs: () => number;
   newId: NewId;
-  readSource: ReadSource;
+  fetchSource: FetchSource;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function executeRun(
   leaseToken: string,
   effects: RunEffects,
 ): Promise<void> {
-  const { table, nowMs, newId, readSource } = effects;
+  const { table, nowMs, newId, fetchSource } = effects;
   // Start with all stages pending, also if a worker that died has shown progress.
   let stages = pendingStages();
   let current: RunStageName = "discover";
@@ -57,44 +59,44 @@ export async function executeRun(
 
   try {
     await enter("discover");
-    const [found, seen] = await Promise.all([
-      discover(pipeline.sources, readSource),
-      readSeenItems(table, run.organizationId, pipeline.id),
-    ]);
+    const found = await discover(pipeline.sources, fetchSource);
     finish(found.detail);
 
     await enter("rank");
     const ranked = rank(found.items, pipeline, nowMs());
-    const fresh = ranked.candidates.filter(({ item }) => !seen.includes(fingerprint(item)));
-    const chosen = fresh.slice(0, pipeline.postsPerRun);
-    finish(`${ranked.detail}; ${ranked.candidates.length - fresh.length} posted by earlier runs`);
 
-    await enter("write");
-    const drafts = write(chosen, { pipeline, brand });
-    finish(pluralize(drafts.length, "post"));
+    // Another run of the pipeline may end meanwhile. Then choose again, without its items and its slots.
+    await retryOnConflict(async () => {
+      current = "rank";
+      const seen = await readSeenItems(table, run, nowMs());
+      const { chosen, sighted, postedBefore } = choose(ranked.candidates, seen, pipeline.postsPerRun);
+      finish(`${ranked.detail}; ${postedBefore} posted by earlier runs`);
 
-    await enter("plan");
-    const posts = plan(drafts, { run, brand, newId, nowMs: nowMs() });
-    finish(brand.settings.postingSlots.length === 0 ? "no posting slots: at once" : "the next posting slots");
+      await enter("write");
+      const drafts = write(chosen, { pipeline, brand });
+      finish(pluralize(drafts.length, "post"));
 
-    const now = nowMs();
-    const outputs = posts.map(({ id }) => id);
-    await completeRun(table, run, leaseToken, {
-      posts,
-      stages,
-      nowMs: now,
-      alongside: [
-        seenItemsChange(
-          run,
-          chosen.map(({ item }) => fingerprint(item)),
-          seen,
-        ),
-      ],
-      messages: [
-        ...succeededRunMessages(run, outputs, () => newId("evt"), now),
-        ...ranked.trends.map((trend) => trendMessage(run, trend, newId, now)),
-        ...posts.flatMap((post) => schedulingMessages(post, newId, now)),
-      ],
+      await enter("plan");
+      const { posts, used } = plan(drafts, { run, brand, seen, newId, nowMs: nowMs() });
+      finish(
+        brand.settings.postingSlots.length === 0 ? "no posting slots: at once" : "the next posting slots",
+      );
+
+      const now = nowMs();
+      const remembered = afterRun(seen, { sighted, used }, now);
+      const outputs = posts.map(({ id }) => id);
+      const isStored = await completeRun(table, run, leaseToken, {
+        posts,
+        stages,
+        nowMs: now,
+        alongside: remembered === seen ? [] : [seenItemsChange(run, seen, remembered)],
+        messages: [
+          ...succeededRunMessages(run, outputs, () => newId("evt"), now),
+          ...ranked.trends.map((trend) => trendMessage(run, trend, newId, now)),
+          ...posts.flatMap((post) => schedulingMessages(post, newId, now)),
+        ],
+      });
+      return isStored ? undefined : conflict;
     });
   } catch (error) {
     if (!(error instanceof RunFailed)) throw error;

@@ -5,7 +5,10 @@ import { foldedWords, mentions } from "./words.ts";
 
 /** A story that could become a post. */
 export interface Candidate {
+  /** The earliest of its members. */
   item: SourceItem;
+  /** All items about the story. */
+  members: readonly SourceItem[];
   /** 0 to 1. */
   score: number;
   /** The pipeline's topics that it is about, as the pipeline writes them. */
@@ -50,7 +53,13 @@ function toCandidate(group: ItemGroup, topics: readonly string[], nowMs: number)
     topics.length === 0
       ? 0.75 * recency + 0.25 * corroboration
       : 0.5 * relevance.score + 0.35 * recency + 0.15 * corroboration;
-  return { item, score: Math.round(score * 10_000) / 10_000, topics: relevance.topics, sources };
+  return {
+    item,
+    score: Math.round(score * 10_000) / 10_000,
+    topics: relevance.topics,
+    sources,
+    members: group,
+  };
 }
 
 /** Each matching topic closes a part of the distance to 1: a larger part in a title than in a summary. */

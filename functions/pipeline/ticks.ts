@@ -1,7 +1,7 @@
 import type { NewId } from "../domain/ids.ts";
-import type { QueueMessages, Tick } from "../domain/message.ts";
+import { isSameTick, type QueueMessages } from "../domain/message.ts";
 import { queueRun } from "../domain/run.ts";
-import { readBrand } from "../table/brands.ts";
+import { beginSchedulesRestart, readBrand } from "../table/brands.ts";
 import { pipelinesOfBrand, readPipeline, replaceNextTick } from "../table/pipelines.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 import type { Table } from "../table/store/table.ts";
@@ -23,7 +23,7 @@ export async function handleTick(message: Message<"schedule.tick">, effects: Tic
   const { table, nowMs, newId } = effects;
   const { organizationId, pipelineId, tick } = message;
   const pipeline = await readPipeline(table, organizationId, pipelineId);
-  if (pipeline === null || !isSame(pipeline.nextTick, tick)) return;
+  if (pipeline === null || !isSameTick(pipeline.nextTick, tick)) return;
   const { brandId } = pipeline;
   const brand = await readBrand(table, organizationId, brandId);
   // After a change of the time zone, another message replans the pipeline.
@@ -42,7 +42,7 @@ export async function restartSchedules(
   { organizationId, brandId }: Message<"schedules.restart">,
   { table, nowMs }: TickEffects,
 ): Promise<void> {
-  const brand = await readBrand(table, organizationId, brandId);
+  const brand = await beginSchedulesRestart(table, organizationId, brandId);
   if (brand === null) return;
   const { timezone } = brand;
   for (const { id } of await pipelinesOfBrand(table, organizationId, brandId)) {
@@ -54,8 +54,4 @@ export async function restartSchedules(
       return (await replaceNextTick(table, pipeline, next)) ? undefined : conflict;
     });
   }
-}
-
-function isSame(one: Tick | null, other: Tick): boolean {
-  return one?.at === other.at && one.schedule === other.schedule && one.timezone === other.timezone;
 }

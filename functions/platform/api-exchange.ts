@@ -2,6 +2,7 @@ import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { errors } from "../contract/errors.ts";
 import type { Route } from "../contract/route.ts";
+import { strictTransportSecurity } from "../contract/transport-security.ts";
 import { DomainError, type FieldProblem, invalid } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type Caller, CallerError } from "./authenticate.ts";
@@ -36,6 +37,7 @@ export function exchangeMiddleware(route: Route): MiddlewareObj<Event, APIGatewa
       logger.appendKeys({ requestId, operation: route.operationId });
       event.headers = lowerCased(event.headers);
       event.exchange.headers["X-Request-Id"] = requestId;
+      event.exchange.headers["Strict-Transport-Security"] = strictTransportSecurity;
       if (route.deprecatedSince !== undefined) {
         event.exchange.headers.Deprecation = `date="${route.deprecatedSince}"`;
       }

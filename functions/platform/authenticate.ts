@@ -48,12 +48,19 @@ export async function authenticate(
   const now = nowMs();
   const authentication = await authenticateKey(table, hashApiKey(key), now);
   if (authentication.outcome === "rejected") throw unauthorized();
-  const headers = rateLimitHeaders(authentication.key, now);
   if (authentication.outcome === "rate_limited") {
-    throw new CallerError("rate_limited", headers, {
-      retryAfterSeconds: secondsLeft(authentication.key, now),
+    const { key: limited, untilMs } = authentication;
+    const retryAfterSeconds = secondsUntil(untilMs, now);
+    throw new CallerError("rate_limited", rateLimitHeaders(limited, 0, retryAfterSeconds), {
+      retryAfterSeconds,
     });
   }
+  const { rateLimit, requests, windowStartMs } = authentication.key;
+  const headers = rateLimitHeaders(
+    authentication.key,
+    Math.max(0, rateLimit - requests),
+    secondsUntil(windowStartMs + rateWindowMs, now),
+  );
   const { organizationId, id: keyId, role, cursorKey } = authentication.key;
   if (rank[role] < rank[access]) throw new CallerError("forbidden", headers);
   return { caller: { organizationId, keyId, role, cursorKey }, headers };
@@ -71,15 +78,18 @@ function unauthorized(): DomainError {
 }
 
 /** From 1 to 60, even if another function whose clock is ahead has begun the window. */
-function secondsLeft({ windowStartMs }: KeyRecord, now: number): number {
-  const leftMs = Math.min(rateWindowMs, windowStartMs + rateWindowMs - now);
-  return Math.max(1, Math.ceil(leftMs / secondMs));
+function secondsUntil(untilMs: number, now: number): number {
+  return Math.max(1, Math.ceil(Math.min(rateWindowMs, untilMs - now) / secondMs));
 }
 
-function rateLimitHeaders(key: KeyRecord, now: number): Record<string, string> {
+function rateLimitHeaders(
+  { rateLimit }: KeyRecord,
+  remaining: number,
+  resetSeconds: number,
+): Record<string, string> {
   return {
-    "RateLimit-Limit": String(key.rateLimit),
-    "RateLimit-Remaining": String(Math.max(0, key.rateLimit - key.requests)),
-    "RateLimit-Reset": String(secondsLeft(key, now)),
+    "RateLimit-Limit": String(rateLimit),
+    "RateLimit-Remaining": String(remaining),
+    "RateLimit-Reset": String(resetSeconds),
   };
 }

@@ -7,10 +7,13 @@ import { type FieldProblem, invalid } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type ApiExchange, type Document, exchangeMiddleware, successResponse } from "./api-exchange.ts";
 import { authenticate, type Caller } from "./authenticate.ts";
+import { unchangeableProblems } from "./changes.ts";
 import { type Effects, newExecutionId, openEffects } from "./effects.ts";
 import { executeIdempotently, idempotencyKeyProblems, isIdempotent } from "./idempotency.ts";
+import { validateQuery } from "./query.ts";
 import { checkedId, checkedJson } from "./request.ts";
 import { joinProblems, validate } from "./validate.ts";
+import { type Viewer, viewerOf } from "./viewer.ts";
 
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 type PartOf<R extends Route, Part extends "query" | "body"> = R extends { [P in Part]: infer Schema }
@@ -26,7 +29,8 @@ interface Request<R extends Route> {
   query: PartOf<R, "query">;
   body: PartOf<R, "body">;
   headers: Readonly<Record<string, string | undefined>>;
-  sourceIp: string;
+  /** Who sent the request, and to which address. Only public routes need it. */
+  viewer: R["access"] extends "public" ? Viewer : null;
 }
 
 /** What a route's handler returns: the body of its success response; nothing for 204. */
@@ -58,9 +62,10 @@ export function endpoint<R extends Route>(
 ): (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult> {
   const handler = async (event: Event): Promise<APIGatewayProxyResult> => {
     const { exchange } = event;
-    const query = validate(route.query, event.queryStringParameters ?? {});
+    const query = validateQuery(route, event);
     const body = validate(route.body, event.body);
-    const schemaProblems = [...query.problems, ...body.problems];
+    const unchangeable = unchangeableProblems(route, event.body);
+    const schemaProblems = [...query.problems, ...body.problems, ...unchangeable];
     if (schemaProblems.length > 0 || exchange.keyProblems.length > 0)
       throw invalid(joinProblems(schemaProblems, await alsoCheck?.(event.body, effects)));
     const work = async (own: Effects): Promise<APIGatewayProxyResult> => {
@@ -74,7 +79,7 @@ export function endpoint<R extends Route>(
         query: query.value,
         body: body.value,
         headers: event.headers,
-        sourceIp: event.requestContext.identity.sourceIp,
+        viewer: route.access === "public" ? viewerOf(event) : null,
       });
       return successResponse(route, await handle(request, own), exchange);
     };

@@ -5,6 +5,11 @@ export function environment(name: string): string {
   return value;
 }
 
+/** How many workers of a queue may wait for one organization's endpoints that are not known to be quick. */
+export function organizationPermits(): number {
+  return Number(environment("ORGANIZATION_PERMITS"));
+}
+
 /** Whether URLs may lead to loopback addresses. Only the local runtime sets it. */
 export function allowsLoopback(): boolean {
   return process.env.LOCAL_ALLOW_LOOPBACK === "1";

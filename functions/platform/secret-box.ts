@@ -1,4 +1,5 @@
 import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from "@aws-sdk/client-kms";
+import { Postponed } from "./postponed.ts";
 import { seal, unseal } from "./seal.ts";
 
 /**
@@ -10,11 +11,20 @@ type SecretOwner = Readonly<Record<string, string>>;
 /** Seals secrets for the table, and opens them when they are needed to sign. */
 export interface SecretBox {
   seal(secret: string, owner: SecretOwner): Promise<string>;
+  /** @throws {Postponed} when KMS fails or its key is not available, and another error if nobody can open the secret */
   open(sealed: string, owner: SecretOwner): Promise<string>;
 }
 
 /** Opened data keys in memory, so that a busy subscription does not call KMS for each delivery. */
 const cachedKeysMax = 500;
+
+/** KMS answers so when the sealed text is broken, or belongs to another owner or key. Every other error may pass. */
+const lastingErrors = new Set(["InvalidCiphertextException", "IncorrectKeyException", "ValidationException"]);
+
+function asPostponed(error: unknown): unknown {
+  if (error instanceof Error && lastingErrors.has(error.name)) return error;
+  return new Postponed("key_unavailable", "the key service does not open secrets", { cause: error });
+}
 
 /** Seals each secret with AES-256-GCM under its own data key. The KMS key wraps the data key with the owner as context. */
 export function secretBox(kms: KMSClient, keyId: string): SecretBox {
@@ -22,13 +32,14 @@ export function secretBox(kms: KMSClient, keyId: string): SecretBox {
   const opened = new Map<string, Promise<Uint8Array>>();
 
   const unwrap = async (wrapped: string, owner: SecretOwner): Promise<Uint8Array> => {
-    const { Plaintext } = await kms.send(
-      new DecryptCommand({
-        KeyId: keyId,
-        CiphertextBlob: Buffer.from(wrapped, "base64"),
-        EncryptionContext: { ...owner },
-      }),
-    );
+    const command = new DecryptCommand({
+      KeyId: keyId,
+      CiphertextBlob: Buffer.from(wrapped, "base64"),
+      EncryptionContext: { ...owner },
+    });
+    const { Plaintext } = await kms.send(command).catch((error: unknown) => {
+      throw asPostponed(error);
+    });
     if (Plaintext === undefined) throw new Error("the key service opened no data key");
     return Plaintext;
   };

@@ -1,18 +1,23 @@
 import { SendMessageBatchCommand, SQSClient, SQSServiceException } from "@aws-sdk/client-sqs";
-import { queueVariable } from "../contract/queues.ts";
+import { deadLetterQueue, queueVariable } from "../contract/queues.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { secondMs } from "../domain/time.ts";
 import { environment } from "./environment.ts";
 
 /** The longest delay that SQS accepts. */
-export const delaySecondsMax = 900;
+const delaySecondsMax = 900;
 
-export function delaySecondsUntil(notBeforeMs: number, nowMs: number): number {
+function delaySecondsUntil(notBeforeMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((notBeforeMs - nowMs) / secondMs));
 }
 
+/** Whether the delay of a queue is long enough for a message. A message that is due later waits as a schedule. */
+export function isDueSoon({ notBeforeMs }: OutgoingMessage, nowMs: number): boolean {
+  return delaySecondsUntil(notBeforeMs, nowMs) <= delaySecondsMax;
+}
+
 /** A message that could not be sent. */
-interface SendFailure {
+export interface SendFailure {
   message: OutgoingMessage;
   error: unknown;
 }
@@ -22,6 +27,8 @@ export interface Sender {
   trySend(messages: readonly OutgoingMessage[], nowMs: number): Promise<SendFailure[]>;
   /** Like `trySend`. @throws when a message could not be sent; the others are sent */
   send(messages: readonly OutgoingMessage[], nowMs: number): Promise<void>;
+  /** Sends the text of a received message to the dead-letter queue, also if it is no message. @throws when it is not sent */
+  deadLetter(text: string, group: string | undefined): Promise<void>;
 }
 
 /** The limits of one SQS batch. */
@@ -41,6 +48,16 @@ export function openSender(sqs = new SQSClient({})): Sender {
     async send(messages, nowMs) {
       const [first] = await trySend(messages, nowMs);
       if (first !== undefined) throw first.error;
+    },
+    async deadLetter(text, group) {
+      const { Failed = [] } = await sqs.send(
+        new SendMessageBatchCommand({
+          QueueUrl: environment(queueVariable(deadLetterQueue, "URL")),
+          Entries: [{ Id: "0", MessageBody: text, MessageGroupId: group }],
+        }),
+      );
+      for (const { Code, Message } of Failed)
+        throw new Error(`${deadLetterQueue} rejected a message: ${Code} ${Message}`);
     },
   };
 }

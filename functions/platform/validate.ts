@@ -3,7 +3,7 @@ import type { FieldProblem } from "../domain/errors.ts";
 import { pluralize } from "../domain/pluralize.ts";
 
 /** The parsed input, or every invalid field, not only the first. */
-type Validated<Output> =
+export type Validated<Output> =
   | { value: Output; problems: readonly [] }
   | { value?: never; problems: readonly FieldProblem[] };
 

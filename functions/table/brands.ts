@@ -2,21 +2,24 @@ import type { Brand } from "../domain/brand.ts";
 import { digestMessage } from "../domain/digest-chain.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
+import type { Organization } from "../domain/organization.ts";
 import { trusted } from "../domain/trusted.ts";
 import { brandKey, brandsPartition, feedKey } from "./keys.ts";
+import { countResource, uncountResource } from "./organizations.ts";
 import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { type Order, pageOfItems } from "./store/list.ts";
 import { readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
-import { assign } from "./store/update.ts";
+import { assign, updateItem } from "./store/update.ts";
 
 const digestMessages = (brand: Brand): OutgoingMessage[] =>
   brand.nextDigest === undefined ? [] : [digestMessage(brand, brand.nextDigest)];
 
 /**
- * Stores a new brand, its empty public feed and the message of its first weekly digest. If its id is stored already, an
- * earlier try of the same request stored it.
+ * Stores a new brand, its empty public feed and the message of its first weekly digest, and counts it on the
+ * organization. If its id is stored already, an earlier try of the same request stored it.
+ * @throws unprocessable when the organization has the maximum number of brands
  */
 export async function insertBrand(table: Table, brand: Brand): Promise<void> {
   const changes: Change[] = [
@@ -25,10 +28,18 @@ export async function insertBrand(table: Table, brand: Brand): Promise<void> {
       item: { ...brandKey(brand.organizationId, brand.id), ...brand, pipelineCount: 0 },
       condition: "attribute_not_exists(pk)",
     },
+    countResource(brand.organizationId, ["brandCount", "brands"]),
     { kind: "put", item: { ...feedKey(brand.id), brandId: brand.id, title: brand.name } },
   ];
   const messages = digestMessages(brand);
-  await commit(table, changes, { messages, onConditionFailed: () => undefined });
+  await commit(table, changes, {
+    messages,
+    onConditionFailed(failed) {
+      if (failed.indexes.includes(0)) return;
+      const { limits } = trusted<Organization>(failed.foundAt(1));
+      throw unprocessable(`An organization can have at most ${limits.brands} brands.`);
+    },
+  });
 }
 
 export function readBrand(table: Table, organizationId: string, brandId: string): Promise<Brand | null> {
@@ -37,9 +48,10 @@ export function readBrand(table: Table, organizationId: string, brandId: string)
 
 /**
  * Stores a changed brand and the title of its public feed. If the time zone changes, the next weekly digest is planned
- * again.
+ * again, and its message in the former zone is withdrawn.
  * @param known the brand as it was read
- * @returns false, and stores nothing, if the brand was changed or deleted since, or now waits for another digest
+ * @returns false, and stores nothing, if the brand was changed or deleted since, now waits for another digest, or if the
+ *   restart of its schedules that the change relies on has begun
  */
 export async function replaceBrand(
   table: Table,
@@ -47,9 +59,29 @@ export async function replaceBrand(
   changed: Brand,
   messages: readonly OutgoingMessage[],
 ): Promise<boolean> {
-  const { organizationId, id, name, timezone, settings, updatedAt, nextDigest } = changed;
-  const isDigestMoved = timezone !== known.timezone || known.nextDigest === undefined;
-  const fields = assign({ name, timezone, settings, updatedAt, ...(isDigestMoved && { nextDigest }) });
+  const {
+    organizationId,
+    id,
+    name,
+    timezone,
+    settings,
+    updatedAt,
+    nextDigest,
+    restartAtMs,
+    isRestartPending,
+  } = changed;
+  const isMoved = timezone !== known.timezone;
+  const isDigestMoved = isMoved || known.nextDigest === undefined;
+  // The change relies on a restart that has not begun.
+  const sharesRestart = isMoved && known.isRestartPending === true;
+  const fields = assign({
+    name,
+    timezone,
+    settings,
+    updatedAt,
+    ...(isMoved && { restartAtMs, isRestartPending }),
+    ...(isDigestMoved && { nextDigest }),
+  });
   const isDigestAsKnown =
     known.nextDigest === undefined ? "attribute_not_exists(#nextDigest)" : "#nextDigest = :knownDigest";
   const changes: Change[] = [
@@ -61,17 +93,39 @@ export async function replaceBrand(
         ...fields.values,
         ":known": known.updatedAt,
         ...(isDigestMoved && known.nextDigest !== undefined && { ":knownDigest": known.nextDigest }),
+        ...(sharesRestart && { ":pending": true }),
       },
-      condition: `#updatedAt = :known${isDigestMoved ? ` AND ${isDigestAsKnown}` : ""}`,
+      condition: `#updatedAt = :known${isDigestMoved ? ` AND ${isDigestAsKnown}` : ""}${sharesRestart ? " AND #isRestartPending = :pending" : ""}`,
     },
   ];
   if (name !== known.name) changes.push({ kind: "update", key: feedKey(id), ...assign({ title: name }) });
-  const following = isDigestMoved ? digestMessages(changed) : [];
-  return commit(table, changes, { messages: [...messages, ...following], onConditionFailed: () => false });
+  const [following, withdrawn] = isDigestMoved ? [digestMessages(changed), digestMessages(known)] : [[], []];
+  return commit(table, changes, {
+    messages: [...messages, ...following],
+    withdrawn,
+    onConditionFailed: () => false,
+  });
 }
 
 /**
- * Deletes a brand and its public feed.
+ * Begins the restart of the schedules of a brand's pipelines: a change of the time zone from now on needs another one.
+ * @returns the brand as it is now; null when it is deleted
+ */
+export async function beginSchedulesRestart(
+  table: Table,
+  organizationId: string,
+  brandId: string,
+): Promise<Brand | null> {
+  const begun = await updateItem(table, brandKey(organizationId, brandId), {
+    update: "SET isRestartPending = :no",
+    condition: "attribute_exists(pk)",
+    values: { ":no": false },
+  });
+  return begun.written ? trusted<Brand>(begun.item) : null;
+}
+
+/**
+ * Deletes a brand and its public feed, and withdraws the message of its next weekly digest.
  * @throws not_found; unprocessable while the brand has pipelines
  */
 export async function deleteBrand(
@@ -80,6 +134,9 @@ export async function deleteBrand(
   brandId: string,
   messages: readonly OutgoingMessage[],
 ): Promise<void> {
+  // A new digest between this read and the deletion leaves one stale schedule, until the end of its week at the latest.
+  const known = await readBrand(table, organizationId, brandId);
+  if (known === null) throw notFound("brand");
   const changes: Change[] = [
     {
       kind: "delete",
@@ -88,9 +145,11 @@ export async function deleteBrand(
       values: { ":none": 0 },
     },
     { kind: "delete", key: feedKey(brandId) },
+    uncountResource(organizationId, "brandCount"),
   ];
   await commit(table, changes, {
     messages,
+    withdrawn: digestMessages(known),
     onConditionFailed({ found }) {
       if (found === null) throw notFound("brand");
       throw unprocessable("A brand that has pipelines cannot be deleted: delete its pipelines first.");

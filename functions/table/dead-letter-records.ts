@@ -4,6 +4,7 @@ import {
   type Delivery,
   deadLetterStatusOf,
 } from "../domain/delivery.ts";
+import { expiryOf, lifetimesMs } from "../domain/lifetimes.ts";
 import { isoTime } from "../domain/time.ts";
 import type { PoisonMessage, StoredDeadLetter } from "./dead-letters.ts";
 import {
@@ -36,14 +37,16 @@ export function deadLetterChanges(
     status === "resolved"
       ? openDeadLetterDelete(id)
       : openDeadLetterPut({ id, organizationId, webhookId, status }, nowMs);
-  return [upsert(letter, isoTime(nowMs)), ...(status === current ? [] : [open])];
+  return [upsert(letter, nowMs), ...(status === current ? [] : [open])];
 }
 
 function upsert(
   letter: Omit<StoredDeadLetter, "createdAt">,
-  createdAt: string,
+  nowMs: number,
 ): Extract<Change, { kind: "update" }> {
-  const fields = assign({ ...letter, ...deadLetterIndexAttributes(letter) });
+  const createdAt = isoTime(nowMs);
+  const expiresAt = expiryAt(letter.status, nowMs);
+  const fields = assign({ ...letter, expiresAt, ...deadLetterIndexAttributes(letter) });
   return {
     kind: "update",
     key: deadLetterKey(letter.organizationId, letter.id),
@@ -59,20 +62,19 @@ function upsert(
 
 /**
  * Stores the dead letter of a delivery.
- * @throws {ConditionFailed} when the delivery has changed since it was read
+ * @returns false if the delivery has changed since it was read: nothing is stored
  */
-export async function recordDeadLetter(table: Table, delivery: Delivery, nowMs: number): Promise<void> {
+export function recordDeadLetter(table: Table, delivery: Delivery, nowMs: number): Promise<boolean> {
   const { status, cycle, nextAttempt } = delivery;
-  await commit(table, [
-    ...deadLetterChanges(delivery, nowMs, null),
-    {
-      kind: "check",
-      key: deliveryKey(delivery),
-      condition: "#status = :status AND #cycle = :cycle AND nextAttempt = :nextAttempt",
-      names: { "#status": "status", "#cycle": "cycle" },
-      values: { ":status": status, ":cycle": cycle, ":nextAttempt": nextAttempt },
-    },
-  ]);
+  const unchanged: Change = {
+    kind: "check",
+    key: deliveryKey(delivery),
+    condition: "#status = :status AND #cycle = :cycle AND nextAttempt = :nextAttempt",
+    names: { "#status": "status", "#cycle": "cycle" },
+    values: { ":status": status, ":cycle": cycle, ":nextAttempt": nextAttempt },
+  };
+  const changes = [...deadLetterChanges(delivery, nowMs, null), unchanged];
+  return commit(table, changes, { onConditionFailed: () => false });
 }
 
 /**
@@ -85,8 +87,9 @@ export async function recordPoison(
 ): Promise<boolean> {
   const { createdAt, ...letter } = deadLetter;
   const { id, message } = letter;
-  const open = openDeadLetterPut({ ...deadLetter, status: "exhausted" }, Date.parse(createdAt));
-  const change = upsert(letter, createdAt);
+  const nowMs = Date.parse(createdAt);
+  const open = openDeadLetterPut({ ...deadLetter, status: "exhausted" }, nowMs);
+  const change = upsert(letter, nowMs);
   const isReplay = message.body.replayOf === id;
   const insert = {
     ...change,
@@ -103,8 +106,10 @@ export async function recordPoison(
 export async function resolvePoison(
   table: Table,
   { id, organizationId }: Pick<DeadLetter, "id" | "organizationId">,
+  nowMs: number,
 ): Promise<boolean> {
-  const fields = assign(statusFields(table, { id, organizationId, webhookId: null, status: "resolved" }));
+  const resolved = { id, organizationId, webhookId: null, status: "resolved" as const };
+  const fields = assign(statusFields(table, resolved, nowMs));
   const key = deadLetterKey(organizationId, id);
   const condition = "attribute_exists(pk) AND #status <> :status";
   const resolve: Change = { kind: "update", key, ...fields, condition };
@@ -115,7 +120,12 @@ export async function resolvePoison(
 export function statusFields(
   { executionId: changedBy }: Table,
   letter: Pick<StoredDeadLetter, "id" | "organizationId" | "webhookId" | "status" | "cycle">,
+  nowMs: number,
 ) {
   const { status, cycle } = letter;
-  return { status, cycle, changedBy, ...deadLetterIndexAttributes(letter) };
+  const expiresAt = expiryAt(status, nowMs);
+  return { status, cycle, changedBy, expiresAt, ...deadLetterIndexAttributes(letter) };
 }
+
+const expiryAt = (status: DeadLetterStatus, nowMs: number): number =>
+  expiryOf(status === "resolved" ? lifetimesMs.resolvedDeadLetter : lifetimesMs.deadLetter, nowMs);

@@ -1,5 +1,11 @@
-import { attemptMessage, type DeadLetterStatus, deadLetterStatuses } from "../domain/delivery.ts";
+import {
+  attemptMessage,
+  type DeadLetterStatus,
+  deadLetterStatuses,
+  pendingFinalAttempt,
+} from "../domain/delivery.ts";
 import { unprocessable } from "../domain/errors.ts";
+import { expiryOf, lifetimesMs } from "../domain/lifetimes.ts";
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
 import { statusFields } from "./dead-letter-records.ts";
@@ -53,21 +59,28 @@ async function replayDelivery(
   const { organizationId, cycle: current = 1 } = letter;
   const delivery = { organizationId, webhookId, id: deliveryIdOf(letter.id) };
   const cycle = current + 1;
-  const fields = assign({ status: "pending", cycle, nextAttempt: 1, nextAttemptAt: isoTime(nowMs) });
+  const fields = assign({
+    status: "pending",
+    cycle,
+    nextAttempt: 1,
+    nextAttemptAt: isoTime(nowMs),
+    expiresAt: expiryOf(lifetimesMs.delivery, nowMs),
+  });
+  const expired = ifNotStored(letter);
   const replayed = { ...letter, status: "replaying" as const, cycle };
   const changes: Change[] = [
     {
       kind: "update",
       key: deliveryKey(delivery),
-      update: `${fields.update} REMOVE leaseToken, leaseUntilMs`,
-      names: fields.names,
-      values: { ...fields.values, ":current": current, ":pending": "pending" },
-      condition: "#cycle = :current AND #status <> :pending",
+      update: `${fields.update}, ${expired.update} REMOVE leaseToken, leaseUntilMs`,
+      names: { ...fields.names, ...expired.names },
+      values: { ...fields.values, ...expired.values, ":current": current, ":pending": "pending" },
+      condition: "attribute_not_exists(pk) OR (#cycle = :current AND #status <> :pending)",
     },
     {
       kind: "update",
       key: deadLetterKey(organizationId, letter.id),
-      ...statusUpdate(table, letter, replayed),
+      ...statusUpdate(table, letter, replayed, nowMs),
     },
     {
       kind: "check",
@@ -82,6 +95,10 @@ async function replayDelivery(
   const message = attemptMessage(delivery, { cycle, attempt: 1, notBeforeMs: 0 }, { pace: "quick" });
   const outcome = await commit(table, changes, {
     messages: [message],
+    withdrawn:
+      letter.status === "final_attempt_pending"
+        ? [pendingFinalAttempt(delivery, { cycle: current, nowMs })]
+        : [],
     onConditionFailed: (failed) => failed,
   });
   if (outcome === true) return { replayed };
@@ -94,13 +111,23 @@ async function replayDelivery(
   throw unprocessable("The webhook subscription of this event is disabled: enable it first.");
 }
 
+/** A delivery expires before its dead letter, which has what is needed to store it again. */
+function ifNotStored({ url, eventId, type, body, attempts, createdAt }: StoredDeadLetter) {
+  const fields = assign({ url, eventId, type, body, attempts, createdAt });
+  const names = Object.keys(fields.names);
+  const update = names
+    .map((name) => `${name} = if_not_exists(${name}, ${name.replace("#", ":")})`)
+    .join(", ");
+  return { ...fields, update };
+}
+
 async function replayPoison(table: Table, letter: StoredDeadLetter, nowMs: number): Promise<ReplayOutcome> {
   const { id: replayOf, organizationId, message } = letter;
   if (letter.status === "replaying") throw unprocessable("This event is already being replayed.");
   const messages = message === undefined ? [] : [{ ...message, body: { ...message.body, replayOf } }];
   const replayed = { ...letter, status: "replaying" as const };
   const key = deadLetterKey(organizationId, replayOf);
-  const change: Change = { kind: "update", key, ...statusUpdate(table, letter, replayed) };
+  const change: Change = { kind: "update", key, ...statusUpdate(table, letter, replayed, nowMs) };
   const outcome = await commit(table, [change, openDeadLetterPut(replayed, nowMs)], {
     messages,
     onConditionFailed: (failed) => failed,
@@ -112,8 +139,8 @@ async function replayPoison(table: Table, letter: StoredDeadLetter, nowMs: numbe
 }
 
 /** The update of a dead letter's status, on the condition that its status is the one that was read. */
-function statusUpdate(table: Table, read: StoredDeadLetter, replayed: StoredDeadLetter) {
-  const fields = assign(statusFields(table, replayed));
+function statusUpdate(table: Table, read: StoredDeadLetter, replayed: StoredDeadLetter, nowMs: number) {
+  const fields = assign(statusFields(table, replayed, nowMs));
   return {
     ...fields,
     values: { ...fields.values, ":read": read.status },

@@ -1,4 +1,5 @@
 import { type DeadLetter, type DeadLetterStatus, deadLetterStatuses } from "../domain/delivery.ts";
+import { type Expiring, isExpired } from "../domain/lifetimes.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { deadLetterKey, deadLettersOfOrganization, deadLettersOfWebhook } from "./keys.ts";
 import { countUpTo, type List, type Order, pageOfKeys } from "./store/list.ts";
@@ -12,18 +13,21 @@ export type PoisonMessage = Extract<OutgoingMessage, { queue: "events" }>;
  * A dead letter as it is stored: with the body and the cycle of its delivery, or with the message that no worker could
  * handle. It changes in the same transaction as its delivery, so it can be read alone.
  */
-export interface StoredDeadLetter extends DeadLetter, ChangedBy {
+export interface StoredDeadLetter extends DeadLetter, ChangedBy, Expiring {
   body?: string;
   cycle?: number;
   message?: PoisonMessage;
 }
 
-export function readDeadLetter(
+/** Reads a dead letter; null when there is none, or when it has expired. */
+export async function readDeadLetter(
   table: Table,
   organizationId: string,
   deadLetterId: string,
+  nowMs: number,
 ): Promise<StoredDeadLetter | null> {
-  return readItem<StoredDeadLetter>(table, deadLetterKey(organizationId, deadLetterId));
+  const letter = await readItem<StoredDeadLetter>(table, deadLetterKey(organizationId, deadLetterId));
+  return letter === null || isExpired(letter, nowMs) ? null : letter;
 }
 
 /** Selects dead letters. Undefined selects all subscriptions or all statuses. */
@@ -79,16 +83,18 @@ function readingOrder(statuses: readonly DeadLetterStatus[]): DeadLetterStatus[]
   return ["replaying", ...others, "replaying"];
 }
 
-/** Reads one page of dead letters, from an index for any filter. */
+/** Reads one page of dead letters, from an index for any filter. Leaves out those that have expired. */
 export async function pageOfDeadLetters(
   table: Table,
   organizationId: string,
   filter: DeadLetterFilter,
   { order, limit, after }: { order: Order; limit: number; after: string | null },
+  nowMs: number,
 ): Promise<{ rows: StoredDeadLetter[]; next: string | null }> {
   const { statuses = deadLetterStatuses } = filter;
   const lists = deadLetterLists(organizationId, { ...filter, statuses: readingOrder(statuses) });
   const { keys, next } = await pageOfKeys(table, lists, order, limit, after);
   const isAskedFor = ({ status }: StoredDeadLetter) => statuses.includes(status);
-  return { rows: await readIndexed(table, keys, isAskedFor), next };
+  const rows = await readIndexed(table, keys, isAskedFor);
+  return { rows: rows.filter((letter) => !isExpired(letter, nowMs)), next };
 }

@@ -1,5 +1,6 @@
 import { type Delivery, type DeliveryRef, deadLetterStatusOf, hasDeadLetter } from "../domain/delivery.ts";
 import { asError } from "../domain/errors.ts";
+import { type Expiring, expiryOf, isExpired, lifetimesMs } from "../domain/lifetimes.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
 import { deadLetterChanges } from "./dead-letter-records.ts";
@@ -14,9 +15,12 @@ import { assign, updateItem } from "./store/update.ts";
 
 // Attributes that are in the key are not stored again, so that a delivery and its first attempt fit into one write
 // unit.
-function asItem({ organizationId, webhookId, id, ...rest }: Delivery): Item {
-  return { ...deliveryKey({ organizationId, webhookId, id }), ...rest };
+function asItem({ organizationId, webhookId, id, ...rest }: Delivery, nowMs: number): Item {
+  return { ...deliveryKey({ organizationId, webhookId, id }), ...rest, expiresAt: expiryAt(nowMs) };
 }
+
+/** Every write that changes a delivery moves its expiry. A lease changes nothing that a client sees. */
+const expiryAt = (nowMs: number): number => expiryOf(lifetimesMs.delivery, nowMs);
 
 function asDelivery(
   { organizationId, webhookId, id }: DeliveryRef,
@@ -31,8 +35,9 @@ export async function readDelivery(table: Table, ref: DeliveryRef): Promise<Deli
 }
 
 /** Stores a delivery before its first attempt. Does nothing if it is stored already. */
-export async function storeDelivery(table: Table, delivery: Delivery): Promise<void> {
-  const insert: Change = { kind: "put", item: asItem(delivery), condition: "attribute_not_exists(pk)" };
+export async function storeDelivery(table: Table, delivery: Delivery, nowMs: number): Promise<void> {
+  const item = asItem(delivery, nowMs);
+  const insert: Change = { kind: "put", item, condition: "attribute_not_exists(pk)" };
   await commit(table, [insert], { onConditionFailed: () => undefined });
 }
 
@@ -43,12 +48,13 @@ export async function storeDelivery(table: Table, delivery: Delivery): Promise<v
 export async function storeDeliveries(
   table: Table,
   deliveries: readonly Delivery[],
+  nowMs: number,
 ): Promise<(null | Error)[]> {
   // A call must not contain an item twice.
   const distinct = [...new Map(deliveries.map((delivery) => [delivery.id, delivery])).values()];
   const outcomes = await executeAll(
     table,
-    distinct.map((delivery) => insertStatement(table, asItem(delivery))),
+    distinct.map((delivery) => insertStatement(table, asItem(delivery, nowMs))),
   );
   const outcomeOf = new Map(distinct.map(({ id }, index) => [id, outcomes[index]]));
   return deliveries.map(({ id }) => {
@@ -86,7 +92,7 @@ export async function leaseFirstAttempts(
     table,
     inserted.map(({ delivery, lease }) =>
       insertStatement(table, {
-        ...asItem(delivery),
+        ...asItem(delivery, lease.nowMs),
         leaseToken: lease.leaseToken,
         leaseUntilMs: lease.untilMs,
       }),
@@ -139,6 +145,7 @@ export async function recordOutcome(
     status,
     nextAttempt,
     nextAttemptAt,
+    expiresAt: expiryAt(options.nowMs),
     ...(attempts !== before.attempts && { attempts }),
   });
   const changes: Change[] = [
@@ -163,6 +170,7 @@ export async function recordOutcome(
 export async function recordOutcomes(
   table: Table,
   recorded: readonly { before: Delivery; after: Delivery; leaseToken: string }[],
+  nowMs: number,
 ): Promise<(boolean | Error)[]> {
   const outcomes = await executeAll(
     table,
@@ -171,8 +179,8 @@ export async function recordOutcomes(
       const { status, nextAttempt, nextAttemptAt, attempts } = after;
       return {
         // Commas and a single REMOVE, because the DynamoDB engines do not all accept other forms.
-        text: `UPDATE "${table.name}" SET "status"=?, nextAttempt=?, nextAttemptAt=?, attempts=?, leaseUntilMs=? REMOVE leaseToken WHERE pk=? AND sk=? AND leaseToken=?`,
-        parameters: [status, nextAttempt, nextAttemptAt, attempts, 0, pk, sk, leaseToken],
+        text: `UPDATE "${table.name}" SET "status"=?, nextAttempt=?, nextAttemptAt=?, attempts=?, leaseUntilMs=?, expiresAt=? REMOVE leaseToken WHERE pk=? AND sk=? AND leaseToken=?`,
+        parameters: [status, nextAttempt, nextAttemptAt, attempts, 0, expiryAt(nowMs), pk, sk, leaseToken],
       };
     }),
   );
@@ -181,7 +189,7 @@ export async function recordOutcomes(
       const outcome = outcomes[index];
       // The outcome must be recorded: try again on its own.
       if (outcome instanceof Error)
-        return recordOutcome(table, before, after, { leaseToken, nowMs: 0, messages: [] }).catch(asError);
+        return recordOutcome(table, before, after, { leaseToken, nowMs, messages: [] }).catch(asError);
       return outcome === "done";
     }),
   );
@@ -195,8 +203,14 @@ export async function abandonDelivery(
   table: Table,
   ref: DeliveryRef,
   { cycle, attempt }: { cycle: number; attempt: number },
+  nowMs: number,
 ): Promise<void> {
-  const fields = assign({ status: "dead_lettered", nextAttempt: null, nextAttemptAt: null });
+  const fields = assign({
+    status: "dead_lettered",
+    nextAttempt: null,
+    nextAttemptAt: null,
+    expiresAt: expiryAt(nowMs),
+  });
   await updateItem(table, deliveryKey(ref), {
     update: `${fields.update} REMOVE leaseToken, leaseUntilMs`,
     names: { ...fields.names, "#cycle": "cycle" },
@@ -205,17 +219,19 @@ export async function abandonDelivery(
   });
 }
 
-/** Reads one page of a subscription's deliveries, sorted by event. */
+/** Reads one page of a subscription's deliveries, sorted by event. Leaves out those that have expired. */
 export async function pageOfDeliveries(
   table: Table,
   organizationId: string,
   webhookId: string,
   { order, limit, after }: { order: Order; limit: number; after: string | null },
+  nowMs: number,
 ): Promise<{ rows: Delivery[]; next: string | null }> {
   const partition = deliveriesPartition(organizationId, webhookId);
   const { items, next } = await pageOfItems(table, partition, order, limit, after);
+  const current = items.filter((item) => !isExpired(trusted<Expiring>(item), nowMs));
   return {
-    rows: items.map((item) => asDelivery({ organizationId, webhookId, id: String(item.sk) }, item)),
+    rows: current.map((item) => asDelivery({ organizationId, webhookId, id: String(item.sk) }, item)),
     next,
   };
 }

@@ -1,24 +1,24 @@
-import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { trusted } from "../domain/trusted.ts";
 import {
+  feedAudiencePartition,
   feedEntryKey,
   feedEntryPrefix,
   feedKey,
   feedPartition,
   feedPositionKey,
-  feedReaderKey,
-  feedReadersPartition,
   linkKey,
 } from "./keys.ts";
-import type { Change, Item } from "./store/change.ts";
+import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
-import { deleteItems } from "./store/delete-items.ts";
+import { deleteItems, deletePage } from "./store/delete-items.ts";
 import { readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
 /** A post as the brand's public feed shows it. */
 export interface FeedEntry {
   postId: string;
+  /** A path of the service, such as `/r/pst_…`: clients reach the service at several addresses. */
   url: string;
   text: string;
   hashtags: string[];
@@ -77,56 +77,6 @@ export async function insertFeedEntry(
   await commit(table, changesAt(String(outcome.found.position)));
 }
 
-/** Records that a reader fetched a feed on a day. Another fetch on the same day overwrites the record. */
-export async function recordReader(
-  table: Table,
-  brandId: string,
-  reader: { day: string; name: string; subscribers: number; expiresAtSeconds: number },
-): Promise<void> {
-  await table.client.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: feedReaderKey(brandId, reader.day, reader.name),
-      UpdateExpression: "SET subscribers = :subscribers, expiresAt = :expiresAt",
-      ExpressionAttributeValues: {
-        ":subscribers": reader.subscribers,
-        ":expiresAt": reader.expiresAtSeconds,
-      },
-    }),
-  );
-}
-
-/** Returns the readers of a feed from one day to another, both included, each with the most subscribers it reported. */
-export async function readersOf(
-  table: Table,
-  brandId: string,
-  firstDay: string,
-  lastDay: string,
-): Promise<Map<string, number>> {
-  const readers = new Map<string, number>();
-  let start: Item | undefined;
-  do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
-        ExpressionAttributeValues: {
-          ":pk": feedReadersPartition(brandId),
-          ":first": `${firstDay}#`,
-          ":last": `${lastDay}#~`,
-        },
-        ...(start !== undefined && { ExclusiveStartKey: start }),
-      }),
-    );
-    for (const item of Items) {
-      const name = String(item.sk).slice(String(item.sk).indexOf("#") + 1);
-      readers.set(name, Math.max(readers.get(name) ?? 0, Number(item.subscribers)));
-    }
-    start = LastEvaluatedKey;
-  } while (start !== undefined);
-  return readers;
-}
-
 /** Whether a brand's public feed exists. It is deleted with the brand. */
 export async function hasFeed(table: Table, brandId: string): Promise<boolean> {
   return (await readItem(table, feedKey(brandId))) !== null;
@@ -158,4 +108,12 @@ export async function removeFeedEntries(table: Table, brandId: string, entriesMa
     Items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })),
   );
   return Items.length > 0;
+}
+
+/**
+ * Deletes readers of a feed.
+ * @returns whether the feed may have more readers
+ */
+export function removeFeedReaders(table: Table, brandId: string, readersMax: number): Promise<boolean> {
+  return deletePage(table, feedAudiencePartition(brandId), readersMax);
 }

@@ -15,6 +15,9 @@ const noTime = "~";
 
 export const organizationKey = (organizationId: string): Key => ({ pk: organizationId, sk: "ORGANIZATION" });
 
+/** The item that counts the requests of all keys of an organization. */
+export const requestCountKey = (organizationId: string): Key => ({ pk: organizationId, sk: "REQUESTS" });
+
 /** The item that holds all API keys of an organization. */
 export const keyringKey = (organizationId: string): Key => ({ pk: organizationId, sk: "API_KEYS" });
 
@@ -52,13 +55,20 @@ export const runKey = (organizationId: string, runId: string): Key => ({
   pk: runPartition(organizationId, runId),
   sk: "RUN",
 });
+/** The stages of a run that has ended. They expire, and the run does not. */
+export const runStagesKey = (organizationId: string, runId: string): Key => ({
+  pk: runPartition(organizationId, runId),
+  sk: "STAGES",
+});
+const metricsPrefix = "METRICS#";
 /**
  * Metrics are beside the post's run, so that one query reads those of a run; without a run they are beside the post.
  */
 export const metricsKey = (organizationId: string, runId: string | null, postId: string): Key => ({
   pk: runPartition(organizationId, runId ?? postId),
-  sk: `METRICS#${postId}`,
+  sk: `${metricsPrefix}${postId}`,
 });
+export const isMetricsKey = ({ sk }: { sk?: unknown }): boolean => String(sk).startsWith(metricsPrefix);
 
 export const postKey = (organizationId: string, postId: string): Key => ({
   pk: `${organizationId}#${postId}`,
@@ -71,10 +81,18 @@ export const webhookKey = (organizationId: string, webhookId: string): Key => ({
   sk: webhookId,
 });
 
+export const permitsPartition = (organizationId: string, webhookId: string): string =>
+  `${organizationId}#${webhookId}`;
 /** A permit to send to a slow endpoint, while a worker has it. */
 export const permitKey = (organizationId: string, webhookId: string, permit: number): Key => ({
-  pk: `${organizationId}#${webhookId}`,
+  pk: permitsPartition(organizationId, webhookId),
   sk: `PERMIT#${permit}`,
+});
+
+/** A permit of an organization to use a worker of a queue for endpoints that are not known to be quick. */
+export const organizationPermitKey = (organizationId: string, queue: string, permit: number): Key => ({
+  pk: `${organizationId}#PERMITS`,
+  sk: `PERMIT#${queue}#${permit}`,
 });
 
 /** Deliveries are in their subscription's partition, sorted by event: listing them needs no index. */
@@ -89,8 +107,21 @@ export const deadLetterKey = (organizationId: string, deadLetterId: string): Key
   pk: `${organizationId}#${deadLetterId}`,
   sk: "DEAD_LETTER",
 });
+/** The id of the dead letter that has this key. */
+export const deadLetterIdIn = ({ pk }: Key): string => pk.slice(pk.indexOf("#") + 1);
 export const deliveryIdOf = (deadLetterId: string): string => deadLetterId.replace(/^dlt_/, "dlv_");
 export const deadLetterIdOf = (deliveryId: string): string => deliveryId.replace(/^dlv_/, "dlt_");
+
+const bulkReplaysPartition = (organizationId: string): string => `${organizationId}#BULK_REPLAYS`;
+export const bulkReplayKey = (organizationId: string, replayId: string): Key => ({
+  pk: bulkReplaysPartition(organizationId),
+  sk: replayId,
+});
+/** Names the bulk replay that an organization has started last. */
+export const latestBulkReplayKey = (organizationId: string): Key => ({
+  pk: bulkReplaysPartition(organizationId),
+  sk: "LATEST",
+});
 
 /** A request with an Idempotency-Key. The hash is an HMAC of the Idempotency-Key with the API key. */
 export const storedRequestKey = ({
@@ -118,12 +149,18 @@ export const feedPositionKey = (brandId: string, postId: string): Key => ({
   pk: `FEED#${brandId}#POSITIONS`,
   sk: postId,
 });
-export const feedReadersPartition = (brandId: string): string => `FEED#${brandId}#READERS`;
-export const feedReaderKey = (brandId: string, day: string, reader: string): Key => ({
-  pk: feedReadersPartition(brandId),
-  sk: `${day}#${reader}`,
+export const feedAudiencePartition = (brandId: string): string => `FEED#${brandId}#AUDIENCE`;
+/** Who read a feed on a day. */
+export const feedAudienceKey = (brandId: string, day: string): Key => ({
+  pk: feedAudiencePartition(brandId),
+  sk: day,
 });
 export const linkKey = (postId: string): Key => ({ pk: `LINK#${postId}`, sk: "LINK" });
+/** Who followed a link in an hour. */
+export const clicksKey = (postId: string, hour: string): Key => ({
+  pk: linkKey(postId).pk,
+  sk: `CLICKS#${hour}`,
+});
 
 /**
  * Items that belong to no tenant are spread over eight partitions, because a partition takes a limited number of

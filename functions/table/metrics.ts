@@ -1,11 +1,14 @@
-import { emptyMetrics, type PostMetrics } from "../domain/analytics.ts";
+import { emptyMetrics, type Measurement, type PostMetrics } from "../domain/analytics.ts";
 import type { Post } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
-import { metricsKey, runPartition } from "./keys.ts";
+import { isMetricsKey, metricsKey, runPartition } from "./keys.ts";
 import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { readPartition } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
+import { assign } from "./store/update.ts";
+
+const metricNames = ["reach", "engagements", "clicks", "value", "currency"] as const;
 
 /** The change that stores the metrics of a new published post: nothing is measured yet. */
 export function emptyMetricsPut(post: Post, publishedAt: string): Change {
@@ -14,19 +17,32 @@ export function emptyMetricsPut(post: Post, publishedAt: string): Change {
 }
 
 /**
- * Stores the measured metrics of a post in place of earlier ones. Metrics of the final stage are not replaced by
- * earlier stages.
+ * Stores a measurement of a post in place of earlier ones. A metric that could not be measured keeps its earlier value.
+ * Metrics of the final stage are not replaced by earlier stages.
  */
 export async function storeMetrics(
   table: Table,
   organizationId: string,
   runId: string | null,
-  metrics: PostMetrics,
+  measured: Measurement,
 ): Promise<void> {
-  const item = { ...metricsKey(organizationId, runId, metrics.postId), ...metrics };
-  const condition = "attribute_not_exists(stage) OR stage <> :final OR :stage = :final";
-  const values = { ":final": "final", ":stage": metrics.stage };
-  await commit(table, [{ kind: "put", item, condition, values }], { onConditionFailed: () => undefined });
+  const { update, names, values } = assign({ ...measured });
+  const unmeasured = metricNames.filter((name) => measured[name] === undefined);
+  const kept = unmeasured.map((name) => `, #${name} = if_not_exists(#${name}, :none)`);
+  await commit(
+    table,
+    [
+      {
+        kind: "update",
+        key: metricsKey(organizationId, runId, measured.postId),
+        update: `${update}${kept.join("")}`,
+        condition: "attribute_not_exists(#stage) OR #stage <> :final OR :stage = :final",
+        names: { ...names, ...Object.fromEntries(unmeasured.map((name) => [`#${name}`, name])) },
+        values: { ...values, ":final": "final", ...(unmeasured.length > 0 && { ":none": null }) },
+      },
+    ],
+    { onConditionFailed: () => undefined },
+  );
 }
 
 /** Reads the metrics of every published post of a run; null when there is no such run. One query. */
@@ -37,5 +53,5 @@ export async function metricsOfRun(
 ): Promise<PostMetrics[] | null> {
   const items = await readPartition(table, runPartition(organizationId, runId));
   if (!items.some(({ sk }) => sk === "RUN")) return null;
-  return items.filter(({ sk }) => sk !== "RUN").map((item) => trusted<PostMetrics>(item));
+  return items.filter(isMetricsKey).map((item) => trusted<PostMetrics>(item));
 }

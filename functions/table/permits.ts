@@ -1,22 +1,32 @@
-import { permitKey } from "./keys.ts";
+import type { QueueName } from "../domain/message.ts";
+import { secondMs } from "../domain/time.ts";
+import { organizationPermitKey, permitKey } from "./keys.ts";
 import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import type { Table } from "./store/table.ts";
 import type { WebhookRef } from "./webhooks.ts";
 
+/** What a permit is for: to send to an endpoint, or to use workers of a queue for the work of an organization. */
+export type PermitScope = WebhookRef | { organizationId: string; queue: QueueName };
+
+function keyOf(scope: PermitScope, permit: number) {
+  return "queue" in scope
+    ? organizationPermitKey(scope.organizationId, scope.queue, permit)
+    : permitKey(scope.organizationId, scope.webhookId, permit);
+}
+
 /** Each try that finds a permit taken costs a write unit. */
 const triesMax = 3;
 
 /**
- * Acquires one of an endpoint's permits for a limited time. Permits limit how many workers wait for one slow endpoint,
- * so that other endpoints do not wait for it.
- * @param lease `permits`: how many workers may send to the endpoint at the same time; `untilMs`: when the permit
- *   expires
+ * Acquires one of the permits of a scope for a limited time. Permits limit how many workers wait for one slow endpoint, or
+ * work for one organization, so that others do not wait for them.
+ * @param lease `permits`: how many workers may have a permit at the same time; `untilMs`: when the permit expires
  * @returns the number of the permit, or null when all permits that were tried are taken
  */
 export async function acquirePermit(
   table: Table,
-  { organizationId, webhookId }: WebhookRef,
+  scope: PermitScope,
   lease: { permits: number; leaseToken: string; nowMs: number; untilMs: number },
 ): Promise<number | null> {
   const { permits, leaseToken, nowMs, untilMs } = lease;
@@ -24,9 +34,11 @@ export async function acquirePermit(
   const first = permits > triesMax ? Math.floor(Math.random() * permits) : 0;
   for (let tried = 0; tried < Math.min(permits, triesMax); tried += 1) {
     const permit = (first + tried) % permits;
+    // A permit of a worker that died is deleted at no cost, if no other worker needs it.
+    const expiresAt = Math.ceil(untilMs / secondMs);
     const put: Change = {
       kind: "put",
-      item: { ...permitKey(organizationId, webhookId, permit), leaseToken, untilMs },
+      item: { ...keyOf(scope, permit), leaseToken, untilMs, expiresAt },
       condition: "attribute_not_exists(pk) OR untilMs < :now",
       values: { ":now": nowMs },
     };
@@ -42,12 +54,12 @@ export async function acquirePermit(
 /** Releases a permit. Does nothing if the permit has expired and another worker has acquired it. */
 export async function releasePermit(
   table: Table,
-  { organizationId, webhookId }: WebhookRef,
+  scope: PermitScope,
   { permit, leaseToken }: { permit: number; leaseToken: string },
 ): Promise<void> {
   const remove: Change = {
     kind: "delete",
-    key: permitKey(organizationId, webhookId, permit),
+    key: keyOf(scope, permit),
     condition: "leaseToken = :leaseToken",
     values: { ":leaseToken": leaseToken },
   };

@@ -1,10 +1,10 @@
-import { pipelinesPerBrandMax } from "../domain/brand.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage, Tick } from "../domain/message.ts";
 import { type Pipeline, tickMessage } from "../domain/pipeline.ts";
 import { type Run, runMessage } from "../domain/run.ts";
 import { trusted } from "../domain/trusted.ts";
 import { brandKey, brandPipelineKey, brandPipelinesPartition, pipelineKey, seenItemsKey } from "./keys.ts";
+import { readOrganization } from "./organizations.ts";
 import { runInsert } from "./runs.ts";
 import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
@@ -36,6 +36,7 @@ const tickMessages = (pipeline: Pipeline): OutgoingMessage[] =>
  */
 export async function insertPipeline(table: Table, pipeline: Pipeline): Promise<boolean> {
   const { organizationId, brandId, nextTick } = pipeline;
+  const { limits } = await readOrganization(table, organizationId);
   const zone = nextTick?.timezone;
   const changes: Change[] = [
     {
@@ -44,7 +45,7 @@ export async function insertPipeline(table: Table, pipeline: Pipeline): Promise<
       update: "ADD pipelineCount :one",
       condition: `attribute_exists(pk) AND pipelineCount < :most${zone === undefined ? "" : " AND #zone = :zone"}`,
       ...(zone !== undefined && { names: { "#zone": "timezone" } }),
-      values: { ":one": 1, ":most": pipelinesPerBrandMax, ...(zone !== undefined && { ":zone": zone }) },
+      values: { ":one": 1, ":most": limits.pipelinesPerBrand, ...(zone !== undefined && { ":zone": zone }) },
     },
     { ...pipelinePut(pipeline), condition: "attribute_not_exists(pk)" },
     listedPut(pipeline),
@@ -55,14 +56,14 @@ export async function insertPipeline(table: Table, pipeline: Pipeline): Promise<
       if (indexes.includes(1)) return true;
       if (found === null) throw notFound("brand");
       if (zone !== undefined && found.timezone !== zone) return false;
-      throw unprocessable(`A brand can have at most ${pipelinesPerBrandMax} pipelines.`);
+      throw unprocessable(`A brand can have at most ${limits.pipelinesPerBrand} pipelines.`);
     },
   });
 }
 
 /**
- * Stores a changed pipeline and its copy in the brand's list. If `nextTick` changes, messages of the tick before become
- * stale.
+ * Stores a changed pipeline and its copy in the brand's list. If `nextTick` changes, the message of the tick before
+ * becomes stale and is withdrawn.
  * @param known the pipeline as it was read
  * @returns false, and stores nothing, if the pipeline was changed, run by its schedule or deleted since, or if the
  *   brand has another time zone than the tick
@@ -88,7 +89,7 @@ export async function replacePipeline(table: Table, known: Pipeline, changed: Pi
     });
   }
   return commit(table, changes, {
-    messages: hasNewTick ? tickMessages(changed) : [],
+    ...(hasNewTick && { messages: tickMessages(changed), withdrawn: tickMessages(known) }),
     onConditionFailed: () => false,
   });
 }
@@ -116,18 +117,27 @@ export async function replaceNextTick(
     ...(run === undefined ? [] : [runInsert(run)]),
   ];
   const messages = [...(run === undefined ? [] : [runMessage(run)]), ...tickMessages({ ...known, nextTick })];
-  return commit(table, changes, { messages, onConditionFailed: () => false });
+  // The tick of a run has come. Any other tick is replaced before its time.
+  const withdrawn = run === undefined ? tickMessages(known) : [];
+  return commit(table, changes, { messages, withdrawn, onConditionFailed: () => false });
 }
 
 /**
- * Deletes a pipeline, its copy in the brand's list and its seen items. Its runs and posts stay. Messages of its ticks
- * have no effect any more.
+ * Deletes a pipeline, its copy in the brand's list and its seen items, and withdraws the message of its next tick. Its
+ * runs and posts stay.
+ * @param pipeline the pipeline as it was read
+ * @returns false, and deletes nothing, if it waits for another tick by now
  * @throws not_found when it is deleted already
  */
-export async function deletePipeline(table: Table, pipeline: Pipeline): Promise<void> {
+export async function deletePipeline(table: Table, pipeline: Pipeline): Promise<boolean> {
   const { organizationId, brandId, id } = pipeline;
   const changes: Change[] = [
-    { kind: "delete", key: pipelineKey(organizationId, id), condition: "attribute_exists(pk)" },
+    {
+      kind: "delete",
+      key: pipelineKey(organizationId, id),
+      condition: "nextTick = :tick",
+      values: { ":tick": pipeline.nextTick },
+    },
     { kind: "delete", key: brandPipelineKey(organizationId, brandId, id) },
     { kind: "delete", key: seenItemsKey(organizationId, id) },
     {
@@ -137,9 +147,11 @@ export async function deletePipeline(table: Table, pipeline: Pipeline): Promise<
       values: { ":less": -1 },
     },
   ];
-  await commit(table, changes, {
-    onConditionFailed() {
-      throw notFound("pipeline");
+  return commit(table, changes, {
+    withdrawn: tickMessages(pipeline),
+    onConditionFailed({ found }) {
+      if (found === null) throw notFound("pipeline");
+      return false;
     },
   });
 }

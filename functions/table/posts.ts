@@ -1,8 +1,8 @@
-import { notFound } from "../domain/errors.ts";
+import { notFound, unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
-import { type Post, type PostStatus, postStatuses } from "../domain/post.ts";
+import { backwardMoves, type Post, type PostStatus, postStatuses } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
-import { postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from "./keys.ts";
+import { brandKey, postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from "./keys.ts";
 import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { type Order, pageOfKeys } from "./store/list.ts";
@@ -40,18 +40,22 @@ export async function insertPost(
 /** What is stored in the same transaction as a post. */
 interface Accompanying {
   messages?: readonly OutgoingMessage[];
+  withdrawn?: readonly OutgoingMessage[];
   alongside?: readonly Change[];
+  /** Whether the post is stored only if its brand exists. @default false */
+  needsBrand?: boolean;
 }
 
 /**
  * Stores a changed post if its version is still the one that was read, and ends the lease of its publication. Leasing a
  * post also makes a new version.
  * @returns the stored post as `found`, and stores nothing, if it has another version
+ * @throws unprocessable when the post needs its brand, and the brand was deleted
  */
 export async function replacePost(
   table: Table,
   changed: Post,
-  { messages = [], alongside = [] }: Accompanying = {},
+  { messages = [], withdrawn = [], alongside = [], needsBrand = false }: Accompanying = {},
 ): Promise<{ written: true } | { written: false; found: Post | null }> {
   const { status, content, scheduledAt, publishedAt, externalUrl, failure, updatedAt, version } = changed;
   const { update, names, values } = assign({
@@ -75,9 +79,19 @@ export async function replacePost(
     condition:
       version === undefined ? "attribute_exists(pk) AND attribute_not_exists(#version)" : "#version = :read",
   };
-  const outcome = await commit(table, [write, ...alongside], {
+  const brandCheck: Change = {
+    kind: "check",
+    key: brandKey(changed.organizationId, changed.brandId),
+    condition: "attribute_exists(pk)",
+  };
+  const outcome = await commit(table, [write, ...alongside, ...(needsBrand ? [brandCheck] : [])], {
     messages,
-    onConditionFailed: (failed) => failed,
+    withdrawn,
+    onConditionFailed(failed) {
+      // If the post has changed too, its new state decides.
+      if (failed.index === 0 || !needsBrand) return failed;
+      throw unprocessable("The post's brand was deleted, so the post cannot be published.");
+    },
   });
   if (outcome === true) return { written: true };
   return { written: false, found: outcome.found === null ? null : trusted<Post>(outcome.found) };
@@ -86,22 +100,24 @@ export async function replacePost(
 /**
  * Reads a post, changes it and stores it with the messages that follow. If another request has changed the post
  * meanwhile, `change` runs again on its new state. If `change` returns the same object, nothing is stored. If an
- * earlier try of this request has stored the change, it is not made again.
- * @throws not_found; what `change` throws
+ * earlier try of this request has stored the change, it is not made again. A post that becomes scheduled needs its
+ * brand.
+ * @throws not_found; unprocessable when the brand was deleted; what `change` throws
  */
 export async function changePost(
   table: Table,
   organizationId: string,
   postId: string,
-  change: (post: Post) => { post: Post; messages?: readonly OutgoingMessage[] },
+  change: (post: Post) => { post: Post } & Pick<Accompanying, "messages" | "withdrawn">,
 ): Promise<Post> {
   let current = await readPost(table, organizationId, postId);
   return retryOnConflict(async () => {
     if (current === null) throw notFound("post");
     if (alreadyApplied(table, current)) return current;
-    const { post, messages = [] } = change(current);
+    const { post, ...following } = change(current);
     if (post === current) return post;
-    const outcome = await replacePost(table, post, { messages });
+    const needsBrand = post.status === "scheduled" && current.status !== "scheduled";
+    const outcome = await replacePost(table, post, { ...following, needsBrand });
     if (outcome.written) return post;
     current = outcome.found;
     return conflict;
@@ -164,7 +180,23 @@ export interface PostFilter {
   sort: keyof typeof indexOf;
 }
 
-/** Reads one page of the posts of an organization or a brand: a query of keys per status, and one read of the page. */
+/**
+ * The order in which the lists of these statuses are read. A post that moves on while they are read is found in a later
+ * list. A post that moves back (a cancelled one, for example) would be found in none, so the lists to which posts move
+ * back are read again at the end.
+ */
+function readingOrder(statuses: readonly PostStatus[]): PostStatus[] {
+  const forwards = postStatuses.filter((status) => statuses.includes(status));
+  const readAgain = backwardMoves
+    .filter(({ from, to }) => statuses.includes(to) && from.some((status) => statuses.includes(status)))
+    .map(({ to }) => to);
+  return [...forwards, ...new Set(readAgain)];
+}
+
+/**
+ * Reads one page of the posts of an organization or a brand: a query of keys per status, a second one for each status to
+ * which posts move back, and one read of the page.
+ */
 export async function pageOfPosts(
   table: Table,
   organizationId: string,
@@ -172,9 +204,7 @@ export async function pageOfPosts(
   { order, limit, after }: { order: Order; limit: number; after: string | null },
 ): Promise<{ rows: Post[]; next: string | null }> {
   const { organization, brand, sortName } = indexOf[sort];
-  // Query the statuses in the order in which a post has them: a post that moves on meanwhile is found in a later list.
-  const asked = postStatuses.filter((status) => statuses.includes(status));
-  const lists = asked.map((status) =>
+  const lists = readingOrder(statuses).map((status) =>
     brandId === undefined
       ? {
           indexName: organization,

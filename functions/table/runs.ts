@@ -1,14 +1,15 @@
+import { type Expiring, expiryOf, isExpired, lifetimesMs } from "../domain/lifetimes.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Post } from "../domain/post.ts";
 import { type Run, type RunError, type RunStage, runTransitions } from "../domain/run.ts";
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
-import { runIndexAttributes, runKey, runsOfPipeline } from "./keys.ts";
+import { runIndexAttributes, runKey, runStagesKey, runsOfPipeline } from "./keys.ts";
 import { postInsert } from "./posts.ts";
 import type { Change, Item } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { type Order, pageOfKeys } from "./store/list.ts";
-import { readIndexed, readItem } from "./store/read.ts";
+import { readIndexed, readItem, readItems } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 import { assign, isOneOf } from "./store/update.ts";
 
@@ -26,8 +27,33 @@ export function runInsert(run: Run): Change {
   return { kind: "put", item, condition: "attribute_not_exists(pk)" };
 }
 
-export function readRun(table: Table, organizationId: string, runId: string): Promise<Run | null> {
-  return readItem<Run>(table, runKey(organizationId, runId));
+/** A run without its stages: those of a run that has ended are in an item of their own, which expires. */
+type StoredRun = Omit<Run, "stages"> & { stages?: RunStage[] };
+type StoredStages = Expiring & { runId: string; stages: RunStage[] };
+
+/** Reads a run. If it has ended, it has no stages: `readRunWithStages` reads them too. */
+export async function readRun(table: Table, organizationId: string, runId: string): Promise<Run | null> {
+  const run = await readItem<StoredRun>(table, runKey(organizationId, runId));
+  return run === null ? null : { ...run, stages: run.stages ?? [] };
+}
+
+/** Reads a run with its stages. They are an empty list when they have expired. One call. */
+export async function readRunWithStages(
+  table: Table,
+  organizationId: string,
+  runId: string,
+  nowMs: number,
+): Promise<Run | null> {
+  const keys = [runKey(organizationId, runId), runStagesKey(organizationId, runId)];
+  if (!runId.isWellFormed()) return null;
+  const [run, stages] = await readItems(table, keys, { consistent: true });
+  if (run === undefined || run.sk !== "RUN") return null;
+  return withStoredStages(trusted<StoredRun>(run), stages && trusted<StoredStages>(stages), nowMs);
+}
+
+function withStoredStages(run: StoredRun, stored: StoredStages | undefined, nowMs: number): Run {
+  const current = stored === undefined || isExpired(stored, nowMs) ? [] : stored.stages;
+  return { ...run, stages: run.stages ?? current };
 }
 
 /** Reads one page of a pipeline's runs, in the order of creation. Also finds the runs of a deleted pipeline. */
@@ -36,6 +62,7 @@ export async function pageOfRuns(
   organizationId: string,
   pipelineId: string,
   { order, limit, after }: { order: Order; limit: number; after: string | null },
+  nowMs: number,
 ): Promise<{ rows: Run[]; next: string | null }> {
   const list = {
     indexName: "parentByCreated",
@@ -44,7 +71,16 @@ export async function pageOfRuns(
     sortName: "createdSort",
   };
   const { keys, next } = await pageOfKeys(table, [list], order, limit, after);
-  return { rows: await readIndexed<Run>(table, keys), next };
+  const runs = await readIndexed<StoredRun>(table, keys);
+  const ended = runs.filter((run) => run.stages === undefined);
+  // Consistently: a run that has ended just now must not be shown without its stages.
+  const found = await readItems(
+    table,
+    ended.map(({ runId }) => runStagesKey(organizationId, runId)),
+    { consistent: true },
+  );
+  const stagesOf = new Map(found.map((item) => [item.runId, trusted<StoredStages>(item)]));
+  return { rows: runs.map((run) => withStoredStages(run, stagesOf.get(run.runId), nowMs)), next };
 }
 
 type RunRef = Pick<Run, "organizationId" | "runId">;
@@ -93,6 +129,7 @@ export async function recordStages(
 
 /**
  * Stores the success of a run: its posts, its outputs and the messages that follow, in one transaction.
+ * @returns false, and stores nothing, if the condition of a change alongside failed
  * @throws {ConditionFailed} when another worker has the lease
  */
 export async function completeRun(
@@ -106,15 +143,21 @@ export async function completeRun(
     nowMs: number;
     messages: readonly OutgoingMessage[];
   },
-): Promise<void> {
+): Promise<boolean> {
   const { posts, alongside = [], stages, nowMs, messages } = ended;
   const end = leasedUpdate(run, leaseToken, {
     status: runTransitions.succeed.to,
     outputs: posts.map(({ id }) => id),
-    stages,
     finishedAt: isoTime(nowMs),
   });
-  await commit(table, [end, ...posts.map(postInsert), ...alongside], { messages });
+  const changes = [withoutStages(end), stagesPut(run, stages, nowMs), ...posts.map(postInsert), ...alongside];
+  return commit(table, changes, {
+    messages,
+    onConditionFailed(failure) {
+      if (failure.indexes.includes(0)) throw failure;
+      return false;
+    },
+  });
 }
 
 /**
@@ -123,7 +166,7 @@ export async function completeRun(
  */
 export async function failRun(
   table: Table,
-  run: RunRef,
+  run: Pick<Run, "organizationId" | "runId" | "stages">,
   failure: {
     error: RunError;
     stages?: readonly RunStage[];
@@ -135,20 +178,29 @@ export async function failRun(
   const fields = assign({
     status: runTransitions.fail.to,
     error: failure.error,
-    stages: failure.stages,
     finishedAt: isoTime(failure.nowMs),
   });
-  const end: Change = {
-    kind: "update",
+  const end = {
+    kind: "update" as const,
     key: runKey(run.organizationId, run.runId),
     ...fields,
     condition: allowed.condition,
     values: { ...fields.values, ...allowed.values },
   };
-  return commit(table, [end], { messages: failure.messages, onConditionFailed: () => false });
+  const changes = [withoutStages(end), stagesPut(run, failure.stages ?? run.stages, failure.nowMs)];
+  return commit(table, changes, { messages: failure.messages, onConditionFailed: () => false });
 }
 
-function leasedUpdate(run: RunRef, leaseToken: string, fields: Item): Change {
+function stagesPut({ organizationId, runId }: RunRef, stages: readonly RunStage[], nowMs: number): Change {
+  const expiresAt = expiryOf(lifetimesMs.runStages, nowMs);
+  return { kind: "put", item: { ...runStagesKey(organizationId, runId), runId, stages, expiresAt } };
+}
+
+type Update = Extract<Change, { kind: "update" }>;
+
+const withoutStages = (end: Update): Update => ({ ...end, update: `${end.update} REMOVE stages` });
+
+function leasedUpdate(run: RunRef, leaseToken: string, fields: Item): Update {
   const { update, names, values } = assign(fields);
   return {
     kind: "update",

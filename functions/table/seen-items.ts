@@ -1,30 +1,37 @@
+import type { Run } from "../domain/run.ts";
+import type { SeenItems } from "../domain/seen-items.ts";
+import { isoTime } from "../domain/time.ts";
 import { seenItemsKey } from "./keys.ts";
 import type { Change } from "./store/change.ts";
 import { readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
-/** Enough for some weeks of a busy pipeline. About 15 kB. */
-const fingerprintsMax = 1_000;
+/** An item that was stored before items had days has only the fingerprints. */
+type Stored = Partial<Pick<SeenItems, "days" | "slots">> & { version?: number; fingerprints?: string[] };
 
-/** Reads the fingerprints of the source items of which a pipeline has made posts, the latest first. */
+/** Reads what a pipeline has seen. One read. */
 export async function readSeenItems(
   table: Table,
-  organizationId: string,
-  pipelineId: string,
-): Promise<string[]> {
-  const stored = await readItem<{ fingerprints: string[] }>(table, seenItemsKey(organizationId, pipelineId));
-  return stored?.fingerprints ?? [];
+  { organizationId, pipelineId }: Pick<Run, "organizationId" | "pipelineId">,
+  nowMs: number,
+): Promise<SeenItems> {
+  const stored = await readItem<Stored>(table, seenItemsKey(organizationId, pipelineId));
+  const { version = null, fingerprints, days, slots = {} } = stored ?? {};
+  const undated = fingerprints === undefined ? {} : { [isoTime(nowMs).slice(0, 10)]: fingerprints };
+  return { version, days: days ?? undated, slots };
 }
 
 /**
- * The change that adds fingerprints to a pipeline's seen items. It overwrites them: of two runs at the same time, only
- * the fingerprints of the run that ends last are stored.
+ * The change that replaces what a pipeline has seen. Its condition fails if another run has replaced it since it was read.
  */
 export function seenItemsChange(
-  { organizationId, pipelineId }: { organizationId: string; pipelineId: string },
-  added: readonly string[],
-  earlier: readonly string[],
+  { organizationId, pipelineId }: Pick<Run, "organizationId" | "pipelineId">,
+  before: SeenItems,
+  after: SeenItems,
 ): Change {
-  const fingerprints = [...new Set([...added, ...earlier])].slice(0, fingerprintsMax);
-  return { kind: "put", item: { ...seenItemsKey(organizationId, pipelineId), fingerprints } };
+  const item = { ...seenItemsKey(organizationId, pipelineId), ...after };
+  const names = { "#version": "version" };
+  if (before.version === null)
+    return { kind: "put", item, condition: "attribute_not_exists(#version)", names };
+  return { kind: "put", item, condition: "#version = :read", names, values: { ":read": before.version } };
 }

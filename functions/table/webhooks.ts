@@ -1,8 +1,11 @@
 import type { EndpointHealth } from "../domain/endpoint-health.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
+import type { OutgoingMessage } from "../domain/message.ts";
+import type { Organization } from "../domain/organization.ts";
 import { trusted } from "../domain/trusted.ts";
-import { type Webhook, webhooksPerOrganizationMax } from "../domain/webhook.ts";
-import { type Key, organizationKey, webhookKey, webhooksPartition } from "./keys.ts";
+import type { Webhook } from "../domain/webhook.ts";
+import { type Key, webhookKey, webhooksPartition } from "./keys.ts";
+import { countResource, uncountResource } from "./organizations.ts";
 import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { type Order, pageOfItems } from "./store/list.ts";
@@ -23,13 +26,7 @@ export interface WebhookRef {
  */
 export async function insertWebhook(table: Table, webhook: Webhook): Promise<void> {
   const changes: Change[] = [
-    {
-      kind: "update",
-      key: organizationKey(webhook.organizationId),
-      update: "ADD webhookCount :one",
-      condition: "attribute_exists(pk) AND webhookCount < :most",
-      values: { ":one": 1, ":most": webhooksPerOrganizationMax },
-    },
+    countResource(webhook.organizationId, ["webhookCount", "subscriptions"]),
     {
       kind: "put",
       item: { ...webhookKey(webhook.organizationId, webhook.id), ...webhook },
@@ -37,11 +34,10 @@ export async function insertWebhook(table: Table, webhook: Webhook): Promise<voi
     },
   ];
   await commit(table, changes, {
-    onConditionFailed({ indexes }) {
+    onConditionFailed({ indexes, found }) {
       if (indexes.includes(1)) return;
-      throw unprocessable(
-        `An organization can have at most ${webhooksPerOrganizationMax} webhook subscriptions.`,
-      );
+      const { limits } = trusted<Organization>(found);
+      throw unprocessable(`An organization can have at most ${limits.subscriptions} webhook subscriptions.`);
     },
   });
 }
@@ -151,18 +147,22 @@ export async function recordHealth(
   return written;
 }
 
-/** @throws not_found */
-export async function deleteWebhook(table: Table, organizationId: string, webhookId: string): Promise<void> {
+/**
+ * Deletes a subscription, with the messages that delete what belonged to it.
+ * @throws not_found
+ */
+export async function deleteWebhook(
+  table: Table,
+  organizationId: string,
+  webhookId: string,
+  messages: readonly OutgoingMessage[],
+): Promise<void> {
   const changes: Change[] = [
     { kind: "delete", key: webhookKey(organizationId, webhookId), condition: "attribute_exists(pk)" },
-    {
-      kind: "update",
-      key: organizationKey(organizationId),
-      update: "ADD webhookCount :less",
-      values: { ":less": -1 },
-    },
+    uncountResource(organizationId, "webhookCount"),
   ];
   await commit(table, changes, {
+    messages,
     onConditionFailed() {
       throw notFound("webhook subscription");
     },

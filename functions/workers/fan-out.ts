@@ -2,12 +2,15 @@ import DataLoader from "dataloader";
 import { signedBody } from "../delivery/sign.ts";
 import { beginMessage } from "../domain/delivery.ts";
 import type { ServiceEvent } from "../domain/event.ts";
+import { inOrder } from "../domain/in-order.ts";
 import type { DeliveryStart, OutgoingMessage } from "../domain/message.ts";
+import { postponed } from "../domain/redelivery.ts";
 import { isoTime } from "../domain/time.ts";
 import type { Webhook } from "../domain/webhook.ts";
 import { openEffects } from "../platform/effects.ts";
 import { derivedId, madeAtMs } from "../platform/ids.ts";
 import { recordMetrics } from "../platform/metrics.ts";
+import { Postponed } from "../platform/postponed.ts";
 import { openSecretBox } from "../platform/secrets.ts";
 import { openSender } from "../platform/sender.ts";
 import { worker } from "../platform/worker.ts";
@@ -38,15 +41,35 @@ export const handler = worker<"events">(
     const webhooks = await recipients(table, organizationId, event, webhookId);
     const begun = await Promise.allSettled(webhooks.map((webhook) => messageTo(webhook, event)));
     const messages = begun.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    const errors = begun.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    const [error] = errors;
+    // While KMS fails, only the subscriptions whose secret is not in memory wait. Each waits alone, so that the event's
+    // message does not begin the deliveries of the others again and again.
+    const waitsAlone =
+      messages.length > 0 && replayOf === undefined && errors.every((one) => one instanceof Postponed);
+    if (waitsAlone) {
+      const waiting = webhooks.filter((_, index) => begun[index]?.status === "rejected");
+      messages.push(...waiting.map(({ id }) => fanOutMessage(organizationId, event, id, nowMs())));
+    }
     await sender.send(messages, nowMs());
     // If the secret of one subscription cannot be opened, the others still get the event. The message is retried for it.
-    const failed = begun.find((one) => one.status === "rejected");
-    if (failed) throw failed.reason;
-    if (replayOf !== undefined && (await resolvePoison(table, { id: replayOf, organizationId })))
+    if (error !== undefined && !waitsAlone) throw error;
+    if (replayOf !== undefined && (await resolvePoison(table, { id: replayOf, organizationId }, nowMs())))
       recordMetrics({ name: "DeadLettersResolved", value: 1 });
   },
   effects,
 );
+
+function fanOutMessage(
+  organizationId: string,
+  event: ServiceEvent,
+  webhookId: string,
+  postponedSinceMs: number,
+): OutgoingMessage {
+  const body = { kind: "event.fan-out" as const, organizationId, event, webhookId };
+  const message = { queue: "events" as const, body, notBeforeMs: 0, group: organizationId };
+  return postponed(message, "key_unavailable", postponedSinceMs);
+}
 
 async function recipients(
   table: Table,
@@ -75,21 +98,9 @@ async function messageTo(webhook: Webhook, event: ServiceEvent): Promise<Outgoin
     url,
     eventId: event.id,
     type: event.type,
+    // The same order for every endpoint and every replay: an event read from a dead letter would have other bytes.
     body: signedBody({ ...event, data: inOrder(event.data) }, secret),
     createdAt: isoTime(eventAtMs),
   };
   return beginMessage(start, webhook);
-}
-
-/**
- * Puts the keys into the same order for every endpoint and every replay. Maps in the table have no order, so an event read
- * from a dead letter would otherwise have other bytes.
- */
-function inOrder(data: object): Record<string, unknown> {
-  const entries = Object.entries(data).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, value]) => [name, isMap(value) ? inOrder(value) : value]));
-}
-
-function isMap(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

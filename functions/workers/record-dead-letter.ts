@@ -1,20 +1,23 @@
-import { type Delivery, type DeliveryRef, newDelivery } from "../domain/delivery.ts";
+import { bulkReplayMessage } from "../domain/bulk-replay.ts";
+import { type DeliveryRef, newDelivery } from "../domain/delivery.ts";
 import { eventMessage } from "../domain/event-message.ts";
-import type { OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
+import type { DeliveryStart, OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
 import { failedPost } from "../domain/post.ts";
 import { failedRunMessages } from "../domain/run.ts";
 import { isoTime, minuteMs } from "../domain/time.ts";
-import type { Effects } from "../platform/effects.ts";
+import { type Effects, openEffects } from "../platform/effects.ts";
 import { derivedId } from "../platform/ids.ts";
 import { logger } from "../platform/logger.ts";
 import { recordMetrics } from "../platform/metrics.ts";
-import { Busy, worker } from "../platform/worker.ts";
+import { Busy } from "../platform/postponed.ts";
+import { worker } from "../platform/worker.ts";
+import { readBulkReplay, releaseBulkReplay } from "../table/bulk-replays.ts";
 import { recordDeadLetter, recordPoison } from "../table/dead-letter-records.ts";
 import { abandonDelivery, readDelivery, storeDelivery } from "../table/deliveries.ts";
 import { readPost, replacePost } from "../table/posts.ts";
 import { failRun, readRun } from "../table/runs.ts";
 import { commit } from "../table/store/commit.ts";
-import { ConditionFailed } from "../table/store/condition-failed.ts";
+import { readWebhook } from "../table/webhooks.ts";
 
 type Body = QueueMessages[QueueName];
 
@@ -22,26 +25,33 @@ const retryAfterMs = 30 * minuteMs;
 
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
 
-/** Handles the messages that the queues moved to the dead-letter queue: deliveries become dead letters, runs and publications fail. */
-export const handler = worker<QueueName>(async (body, effects) => {
+/**
+ * Handles the messages that were moved to the dead-letter queue: deliveries become dead letters, runs and publications
+ * fail. A message that fails here stays in the queue, where an alarm shows it.
+ */
+export const handler = worker<QueueName>(record, openEffects(), { onFailure: "leave" });
+
+async function record(body: Body, effects: Effects): Promise<void> {
   logger.warn("a message was moved to the dead-letter queue", loggedFieldsOf(body));
   switch (body.kind) {
     case "delivery.dead-letter":
       return recordDelivery({ ...body, id: body.deliveryId }, body.cycle, effects);
     case "delivery.begin":
-      return deadLetterDelivery(newDelivery(body.start), { cycle: 1, attempt: 1 }, effects);
+      return deadLetterNewDelivery(body.start, effects);
     case "delivery.attempt":
       return deadLetterDelivery({ ...body, id: body.deliveryId }, body, effects);
     case "dead-letters.replay":
-      return retryLater({ queue: "replays", body }, effects);
+      return continueReplayLater(body, effects);
     case "event.fan-out":
       return storeEvent(body, effects);
     case "run.execute":
       return failRunOf(body, effects);
     case "schedule.tick":
     case "schedules.restart":
-    case "feed.remove":
       return retryLater({ queue: "runs", body }, effects);
+    case "webhook.remove":
+    case "feed.remove":
+      return retryLater({ queue: "cleanups", body }, effects);
     case "post.publish":
       return failPublication(body, effects);
     case "post.measure":
@@ -53,7 +63,7 @@ export const handler = worker<QueueName>(async (body, effects) => {
       // Leave the message in the queue, where an alarm shows it: handling it would lose it.
       throw new Error("the dead-letter queue holds a message of an unknown kind");
   }
-});
+}
 
 /** The ids in a message, for the log. Leaves out an event's data, which belong to the customer. */
 function loggedFieldsOf(body: Body): Record<string, unknown> {
@@ -68,29 +78,33 @@ function loggedFieldsOf(body: Body): Record<string, unknown> {
   return { ...body };
 }
 
+/** Stores a delivery whose first message no worker could handle, and its dead letter. */
+async function deadLetterNewDelivery(start: DeliveryStart, effects: Effects): Promise<void> {
+  const { table, nowMs } = effects;
+  // What belonged to a deleted subscription was deleted: nothing must come back.
+  if ((await readWebhook(table, start.organizationId, start.webhookId)) === null) return;
+  await storeDelivery(table, newDelivery(start), nowMs());
+  await deadLetterDelivery(start, { cycle: 1, attempt: 1 }, effects);
+}
+
 /** Ends a delivery whose message no worker could handle, and stores its dead letter. */
 async function deadLetterDelivery(
-  delivery: Delivery | DeliveryRef,
+  ref: DeliveryRef,
   due: { cycle: number; attempt: number },
   effects: Effects,
 ): Promise<void> {
-  const { table } = effects;
-  if ("body" in delivery) await storeDelivery(table, delivery);
-  await abandonDelivery(table, delivery, due);
-  await recordDelivery(delivery, due.cycle, effects);
+  await abandonDelivery(effects.table, ref, due, effects.nowMs());
+  await recordDelivery(ref, due.cycle, effects);
 }
 
 async function recordDelivery(ref: DeliveryRef, cycle: number, { table, nowMs }: Effects): Promise<void> {
   const delivery = await readDelivery(table, ref);
   // The message is stale after a replay or a success.
   if (delivery === null || delivery.cycle !== cycle || delivery.status !== "dead_lettered") return;
-  try {
-    await recordDeadLetter(table, delivery, nowMs());
-    recordMetrics({ name: "DeadLettersOpened", value: 1 });
-  } catch (error) {
-    // The delivery has changed since it was read: read it again on the next receive.
-    throw error instanceof ConditionFailed ? new Busy(`delivery ${ref.id}`) : error;
-  }
+  const isRecorded = await recordDeadLetter(table, delivery, nowMs());
+  // The delivery has changed since it was read: read it again on the next receive.
+  if (!isRecorded) throw new Busy(`delivery ${ref.id}`);
+  recordMetrics({ name: "DeadLettersOpened", value: 1 });
 }
 
 async function storeEvent(body: QueueMessages["events"], { table, nowMs }: Effects): Promise<void> {
@@ -126,6 +140,18 @@ async function failRunOf(
     nowMs: now,
     messages: failedRunMessages(run, error, newId("evt"), now),
   });
+}
+
+/** Continues a bulk replay later. Until then the organization can start another one in its place. */
+async function continueReplayLater(
+  { organizationId, replayId, after }: QueueMessages["replays"],
+  { table, nowMs }: Effects,
+): Promise<void> {
+  const now = nowMs();
+  const replay = await readBulkReplay(table, { organizationId, id: replayId }, now);
+  if (replay === null || replay.after !== after) return;
+  const message = { ...bulkReplayMessage(replay), notBeforeMs: now + retryAfterMs };
+  await releaseBulkReplay(table, replay, { nowMs: now, messages: [message] });
 }
 
 /** Retries later, and less often: nobody waits for this message, but it must be handled one day. */

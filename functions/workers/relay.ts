@@ -1,16 +1,23 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from "aws-lambda";
 import { trusted } from "../domain/trusted.ts";
 import { openEffects } from "../platform/effects.ts";
 import { logger } from "../platform/logger.ts";
 import { openRelay } from "../platform/relay.ts";
-import { asOutboxItem, deleteOutbox, type OutboxItem } from "../table/store/outbox.ts";
+import { isDueSoon, openSender } from "../platform/sender.ts";
+import { asOutboxItem, type OutboxItem, settleOutbox } from "../table/store/outbox.ts";
 
 const { table, nowMs } = openEffects();
-const relay = openRelay();
+const sender = openSender();
+const scheduler = new SchedulerClient({});
 
-/** Dispatches the messages of new outbox items, and then deletes the items. */
+/**
+ * Dispatches the messages of new outbox items, and then deletes the items. The stream repeats only a message that is due
+ * soon. One that waits as a schedule has time until the next sweep, and a repetition would also repeat what comes after
+ * it in the stream.
+ */
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const sequenceNumbers = new Map<OutboxItem, string>();
   for (const { dynamodb } of Records) {
@@ -20,13 +27,15 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
     sequenceNumbers.set(asOutboxItem(unmarshall(image)), dynamodb.SequenceNumber ?? "");
   }
   const items = [...sequenceNumbers.keys()];
-  const { failed, errors } = await relay.dispatch(items, nowMs());
+  const now = nowMs();
+  const { failed, errors } = await openRelay(table, sender, scheduler).dispatch(items, now);
   for (const error of errors) logger.error("an outbox item could not be dispatched", { error });
-  await deleteOutbox(
-    table,
-    items.filter((item) => !failed.has(item)),
-  );
+  await settleOutbox(table, items, failed);
   return {
-    batchItemFailures: [...failed].map((item) => ({ itemIdentifier: sequenceNumbers.get(item) ?? "" })),
+    batchItemFailures: [...failed].flatMap(([item, { messages }]) =>
+      messages.some((message) => isDueSoon(message, now))
+        ? [{ itemIdentifier: sequenceNumbers.get(item) ?? "" }]
+        : [],
+    ),
   };
 }

@@ -117,6 +117,19 @@ export function deliveryAlarms(scope: Construct, { quick, impact, notify }: Deli
       "See the age of the queues events and deliveries, the relay's alarm and throttles of the functions. Deliveries to hanging endpoints are late by design, but too few to raise this alarm. A slow endpoint that gets most of the events can raise it: WaitingForSlowEndpoints is high then.",
     notify,
   });
+  serviceAlarm(scope, "SigningKeyUnavailable", {
+    metric: deliveryMetric("MessagesPostponed", {
+      statistic: "Sum",
+      period: gaugePeriod,
+      dimension: { reason: "key_unavailable" },
+    }),
+    above: 0,
+    evaluationPeriods: 2,
+    impact: "Subscribers with a secret get no webhooks until the service can open the secrets.",
+    action:
+      "See the state and the policy of the key in ContentPipelineData, and the health of KMS. The causes are in the logs of fan-out and deliver: 'message postponed'. Nothing is lost, and what waits is sent within a minute after the repair.",
+    notify,
+  });
   serviceAlarm(scope, "DeliveriesWaiting", {
     metric: new MathExpression({
       expression: `IF(waiting > ${waitingMax} OR (waiting > 0 AND handled < 1), 1, 0)`,

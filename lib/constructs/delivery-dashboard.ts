@@ -12,7 +12,7 @@ import { deliveryMetric } from "./delivery-metrics.ts";
 const period = Duration.minutes(5);
 const graphSize = { width: 12, height: 6 };
 
-/** Creates the dashboard of webhook deliveries, with every metric that the functions publish. */
+/** Creates the dashboard of webhook deliveries and of the outbox, with every metric that the functions publish. */
 export function deliveryDashboard(scope: Construct): void {
   new Dashboard(scope, "DeliveryDashboard", {
     defaultInterval: Duration.days(1),
@@ -32,6 +32,7 @@ export function deliveryDashboard(scope: Construct): void {
           sum("WebhooksDisabled"),
         ]),
       ],
+      [graph("Messages that wait, by reason", [byEach("MessagesPostponed", "reason", "Sum")])],
       [
         graph("Open dead letters", [
           byEach("DeadLettersOpen", "status", "Maximum"),
@@ -40,6 +41,11 @@ export function deliveryDashboard(scope: Construct): void {
         ]),
         graph("Age of the oldest dead letter by status", [
           byEach("OldestDeadLetterAge", "status", "Maximum"),
+        ]),
+      ],
+      [
+        graph("Age of the oldest message that was not dispatched", [
+          deliveryMetric("OldestOutboxAge", { statistic: "Maximum", period }),
         ]),
       ],
     ],

@@ -1,4 +1,5 @@
 import { errors } from "../../functions/contract/errors.ts";
+import { strictTransportSecurity } from "../../functions/contract/transport-security.ts";
 
 interface GatewayError {
   code: keyof typeof errors;
@@ -71,6 +72,7 @@ export function gatewayResponses(): object {
           "gatewayresponse.header.X-Request-Id": "context.requestId",
           "gatewayresponse.header.Content-Type": "'application/json; charset=utf-8'",
           "gatewayresponse.header.Cache-Control": "'no-store'",
+          "gatewayresponse.header.Strict-Transport-Security": `'${strictTransportSecurity}'`,
           ...(code === "rate_limited"
             ? { "gatewayresponse.header.Retry-After": `'${throttleRetryAfterSeconds}'` }
             : {}),

@@ -7,8 +7,17 @@ import type { Grant } from "./grants.ts";
 import { serviceAlarm } from "./service-alarm.ts";
 import { ServiceFunction } from "./service-function.ts";
 
-/** How often SQS delivers a message to the worker before it moves it to the dead-letter queue. */
-const receiveCountMax = 5;
+/**
+ * AWS recommends six times the function's time-out: Lambda also needs time to invoke it again when it is throttled.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ */
+const visibilityFactor = 6;
+/**
+ * A message whose worker fails goes to the dead-letter queue by the worker (functions/platform/worker.ts). SQS moves only
+ * those whose worker never ends, and also counts the receives for which Lambda had no capacity: one in each visibility
+ * timeout. So it must not give up while an account is throttled for a day.
+ */
+const receivedFor = Duration.hours(25);
 /** A message can enter its queue up to 15 minutes before it is due. When it is 5 minutes older, no worker takes it. */
 const messageAgeMax = Duration.minutes(20);
 /** A message that is older than its visibility timeout and this was received twice, and failed both times. */
@@ -24,16 +33,14 @@ export interface QueueWorkerProps {
   environment: Readonly<Record<string, string>>;
   /** The environment variable with the queue's URL. The worker sends a message that is not due yet back to its queue. */
   urlVariable?: string;
-  /** How many batches the worker handles at once. @default as many as there are */
-  concurrencyMax?: number;
+  /** How many batches the worker handles at once. */
+  concurrencyMax: number;
   grants: readonly Grant[];
   /**
-   * The queue that receives messages that failed five times, or the reason why the queue needs none. Without one, SQS
-   * delivers a message again until `retention` ends.
+   * The queue that receives messages that failed too often, and the worker's environment variable with its URL; or the
+   * reason why the queue needs none. Without one, SQS delivers a message again for 14 days.
    */
-  deadLetters: IQueue | { noneBecause: string };
-  /** @default 14 days */
-  retention?: Duration;
+  deadLetters: { queue: IQueue; urlVariable: string } | { noneBecause: string };
   /** What users notice while the worker does not handle its messages. */
   impact: string;
   /** Raises the alarm as soon as a message failed twice, for a queue whose messages are never early. @default false */
@@ -50,16 +57,20 @@ export class QueueWorker extends Construct {
     super(scope, id);
     const { deadLetters } = props;
 
-    // With a shorter timeout, SQS could deliver a batch again while the worker still handles it.
-    const visibilityTimeout = Duration.seconds(3 * props.timeoutSeconds);
+    const visibilityTimeout = Duration.seconds(visibilityFactor * props.timeoutSeconds);
     this.queue = new Queue(this, "Queue", {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      retentionPeriod: props.retention ?? Duration.days(14),
+      retentionPeriod: Duration.days(14),
       visibilityTimeout,
       ...("noneBecause" in deadLetters
         ? {}
-        : { deadLetterQueue: { queue: deadLetters, maxReceiveCount: receiveCountMax } }),
+        : {
+            deadLetterQueue: {
+              queue: deadLetters.queue,
+              maxReceiveCount: Math.ceil(receivedFor.toSeconds() / visibilityTimeout.toSeconds()),
+            },
+          }),
     });
     if ("noneBecause" in deadLetters)
       Validations.of(this.queue).acknowledge({ id: "AwsSolutions-SQS3", reason: deadLetters.noneBecause });
@@ -72,9 +83,13 @@ export class QueueWorker extends Construct {
       environment: {
         ...props.environment,
         ...(props.urlVariable === undefined ? {} : { [props.urlVariable]: this.queue.queueUrl }),
+        ...("noneBecause" in deadLetters ? {} : { [deadLetters.urlVariable]: deadLetters.queue.queueUrl }),
       },
       grants: [
         ...props.grants,
+        ...("noneBecause" in deadLetters
+          ? []
+          : [{ actions: ["sqs:SendMessage"], resources: [deadLetters.queue.queueArn] }]),
         {
           actions: ["sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ReceiveMessage", "sqs:SendMessage"],
           resources: [this.queue.queueArn],
@@ -87,7 +102,7 @@ export class QueueWorker extends Construct {
       eventSourceArn: this.queue.queueArn,
       batchSize: props.batchSize,
       reportBatchItemFailures: true,
-      ...(props.concurrencyMax === undefined ? {} : { maxConcurrency: props.concurrencyMax }),
+      maxConcurrency: props.concurrencyMax,
     });
 
     // The depth of a busy queue is never 0, so the alarm watches the age. SQS leaves a message out of the age once it was

@@ -1,10 +1,9 @@
 import { Duration } from "aws-cdk-lib";
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from "aws-cdk-lib/aws-lambda";
-import { SqsDlq } from "aws-cdk-lib/aws-lambda-event-sources";
-import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { DataStack } from "../stacks/data.ts";
 import type { Grant } from "./grants.ts";
+import { reservedConcurrency } from "./reserved-concurrency.ts";
 import { serviceAlarm } from "./service-alarm.ts";
 import { ServiceFunction } from "./service-function.ts";
 
@@ -16,15 +15,13 @@ const positionAgeMax = Duration.minutes(2);
 export interface RelayProps {
   bundles: string;
   data: DataStack;
-  /** Receives a message for stream records that the relay could not dispatch. */
-  failures: Queue;
   environment: Readonly<Record<string, string>>;
   grants: readonly Grant[];
 }
 
 /** The function that reads new outbox items from the table's stream and dispatches their messages. */
 export class Relay extends Construct {
-  constructor(scope: Construct, id: string, { bundles, data, failures, environment, grants }: RelayProps) {
+  constructor(scope: Construct, id: string, { bundles, data, environment, grants }: RelayProps) {
     super(scope, id);
     const streamArn = data.table.tableStreamArn;
     if (streamArn === undefined) throw new Error("The table has no stream");
@@ -34,10 +31,10 @@ export class Relay extends Construct {
       bundle: "workers/relay",
       description: "Dispatches outbox messages to queues and schedules",
       timeoutSeconds: 30,
+      reservedConcurrency: reservedConcurrency(this, "relayConcurrency"),
       environment,
       grants: [
         ...grants,
-        { actions: ["sqs:SendMessage"], resources: [failures.queueArn] },
         {
           actions: ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"],
           resources: [streamArn],
@@ -61,12 +58,12 @@ export class Relay extends Construct {
       batchSize: 100,
       // Messages need no order. In parallel, slow ones such as schedules delay fewer others.
       parallelizationFactor: 4,
-      // A record that always fails would block its shard for a day. The sweep finds its outbox item in the table instead.
+      // A record that always fails would block its shard for a day. Its outbox item is in the table, where the next sweep
+      // finds it. So nothing has to receive the record: every failed batch would start work for all failed items.
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       retryAttempts: 5,
       maxRecordAge: Duration.hours(1),
-      onFailure: new SqsDlq(failures),
     });
 
     serviceAlarm(this, "Late", {

@@ -7,8 +7,8 @@ import { allow, type Grant } from "./grants.ts";
 /** The group of the service's schedules, and roles that only schedules of this group can assume. */
 export class Schedules extends Construct {
   readonly groupName: string;
-  /** The id of cdk-nag's finding about the wildcard in `creationGrants`. */
-  readonly creationFinding: string;
+  /** The id of cdk-nag's finding about the wildcard in `oneShotGrants`. */
+  readonly oneShotFinding: string;
   private readonly group: CfnScheduleGroup;
 
   constructor(scope: Construct, id: string) {
@@ -16,7 +16,7 @@ export class Schedules extends Construct {
     this.group = new CfnScheduleGroup(this, "Group");
     this.groupName = this.group.ref;
     const group = Stack.of(this).getLogicalId(this.group);
-    this.creationFinding = `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<${group}>/*]`;
+    this.oneShotFinding = `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/<${group}>/*]`;
   }
 
   /** A role for the targets of this group's schedules. */
@@ -36,11 +36,11 @@ export class Schedules extends Construct {
     });
   }
 
-  /** What a function needs to create one-shot schedules whose targets are called under `role`. */
-  creationGrants(role: Role): Grant[] {
+  /** What a function needs to create and delete one-shot schedules whose targets are called under `role`. */
+  oneShotGrants(role: Role): Grant[] {
     return [
       {
-        actions: ["scheduler:CreateSchedule"],
+        actions: ["scheduler:CreateSchedule", "scheduler:DeleteSchedule"],
         resources: [
           `arn:${Aws.PARTITION}:scheduler:${Aws.REGION}:${Aws.ACCOUNT_ID}:schedule/${this.groupName}/*`,
         ],

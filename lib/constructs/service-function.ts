@@ -17,6 +17,8 @@ export interface ServiceFunctionProps {
   timeoutSeconds: number;
   /** @default 512 */
   memoryMiB?: number;
+  /** How many executions the account keeps for this function, which are also its limit. @default none */
+  reservedConcurrency?: number | undefined;
   environment: Readonly<Record<string, string>>;
   grants: readonly Grant[];
 }
@@ -69,6 +71,9 @@ export class ServiceFunction extends Construct {
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMiB ?? 512,
       timeout: Duration.seconds(props.timeoutSeconds),
+      ...(props.reservedConcurrency === undefined
+        ? {}
+        : { reservedConcurrentExecutions: props.reservedConcurrency }),
       environment: { ...props.environment, POWERTOOLS_SERVICE_NAME: serviceName },
       loggingFormat: LoggingFormat.JSON,
       logGroup,

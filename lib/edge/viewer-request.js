@@ -21,7 +21,9 @@ function handler(event) {
     };
   }
 
-  // API Gateway receives its own host name, but links in feeds need the host that the reader used.
+  // API Gateway receives its own host name, but links in feeds need the host that the reader used. Functions believe both
+  // headers only with the secret that the distribution adds.
   request.headers["x-forwarded-host"] = { value: host };
+  request.headers["x-viewer-address"] = { value: event.viewer.ip };
   return request;
 }

@@ -11,6 +11,7 @@ export const exampleIds = {
   evt: "evt_01KAJ8Q2W3E4R5T6Y7Z8X9C0V1",
   dlv: "dlv_01KAJ8Q2W3E4R5T6Y7Z8X9C0V7",
   dlt: "dlt_01KAJ8Q2W3E4R5T6Y7Z8X9C0V7",
+  rpl: "rpl_01KAJ8Q2W3E4R5T6Y7Z8X9C0VR",
 } as const;
 
 /** An id of this kind that belongs to nothing. */

@@ -1,3 +1,4 @@
+import { strictTransportSecurity } from "../../functions/contract/transport-security.ts";
 import type { JsonSchema } from "./component.ts";
 import type { Header, Parameter, Ref } from "./document-types.ts";
 import { exampleIds } from "./example-story.ts";
@@ -11,6 +12,12 @@ const baseHeaders = {
     required: true,
     schema: { type: "string", pattern: "^[\\w-]{8,}$" },
     example: "8f14e45f-ceea-467f-a0e6-b1d6a2c1a5b7",
+  },
+  "Strict-Transport-Security": {
+    description: "Tells browsers to use only HTTPS for this host.",
+    required: true,
+    schema: { type: "string", pattern: "^max-age=\\d+$" },
+    example: strictTransportSecurity,
   },
   "RateLimit-Limit": {
     description: "The number of requests that the key may make in a window of one minute.",
@@ -86,8 +93,10 @@ export const headers = {
 
 export type HeaderName = keyof typeof headers;
 
+/** Refers to headers of a response. Every response also has Strict-Transport-Security. */
 export function headerRefs(names: readonly HeaderName[]): Record<string, Ref> {
-  return Object.fromEntries(names.map((name) => [name.replace(".ifCounted", ""), refTo("headers", name)]));
+  const all: readonly HeaderName[] = [...names, "Strict-Transport-Security"];
+  return Object.fromEntries(all.map((name) => [name.replace(".ifCounted", ""), refTo("headers", name)]));
 }
 
 export const rateHeaders = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const;

@@ -6,7 +6,7 @@ export const info: OpenApi["info"] = {
   summary: "Social-content automation: from trends to posts to channels, with signed webhooks.",
   description: `A brand has pipelines. A run of a pipeline creates posts. Posts are approved and then published, and analytics report their results. Events are sent to your endpoints, so that you do not need to poll.
 
-**Requests.** Only HTTPS: a request over plain HTTP gets status 301. Request bodies are JSON in UTF-8, at most 256 KiB. Unknown fields and query parameters are ignored. The length of a text is its number of Unicode code points: an emoji of one code point counts as one character. Texts must be well-formed Unicode.
+**Requests.** Only HTTPS: a request over plain HTTP gets status 301. Request bodies are JSON in UTF-8, at most 256 KiB. Unknown fields are ignored, but a PATCH of which no field can be changed is rejected. A list rejects a query parameter that it does not have; other operations ignore it. A comma-separated filter may be given several times, any other query parameter once. The length of a text is its number of Unicode code points: an emoji of one code point counts as one character. Texts must be well-formed Unicode.
 
 **API keys.** Send \`Authorization: Bearer <API key>\`. A key belongs to one organization and gives no access to other organizations: the id of another organization's resource gets the same 404 as an id that does not exist. \`read\` keys may call every GET except the list of API keys. \`write\` keys may also change brands, pipelines, runs, posts, webhooks and dead letters. \`admin\` keys may also manage API keys and change the organization. Each operation states the role that it requires.
 

@@ -1,6 +1,6 @@
 import { errors } from "../../functions/contract/errors.ts";
 import { resourceName } from "../../functions/contract/resource-names.ts";
-import type { Route } from "../../functions/contract/route.ts";
+import { isList, type Route } from "../../functions/contract/route.ts";
 import { error as errorSchema } from "../../functions/contract/schemas/error.ts";
 import { contended, type DomainError, type FieldProblem } from "../../functions/domain/errors.ts";
 import { responseSchema } from "./component.ts";
@@ -181,7 +181,19 @@ function errorExamples(route: Route, { errors: own = [] }: OperationText): Error
   if (route.id !== undefined)
     common.push(notFoundExample(resourceName(route.id), { path: { id: unknownId(route.id) } }));
   if (route.method === "POST") common.push(malformedKey, reusedKey);
+  if (isList(route)) common.push(unknownParameter(route));
   return [...own, ...common];
+}
+
+function unknownParameter({ query }: Route): ErrorExample {
+  const advice = query === undefined ? "which has none" : "the nearest one is limit";
+  return {
+    ...invalidExample({ query: { limt: "50" } }, [
+      { field: "limt", reason: `is not a parameter of this list: ${advice}` },
+    ]),
+    name: "unknownParameter",
+    summary: "The list does not have this query parameter.",
+  };
 }
 
 const malformedKey: ErrorExample = {

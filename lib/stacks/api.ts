@@ -5,15 +5,17 @@ import {
   ApiDefinition,
   EndpointType,
   LogGroupLogDestination,
+  type MethodDeploymentOptions,
   MethodLoggingLevel,
   SpecRestApi,
 } from "aws-cdk-lib/aws-apigateway";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
-import type { Route } from "../../functions/contract/route.ts";
+import { defaultThrottle, type Route, type Throttle } from "../../functions/contract/route.ts";
 import { routes as serviceRoutes } from "../../functions/contract/routes.ts";
 import { apiDefinition } from "../constructs/api-definition.ts";
 import { pascalCase } from "../constructs/construct-id.ts";
+import { EdgeSecrets } from "../constructs/edge-secrets.ts";
 import { withInvokeRoles } from "../constructs/invoke-roles.ts";
 import { RouteFunction } from "../constructs/route-function.ts";
 import { serviceAlarm } from "../constructs/service-alarm.ts";
@@ -37,6 +39,7 @@ export class ApiStack extends Stack {
   /** The API's host name, without its stage. */
   readonly domainName: string;
   readonly stageName: string;
+  readonly edgeSecrets: EdgeSecrets;
 
   constructor(scope: Construct, id: string, { data, bundles, routes = serviceRoutes }: ApiStackProps) {
     super(
@@ -49,9 +52,12 @@ export class ApiStack extends Stack {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    this.edgeSecrets = new EdgeSecrets(this, "EdgeSecrets");
+    const { edgeSecrets } = this;
     const functions = Object.entries(routes).map(([name, route]) => ({
       route,
-      functionArn: new RouteFunction(this, pascalCase(name), { route, data, bundles }).lambda.functionArn,
+      functionArn: new RouteFunction(this, pascalCase(name), { route, data, edgeSecrets, bundles }).lambda
+        .functionArn,
     }));
     const api = new SpecRestApi(this, "Api", {
       apiDefinition: ApiDefinition.fromInline(apiDefinition(apiName, withInvokeRoles(this, functions))),
@@ -62,10 +68,8 @@ export class ApiStack extends Stack {
         // The version is not in the stage: it is the first segment of every path.
         stageName: "live",
         tracingEnabled: true,
-        metricsEnabled: true,
-        // Bodies hold customers' content and secrets, so no log may hold the data of requests.
-        loggingLevel: MethodLoggingLevel.ERROR,
-        dataTraceEnabled: false,
+        ...methodOptions(defaultThrottle),
+        methodOptions: ownThrottles(Object.values(routes)),
         accessLogDestination: new LogGroupLogDestination(accessLogs),
         accessLogFormat: AccessLogFormat.custom(accessLogLine),
       },
@@ -85,6 +89,26 @@ export class ApiStack extends Stack {
     });
     acknowledgeFindings(this, api);
   }
+}
+
+/** The settings of a method. A method with settings of its own has none of the stage's, so each has all of them. */
+function methodOptions({ requestsPerSecond, burst }: Throttle): MethodDeploymentOptions {
+  return {
+    metricsEnabled: true,
+    // Bodies hold customers' content and secrets, so no log may hold the data of requests.
+    loggingLevel: MethodLoggingLevel.ERROR,
+    dataTraceEnabled: false,
+    throttlingRateLimit: requestsPerSecond,
+    throttlingBurstLimit: burst,
+  };
+}
+
+function ownThrottles(routes: readonly Route[]): Record<string, MethodDeploymentOptions> {
+  return Object.fromEntries(
+    routes.flatMap(({ method, path, throttle }) =>
+      throttle === undefined ? [] : [[`${path}/${method}`, methodOptions(throttle)]],
+    ),
+  );
 }
 
 const accessLogLine = JSON.stringify({

@@ -17,11 +17,14 @@ import {
   HttpVersion,
   OriginProtocolPolicy,
   OriginRequestPolicy,
+  ResponseHeadersPolicy,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import type { Construct } from "constructs";
+import { edgeHeaders } from "../../functions/contract/edge.ts";
+import { httpsOnlySeconds } from "../../functions/contract/transport-security.ts";
 import type { ApiStack } from "./api.ts";
 import { serviceStackProps } from "./service-stack.ts";
 
@@ -44,15 +47,28 @@ export class EdgeStack extends Stack {
     this.addStackDependency(api);
 
     const viewerRequest = new Function(this, "ViewerRequest", {
-      comment: "Redirects plain HTTP with 301, and sends the viewer's host to the API",
+      comment: "Redirects plain HTTP with 301, and sends the viewer's host and address to the API",
       code: FunctionCode.fromInline(readFileSync(viewerRequestSource, "utf8")),
       runtime: FunctionRuntime.JS_2_0,
+    });
+    // The API sends the header itself. CloudFront's own errors, such as a 502, have it from here.
+    const responseHeadersPolicy = new ResponseHeadersPolicy(this, "ResponseHeaders", {
+      comment: "HTTPS only, also for CloudFront's own errors",
+      securityHeadersBehavior: {
+        strictTransportSecurity: {
+          accessControlMaxAge: Duration.seconds(httpsOnlySeconds),
+          includeSubdomains: false,
+          override: true,
+        },
+      },
     });
     const behavior = {
       origin: new HttpOrigin(api.domainName, {
         originPath: `/${api.stageName}`,
         protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
         readTimeout: Duration.seconds(30),
+        // CloudFront replaces a header of this name that a viewer sends.
+        customHeaders: { [edgeHeaders.secret]: api.edgeSecrets.current },
       }),
       // The function redirects, because CloudFront itself redirects a POST with 307.
       viewerProtocolPolicy: ViewerProtocolPolicy.ALLOW_ALL,
@@ -60,6 +76,7 @@ export class EdgeStack extends Stack {
       allowedMethods: AllowedMethods.ALLOW_ALL,
       // API Gateway needs its own host name. The policy also adds CloudFront-Forwarded-Proto, which the function reads.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      responseHeadersPolicy,
       functionAssociations: [{ function: viewerRequest, eventType: FunctionEventType.VIEWER_REQUEST }],
     };
     const feeds = new CachePolicy(this, "Feeds", {
@@ -68,7 +85,7 @@ export class EdgeStack extends Stack {
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.days(1),
       // A feed's links contain the host that the reader requested.
-      headerBehavior: CacheHeaderBehavior.allowList("x-forwarded-host", "cloudfront-forwarded-proto"),
+      headerBehavior: CacheHeaderBehavior.allowList(edgeHeaders.host, "cloudfront-forwarded-proto"),
       queryStringBehavior: CacheQueryStringBehavior.none(),
       cookieBehavior: CacheCookieBehavior.none(),
       enableAcceptEncodingGzip: true,

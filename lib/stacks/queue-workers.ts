@@ -13,8 +13,13 @@ export interface QueueWorkerRow {
   opensSecrets?: boolean;
   /** The queues that it sends to, in addition to its own. */
   sendsTo?: readonly QueueName[];
-  /** How many batches it handles at once. @default as many as there are */
-  concurrencyMax?: number;
+  /**
+   * How many batches it handles at once. All maxima together leave a part of an account's usual quota of 1,000 for the API
+   * and the relay.
+   */
+  concurrencyMax: number;
+  /** Whether one organization's endpoints that are not known to be quick may use only a quarter of those batches. */
+  sharesByOrganization?: boolean;
   /** Whether it makes links to the public address. */
   linksToPublicUrl?: boolean;
   /** What users notice while it does not handle its messages. */
@@ -23,7 +28,7 @@ export interface QueueWorkerRow {
   alarmsAtOnce?: boolean;
 }
 
-/** Both queues of deliveries have the same worker, in two functions: neither takes the other's capacity. */
+/** All queues of deliveries have the same worker, in three functions: none takes another's capacity. */
 const deliver = {
   worker: "deliver",
   tableActions: ["BatchGetItem", "PartiQLInsert", "PartiQLUpdate", "PutItem", "UpdateItem", "DeleteItem"],
@@ -36,10 +41,12 @@ const deliver = {
 export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
   runs: {
     worker: "run-pipeline",
-    tableActions: ["GetItem", "Query", "PutItem", "UpdateItem", "BatchWriteItem"],
+    tableActions: ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],
     description: "Executes a run: discover, rank, write, plan",
     batchSize: 1,
     timeoutSeconds: 120,
+    // Each reads sources for up to two minutes: 40 finish some 1,200 runs an hour even then.
+    concurrencyMax: 40,
     impact: "Runs stay queued. Customers get no new posts.",
   },
   publications: {
@@ -49,45 +56,65 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
     batchSize: 5,
     timeoutSeconds: 60,
     linksToPublicUrl: true,
+    // A publication in the feed takes some 50 ms: 20 batches of five publish more than a thousand posts a second.
+    concurrencyMax: 20,
     impact: "Approved posts are published late.",
   },
   events: {
     worker: "fan-out",
     tableActions: ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],
-    sendsTo: ["deliveries", "slow-deliveries", "dead-letters"],
+    sendsTo: ["deliveries", "new-deliveries", "slow-deliveries"],
     description: "Creates the deliveries of an event, one for each subscription",
     batchSize: 10,
     timeoutSeconds: 60,
     opensSecrets: true,
+    // A batch takes some 100 ms: 40 batches of ten begin the deliveries of thousands of events a second.
+    concurrencyMax: 40,
     impact: "Subscribers get all webhooks late.",
   },
   deliveries: {
     ...deliver,
     description: "Makes one attempt of a webhook delivery to an endpoint that responds quickly",
-    sendsTo: ["slow-deliveries"],
+    sendsTo: ["new-deliveries", "slow-deliveries"],
+    // A batch takes a second at most, so these send 4,000 requests a second.
     concurrencyMax: 400,
     impact: "Subscribers get webhooks and their retries late.",
   },
+  "new-deliveries": {
+    ...deliver,
+    description: "Makes one attempt of a webhook delivery to an endpoint of which little is known",
+    sendsTo: ["slow-deliveries"],
+    // An endpoint is here for its first attempt or for a second late response, so half as many as for slow ones.
+    concurrencyMax: 100,
+    sharesByOrganization: true,
+    impact: "Subscribers with new endpoints get their first webhooks late.",
+  },
   "slow-deliveries": {
     ...deliver,
-    description: "Makes one attempt of a webhook delivery to an endpoint that is new or slow",
+    description: "Makes one attempt of a webhook delivery to an endpoint that is slow",
+    // An attempt takes ten seconds at most, so these send 200 requests a second even to endpoints that never respond.
     concurrencyMax: 200,
-    impact: "Subscribers with new or slow endpoints get webhooks late.",
+    sharesByOrganization: true,
+    impact: "Subscribers with slow endpoints get webhooks late.",
   },
   replays: {
     worker: "replay-dead-letters",
-    tableActions: ["Query", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
+    tableActions: ["GetItem", "Query", "BatchGetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
     description: "Puts many dead letters back into delivery",
     batchSize: 1,
     timeoutSeconds: 60,
+    // Each message replays up to 50 dead letters: nobody waits for them by the second.
+    concurrencyMax: 10,
     impact: "Dead letters stay undelivered although customers asked to replay them.",
   },
   analytics: {
     worker: "collect-metrics",
-    tableActions: ["GetItem", "Query", "PutItem"],
+    tableActions: ["GetItem", "Query", "UpdateItem"],
     description: "Collects a post's metrics 24 and 48 hours after its publication",
     batchSize: 10,
     timeoutSeconds: 60,
+    // Metrics are due 24 and 48 hours after a publication, so a minute's delay is nothing.
+    concurrencyMax: 10,
     impact: "The analytics of runs stay pending for more than 48 hours.",
   },
   digests: {
@@ -96,7 +123,19 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
     description: "Computes a brand's weekly digest, and computes it again when later metrics arrive",
     batchSize: 5,
     timeoutSeconds: 60,
+    // All brands of a time zone are due at the same midnight: ten batches of five compute thousands in a few minutes.
+    concurrencyMax: 10,
     impact: "Weekly digests stay pending, and their events are late.",
+  },
+  cleanups: {
+    worker: "clean-up",
+    tableActions: ["Query", "BatchWriteItem", "PutItem"],
+    description: "Deletes what belonged to a deleted subscription or brand",
+    batchSize: 1,
+    timeoutSeconds: 60,
+    // Nobody waits for it, and it must leave the table's capacity to the others.
+    concurrencyMax: 5,
+    impact: "Data of deleted subscriptions and brands stay stored, and links of deleted brands still work.",
   },
   "dead-letters": {
     worker: "record-dead-letter",
@@ -104,6 +143,8 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
     description: "Records the messages that failed in other queues, so that a person can see and replay them",
     batchSize: 10,
     timeoutSeconds: 60,
+    // Ten batches of ten record hundreds of dead letters a second, also when all events of a busy endpoint fail.
+    concurrencyMax: 10,
     impact: "Failed work does not appear among the dead letters. Customers can neither see nor replay it.",
     alarmsAtOnce: true,
   },

@@ -1,4 +1,5 @@
 import { CfnOutput, Duration, Stack, Validations } from "aws-cdk-lib";
+import { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
@@ -11,6 +12,7 @@ import {
 import { pascalCase } from "../constructs/construct-id.ts";
 import { deliveryAlarms } from "../constructs/delivery-alarms.ts";
 import { deliveryDashboard } from "../constructs/delivery-dashboard.ts";
+import { deliveryMetric } from "../constructs/delivery-metrics.ts";
 import { secretsGrant, tableGrants } from "../constructs/grants.ts";
 import { QueueWorker } from "../constructs/queue-worker.ts";
 import { Relay } from "../constructs/relay.ts";
@@ -24,6 +26,10 @@ import { queueWorkers } from "./queue-workers.ts";
 import { serviceStackProps } from "./service-stack.ts";
 
 const sweepPeriodMinutes = 5;
+/** A sweep ends before the next one starts, so that two do not dispatch the same messages. */
+const sweepTimeoutSeconds = 240;
+/** Two sweeps have failed to dispatch a message of this age, because the first one found it after seven minutes at most. */
+const outboxAgeMax = Duration.minutes(15);
 
 export interface WorkersStackProps {
   data: DataStack;
@@ -31,6 +37,9 @@ export interface WorkersStackProps {
   /** The folder that holds `workers/<name>`. */
   bundles: string;
 }
+
+/** One organization may use a quarter of the workers of a queue for endpoints that are not known to be quick. */
+const organizationShare = 4;
 
 type Queues = ReadonlyMap<QueueName, Queue>;
 
@@ -47,6 +56,21 @@ export class WorkersStack extends Stack {
       notify: data.alarms,
     });
     deliveryDashboard(this);
+    serviceAlarm(this, "FunctionsThrottled", {
+      // Without a dimension the metric is about all functions of the account: they share its quota.
+      metric: new Metric({
+        namespace: "AWS/Lambda",
+        metricName: "Throttles",
+        statistic: "Sum",
+        period: Duration.minutes(5),
+      }),
+      above: 0,
+      evaluationPeriods: 3,
+      impact: "Requests fail with 5xx, and all work is late. No queue gives up a message within a day.",
+      action:
+        "See the concurrent executions of the account in this region, and raise its quota in Service Quotas.",
+      notify: data.alarms,
+    });
     addDispatch(this, props, queues);
     addAdmin(this, props);
   }
@@ -66,6 +90,9 @@ function addQueues(stack: Stack, { data, edge, bundles }: WorkersStackProps): Qu
         TABLE_NAME: data.table.tableName,
         ...Object.fromEntries(targets.map((one) => [queueVariable(one.target, "URL"), one.queue.queueUrl])),
         ...(row.opensSecrets === true ? { SECRETS_KEY_ID: data.secretsKey.keyArn } : {}),
+        ...(row.sharesByOrganization === true
+          ? { ORGANIZATION_PERMITS: String(Math.floor(row.concurrencyMax / organizationShare)) }
+          : {}),
         ...(row.linksToPublicUrl === true ? { PUBLIC_URL: edge.publicUrl } : {}),
       },
       grants: [
@@ -79,7 +106,10 @@ function addQueues(stack: Stack, { data, edge, bundles }: WorkersStackProps): Qu
       deadLetters:
         name === deadLetterQueue
           ? { noneBecause: "It is the dead-letter queue of the other queues." }
-          : queueNamed(queues, deadLetterQueue),
+          : {
+              queue: queueNamed(queues, deadLetterQueue),
+              urlVariable: queueVariable(deadLetterQueue, "URL"),
+            },
       notify: data.alarms,
     });
     queues.set(name, queue);
@@ -101,7 +131,7 @@ function addDispatch(stack: Stack, { data, bundles }: WorkersStackProps, queues:
     resources: [...queues.values()].map((one) => one.queueArn),
   };
   const senderRole = schedules.role("SenderRole", sending);
-  const grants = [sending, ...schedules.creationGrants(senderRole)];
+  const grants = [sending, ...schedules.oneShotGrants(senderRole)];
   const environment = {
     TABLE_NAME: data.table.tableName,
     SCHEDULE_GROUP: schedules.groupName,
@@ -114,26 +144,34 @@ function addDispatch(stack: Stack, { data, bundles }: WorkersStackProps, queues:
     ),
   };
 
-  const sweep = new QueueWorker(stack, "RelayFailures", {
+  const sweep = new ServiceFunction(stack, "SweepWorker", {
     bundles,
-    worker: "sweep",
+    bundle: "workers/sweep",
     description: sweepDescription,
-    batchSize: 1,
-    timeoutSeconds: 60,
+    timeoutSeconds: sweepTimeoutSeconds,
     environment,
-    grants: [...tableGrants(data, ["BatchGetItem", "BatchWriteItem", "Query"]), ...grants],
-    retention: Duration.days(1),
-    deadLetters: { noneBecause: "A message only starts the sweep early. The outbox items are in the table." },
-    impact: "Runs, publications or webhook deliveries that the relay missed are late.",
-    notify: data.alarms,
+    grants: [...tableGrants(data, ["BatchGetItem", "BatchWriteItem", "UpdateItem", "Query"]), ...grants],
   });
-  const { lambda } = sweep.worker;
+  const { lambda } = sweep;
   serviceAlarm(stack, "SweepFails", {
     metric: lambda.metricErrors({ statistic: "Sum", period: Duration.minutes(sweepPeriodMinutes) }),
     above: 0,
     evaluationPeriods: 2,
     impact: "Work that the relay missed does not happen, and customers' dead letters may raise no alarm.",
     action: "Read the errors in the log of sweep.",
+    notify: data.alarms,
+  });
+  serviceAlarm(stack, "OutboxStuck", {
+    metric: deliveryMetric("OldestOutboxAge", {
+      statistic: "Maximum",
+      period: Duration.minutes(sweepPeriodMinutes),
+    }),
+    above: outboxAgeMax.toSeconds(),
+    evaluationPeriods: 2,
+    impact:
+      "Runs, publications, webhook deliveries or analytics that were requested a quarter of an hour ago have not begun or are not planned. Nothing is lost.",
+    action:
+      "Read 'an outbox item could not be dispatched' in the log of sweep. ServiceQuotaExceededException: ask AWS for more schedules. The next sweep after the repair dispatches everything.",
     notify: data.alarms,
   });
   schedules.every("Sweep", {
@@ -149,15 +187,13 @@ function addDispatch(stack: Stack, { data, bundles }: WorkersStackProps, queues:
   const relay = new Relay(stack, "Relay", {
     bundles,
     data,
-    failures: sweep.queue,
     environment,
-    grants: [...tableGrants(data, ["BatchWriteItem"]), ...grants],
+    grants: [...tableGrants(data, ["BatchGetItem", "BatchWriteItem", "UpdateItem"]), ...grants],
   });
   for (const dispatcher of [relay, sweep]) {
     Validations.of(dispatcher).acknowledge({
-      id: schedules.creationFinding,
-      reason:
-        "The name of a one-shot schedule comes from its outbox item. The group belongs to this service.",
+      id: schedules.oneShotFinding,
+      reason: "The name of a one-shot schedule comes from its message. The group belongs to this service.",
     });
   }
 }
@@ -169,10 +205,10 @@ function addAdmin(stack: Stack, { data, bundles }: WorkersStackProps): void {
   const { lambda } = new ServiceFunction(stack, "Admin", {
     bundles,
     bundle: "workers/admin",
-    description: "The operator's commands: creates organizations and replays dead letters",
+    description: "The operator's commands: creates organizations, sets their limits and replays dead letters",
     timeoutSeconds: 30,
     environment: { TABLE_NAME: data.table.tableName },
-    grants: tableGrants(data, ["GetItem", "PutItem", "Query"]),
+    grants: tableGrants(data, ["GetItem", "PutItem", "Query", "UpdateItem"]),
   });
   const cfnFunction = lambda.node.defaultChild;
   if (cfnFunction instanceof CfnFunction) cfnFunction.overrideLogicalId(serviceNames.adminFunction);

@@ -1,10 +1,10 @@
 import type { Route } from "../route.ts";
 import {
+  bulkReplay,
   deadLetter,
   deadLetters,
   deadLettersQuery,
   deadLettersReplay,
-  replayedCount,
 } from "../schemas/dead-letter.ts";
 
 export const deadLetterRoutes = {
@@ -42,6 +42,15 @@ export const deadLetterRoutes = {
     access: "write",
     tableActions: ["GetItem", "Query", "PutItem"],
     body: deadLettersReplay,
-    success: { status: 202, body: replayedCount },
+    success: { status: 202, body: bulkReplay },
+  },
+  getBulkReplay: {
+    operationId: "get-bulk-replay",
+    method: "GET",
+    path: "/v1/webhooks/dead-letters/replays/{id}",
+    access: "read",
+    tableActions: ["GetItem"],
+    id: "rpl",
+    success: { status: 200, body: bulkReplay },
   },
 } as const satisfies Record<string, Route>;

@@ -45,7 +45,7 @@ export const pipelineRoutes = {
     method: "DELETE",
     path: "/v1/pipelines/{id}",
     access: "write",
-    tableActions: ["GetItem", "DeleteItem", "UpdateItem"],
+    tableActions: ["GetItem", "PutItem", "DeleteItem", "UpdateItem"],
     id: "pip",
     success: { status: 204 },
   },

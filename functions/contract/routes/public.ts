@@ -6,7 +6,10 @@ export const publicRoutes = {
     method: "GET",
     path: "/feeds/{file}",
     access: "public",
-    tableActions: ["Query", "UpdateItem"],
+    // The edge caches a feed for a minute, so this is enough for thousands of popular feeds.
+    throttle: { requestsPerSecond: 200, burst: 400 },
+    seesViewer: true,
+    tableActions: ["Query", "GetItem", "UpdateItem"],
     success: { status: 200, document: true },
   },
   followLink: {
@@ -14,7 +17,10 @@ export const publicRoutes = {
     method: "GET",
     path: "/r/{id}",
     access: "public",
-    tableActions: ["UpdateItem"],
+    // No cache: 720,000 clicks an hour, for all posts together.
+    throttle: { requestsPerSecond: 200, burst: 400 },
+    seesViewer: true,
+    tableActions: ["GetItem", "UpdateItem"],
     id: "pst",
     success: { status: 302, document: true },
   },
@@ -23,6 +29,8 @@ export const publicRoutes = {
     method: "GET",
     path: "/v1/openapi.json",
     access: "public",
+    // Developers and tools read it now and then, and it is some hundred kilobytes.
+    throttle: { requestsPerSecond: 50, burst: 100 },
     tableActions: [],
     success: { status: 200, document: true },
   },

@@ -26,7 +26,7 @@ export const runRoutes = {
     method: "GET",
     path: "/v1/runs/{id}",
     access: "read",
-    tableActions: ["GetItem"],
+    tableActions: ["BatchGetItem"],
     id: "run",
     success: { status: 200, body: run },
   },

@@ -53,7 +53,7 @@ export const webhookRoutes = {
     method: "DELETE",
     path: "/v1/webhooks/{id}",
     access: "write",
-    tableActions: ["DeleteItem", "UpdateItem"],
+    tableActions: ["DeleteItem", "UpdateItem", "PutItem"],
     id: "whk",
     success: { status: 204 },
   },

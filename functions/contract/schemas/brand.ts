@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { weekdays } from "../../domain/brand.ts";
 import { isTimeZone } from "../../domain/time.ts";
 import { channel } from "./channel.ts";
-import { createdQuery, line, page, prose, timestamp, unique } from "./fields.ts";
+import { createdQuery, hashtag, line, page, prose, timestamp, unique } from "./fields.ts";
 
 export const postingSlot = z.object({
   weekday: z.enum(weekdays),
@@ -12,11 +12,8 @@ export const postingSlot = z.object({
 export const brandSettings = z.object({
   approval: z.enum(["manual", "auto"]),
   voice: z.nullable(prose(1_000)),
-  hashtags: unique(
-    z.string().check(z.regex(/^#?[\p{L}\p{N}_]{1,60}$/u, "must be letters, digits and underscores")),
-    0,
-    20,
-  ),
+  // Brands of earlier versions can have hashtags of digits only, which is no longer accepted.
+  hashtags: z.array(z.string()).check(z.minLength(0), z.maxLength(20)),
   postingSlots: z.array(postingSlot).check(z.maxLength(100)),
   channels: unique(channel, 0, 10),
   utm: z
@@ -41,8 +38,9 @@ export const brand = z.object({
   updatedAt: timestamp,
 });
 
-export const newBrandSettings = z.partial(brandSettings);
-export const brandSettingsChanges = z.partial(brandSettings);
+const given = { hashtags: unique(hashtag, 0, 20) };
+export const newBrandSettings = z.partial(z.extend(brandSettings, given));
+export const brandSettingsChanges = z.partial(z.extend(brandSettings, given));
 
 const timezone = z
   .string()

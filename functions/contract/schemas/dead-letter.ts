@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { bulkReplayStatuses } from "../../domain/bulk-replay.ts";
 import { deadLetterStatuses, replayableStatuses } from "../../domain/delivery.ts";
 import { attempt } from "./delivery.ts";
 import { commaSeparated, createdQuery, page, timestamp, unique } from "./fields.ts";
@@ -24,7 +25,19 @@ export const deadLettersReplay = z.object({
   status: z._default(unique(z.enum(replayableStatuses), 1, 100), [...replayableStatuses]),
 });
 
-export const replayedCount = z.object({ count: z.int() });
+export const bulkReplay = z.object({
+  id: z.string(),
+  status: z.enum(bulkReplayStatuses),
+  filter: z.object({
+    webhookId: z.nullable(z.string()),
+    status: z.array(z.enum(replayableStatuses)),
+  }),
+  count: z.int(),
+  replayed: z.int(),
+  skipped: z.int(),
+  createdAt: timestamp,
+  finishedAt: z.nullable(timestamp),
+});
 
 export const deadLettersQuery = z.object({
   webhookId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),

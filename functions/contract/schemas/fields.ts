@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isoTime } from "../../domain/time.ts";
+import { innerOf } from "./shape.ts";
 
 // C0 and C1 control characters. Texts of several lines may have tab and line feed.
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
@@ -78,11 +79,19 @@ export const pageQuery = {
 /** The query of a list that is sorted by creation time only (contract, section 2). */
 export const createdQuery = { ...pageQuery, sort: z._default(z.literal("createdAt"), "createdAt") };
 
+const commaSeparatedSchemas = new WeakSet<object>();
+
+/** Whether a schema was made by `commaSeparated`. Such a parameter may be given several times. */
+export function isCommaSeparated(schema: z.core.$ZodType | undefined): boolean {
+  const inner = innerOf(schema);
+  return inner !== undefined && commaSeparatedSchemas.has(inner);
+}
+
 /** A comma-separated list of known values. Duplicates are removed. */
 export function commaSeparated<const Value extends string>(values: readonly Value[]) {
   const known = new Set<string>(values);
   const isValue = (text: string): text is Value => known.has(text);
-  return z.pipe(
+  const schema = z.pipe(
     z
       .string()
       .check(
@@ -93,6 +102,8 @@ export function commaSeparated<const Value extends string>(values: readonly Valu
       ),
     z.transform((text) => [...new Set(text.split(",").filter(isValue))]),
   );
+  commaSeparatedSchemas.add(schema);
+  return schema;
 }
 
 /** An array from which duplicates are removed. The minimum and maximum count the items before that. */
@@ -107,3 +118,17 @@ export function unique<Item extends z.ZodMiniType<string>>(item: Item, itemsMin:
 export function page<Row extends z.ZodMiniType>(row: Row) {
   return z.object({ data: z.array(row), nextCursor: z.nullable(z.string()) });
 }
+
+/**
+ * A hashtag, with or without "#", as platforms accept it: letters, digits and underscores of any script, not digits only.
+ * Accents are stored composed (NFC), so that one hashtag has one spelling.
+ */
+export const hashtag = z
+  .string()
+  .check(
+    z.normalize("NFC"),
+    z.regex(
+      /^#?(?=.*\p{L})[\p{L}\p{M}\p{N}_]{1,60}$/u,
+      "must be letters, digits and underscores, with at least one letter",
+    ),
+  );

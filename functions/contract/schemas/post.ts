@@ -1,7 +1,17 @@
 import * as z from "zod/mini";
 import { postStatuses } from "../../domain/post.ts";
 import { failure } from "./failure.ts";
-import { commaSeparated, givenTime, page, pageQuery, prose, timestamp, unique, webUrl } from "./fields.ts";
+import {
+  commaSeparated,
+  givenTime,
+  hashtag,
+  page,
+  pageQuery,
+  prose,
+  timestamp,
+  unique,
+  webUrl,
+} from "./fields.ts";
 
 export const postStatus = z.enum(postStatuses);
 
@@ -36,16 +46,9 @@ export const post = z.object({
 
 export const posts = page(post);
 
-// Stored without "#", which each channel adds. Platforms accept no hashtag of digits only.
-const hashtag = z.pipe(
-  z
-    .string()
-    .check(
-      z.regex(
-        /^#?(?=.*\p{L})[\p{L}\p{M}\p{N}_]{1,60}$/u,
-        "must be letters, digits and underscores, with at least one letter",
-      ),
-    ),
+// Stored without "#", which each channel adds.
+const bareHashtag = z.pipe(
+  hashtag,
   z.transform((tag) => tag.replace(/^#/, "")),
 );
 
@@ -57,7 +60,7 @@ export const postChanges = z.object({
     prose(textCharactersMax).check(z.refine((text) => text.trim() !== "", "must not be blank")),
   ),
   link: z.optional(z.nullable(webUrl)),
-  hashtags: z.optional(unique(hashtag, 0, 20)),
+  hashtags: z.optional(unique(bareHashtag, 0, 20)),
   scheduledAt: z.optional(z.nullable(givenTime)),
 });
 

@@ -1,7 +1,9 @@
+import { reachOf } from "../../domain/audience.ts";
 import { feedRemovalMessage } from "../../domain/brand.ts";
 import type { Post } from "../../domain/post.ts";
 import { isoTime } from "../../domain/time.ts";
-import { hasFeed, insertFeedEntry, readersOf } from "../../table/feeds.ts";
+import { audiencesOf } from "../../table/audiences.ts";
+import { hasFeed, insertFeedEntry } from "../../table/feeds.ts";
 import { clicksOf, linkChange } from "../../table/links.ts";
 import { commit } from "../../table/store/commit.ts";
 import { type Channel, ChannelRejected, type Publishing } from "./channel.ts";
@@ -12,18 +14,17 @@ export const feedChannel: Channel = {
   repeatable: true,
   publish,
   /**
-   * Reach: the readers that fetched the brand's feed since the day of the post, with their subscribers. It is a lower
-   * bound: requests that the edge or a reader's cache served are not counted. Clicks: requests of the post's link.
-   * Engagements: the clicks, because a feed has no other engagement.
+   * Reach: the readers that fetched the brand's feed since the day of the post, with the subscribers of aggregators. It
+   * is a lower bound: requests that the edge or a reader's cache served are not counted. Clicks: visitors of the post's
+   * link, in each hour. Engagements: the clicks, because a feed has no other engagement.
    */
   async measure(post, { table, nowMs }) {
     const firstDay = (post.publishedAt ?? dayOf(nowMs)).slice(0, 10);
-    const [clicks, readers] = await Promise.all([
+    const [clicks, audiences] = await Promise.all([
       clicksOf(table, post.id),
-      readersOf(table, post.brandId, firstDay, dayOf(nowMs)),
+      audiencesOf(table, post.brandId, firstDay, dayOf(nowMs)),
     ]);
-    const reach = [...readers.values()].reduce((total, subscribers) => total + subscribers, 0);
-    return { reach, clicks, engagements: clicks };
+    return { reach: reachOf(audiences), clicks, engagements: clicks };
   },
 };
 
@@ -33,8 +34,8 @@ async function publish(
   { table, nowMs, publicUrl }: Publishing,
 ): Promise<{ externalUrl: string }> {
   const { text, link, hashtags } = post.content;
-  const feedUrl = `${publicUrl}/feeds/${post.brandId}.json#${post.id}`;
-  const url = link === null ? feedUrl : `${publicUrl}/r/${post.id}`;
+  const feedPath = `/feeds/${post.brandId}.json#${post.id}`;
+  const url = link === null ? feedPath : `/r/${post.id}`;
   const publishedAt = isoTime(nowMs);
   // The position in the feed is the scheduled time, which a repetition shares.
   const position = post.scheduledAt ?? publishedAt;
@@ -45,5 +46,5 @@ async function publish(
     await commit(table, [], { messages: [feedRemovalMessage(post.organizationId, post.brandId)] });
     throw new ChannelRejected("brand_deleted", "The post's brand was deleted, and its public feed with it.");
   }
-  return { externalUrl: feedUrl };
+  return { externalUrl: `${publicUrl}${feedPath}` };
 }

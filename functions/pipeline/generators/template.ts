@@ -1,6 +1,8 @@
+import { wholeSentences } from "../sentences.ts";
 import { graphemeCount, truncate } from "../truncate.ts";
 import type { Generate, GenerationRequest } from "./generator.ts";
 import { toHashtags } from "./hashtags.ts";
+import { asSentence, beginsWithTitle, isCut, joined, relationToTitle } from "./headline.ts";
 import { withParameters } from "./link.ts";
 
 type Tone = "casual" | "formal" | "plain";
@@ -12,10 +14,10 @@ const openings: Record<Tone, [string, ...string[]]> = {
   formal: ["", "In brief: ", "Reported today: "],
 };
 
-/** A shorter part of a summary says nothing. */
-const summaryCharactersMin = 40;
-
-/** Generates a post from its source: the title and, if it fits, the first sentence of the summary. */
+/**
+ * Generates a post from its source: the title and, if it fits, the first whole sentence of the summary that says more. If
+ * that sentence begins with the title, it stands for both. Nothing is cut, unless the title alone is too long.
+ */
 export const generateFromTemplate: Generate = ({ candidate, brand, channel, variant }) => ({
   text: textOf({ candidate, brand, channel, variant }),
   link: withParameters(candidate.item.url, brand.utm),
@@ -25,18 +27,30 @@ export const generateFromTemplate: Generate = ({ candidate, brand, channel, vari
 function textOf({ candidate, brand, channel, variant }: GenerationRequest): string {
   const { title, summary, source } = candidate.item;
   const choices = openings[toneOf(brand.voice)];
-  const opening = choices[variant % choices.length] ?? "";
-  const sentence = firstSentence(summary, title);
-  const headline = asSentence(`${opening}${title}`);
+  // The openings are English: before a title in another script they read like a mistake.
+  const opening = /^\P{L}*\p{sc=Latin}/u.test(title) ? (choices[variant % choices.length] ?? "") : "";
   const credit = variant % 2 === 1 ? ` (${source})` : "";
+  const fits = (text: string) => graphemeCount(text) <= channel.maxCharacters;
 
-  const spare = channel.maxCharacters - graphemeCount(headline) - 1;
-  const hasRoom = sentence !== "" && spare >= Math.min(summaryCharactersMin, graphemeCount(sentence));
-  const text = hasRoom
-    ? `${headline} ${truncate(sentence, spare)}`
-    : truncate(headline, channel.maxCharacters);
-  const fitsCredit = graphemeCount(text) + graphemeCount(credit) <= channel.maxCharacters;
-  return fitsCredit ? `${text}${credit}` : text;
+  const text =
+    bodies(title, summary)
+      .map((body) => `${opening}${body}`)
+      .find(fits) ?? truncate(`${opening}${title}`, channel.maxCharacters);
+  return fits(`${text}${credit}`) ? `${text}${credit}` : text;
+}
+
+/** What a post can say, the best first: the first one that fits is used. */
+function bodies(title: string, summary: string): string[] {
+  const headline = asSentence(title);
+  const sentences = wholeSentences(summary);
+  const [first] = sentences;
+  if (first !== undefined && isCut(title) && beginsWithTitle(summary, title)) return [first, headline];
+  for (const sentence of sentences) {
+    const relation = relationToTitle(sentence, title);
+    if (relation === "continues") return [sentence, headline];
+    if (relation === "adds") return [joined(headline, sentence), headline];
+  }
+  return [headline];
 }
 
 /** Recognizes the tone of a voice, which is free text, by common words in it. */
@@ -44,15 +58,4 @@ function toneOf(voice: string | null): Tone {
   if (voice === null) return "plain";
   if (/\b(casual|friendly|fun|informal|playful|warm|witty|young)\b/i.test(voice)) return "casual";
   return /\b(formal|corporate|neutral|professional|serious|sober)\b/i.test(voice) ? "formal" : "plain";
-}
-
-function firstSentence(summary: string, title: string): string {
-  // Many feeds repeat the title at the start of the summary.
-  const rest = summary.startsWith(title) ? summary.slice(title.length).replace(/^[\s.:–—-]+/u, "") : summary;
-  const [first] = new Intl.Segmenter("en", { granularity: "sentence" }).segment(rest);
-  return first?.segment.trim() ?? "";
-}
-
-function asSentence(text: string): string {
-  return /[.!?…。！？:]["'”’)]?$/u.test(text) ? text : `${text}.`;
 }

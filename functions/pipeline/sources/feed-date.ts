@@ -1,60 +1,65 @@
+import { zoneMinutes } from "./feed-time-zone.ts";
+
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** Time zone names in feeds that RFC 822 does not have, in hours east of UTC. */
-const zoneHours = new Map(
-  Object.entries({
-    est: -5,
-    edt: -4,
-    cst: -6,
-    cdt: -5,
-    mst: -7,
-    mdt: -6,
-    pst: -8,
-    pdt: -7,
-    west: 1,
-    bst: 1,
-    cet: 1,
-    cest: 2,
-    eet: 2,
-    eest: 3,
-    msk: 3,
-    jst: 9,
-    kst: 9,
-  }),
-);
+// The parts of a date, by name, from the left to the right in each format.
+const weekday = String.raw`(?:[a-z]{2,9}\.?,?\s+)?`;
+const month = String.raw`(?<name>[a-z]{3})[a-z]*\.?`;
+const day = String.raw`(?<day>\d{1,2})`;
+const time = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?(?:\s*(?<half>[ap])\.?m\.?)?`;
+const zone = String.raw`(?:\s*(?<zone>[a-z]{1,5}(?:[+-]\d{1,2}(?::?\d{2})?)?|[+-]\d{2}(?::?\d{2})?))?(?:\s*\([^)]*\))?`;
 
-const rfc822 =
-  /^(?:[a-z]{2,9}\.?,?\s+)?(\d{1,2})[\s-]([a-z]{3})[a-z]*\.?[\s-](\d{4}|\d{2})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?)?\s*([a-z]{1,5}|[+-]\d{2}:?\d{2})?$/i;
-const iso8601 =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[t\s]\s*(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?$/i;
+const formats = [
+  // 2026-11-21T11:00:00Z, 2026-11-21 11:00:00 AEST, 2026-11-21
+  String.raw`(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:(?:t|\s)\s*${time}${zone})?(?:z|\+00:?00)?`,
+  // Sat, 21 Nov 2026 11:00:00 GMT, 21-Nov-26
+  String.raw`${weekday}${day}(?:st|nd|rd|th)?[\s-]${month}[\s,-]\s*(?<year>\d{4}|\d{2})(?:,?(?:\s+at)?\s+${time})?${zone}`,
+  // Nov 21, 2026 3:04 PM, Sat Nov 21 2026 11:00:00 GMT+0200
+  String.raw`${weekday}${month}\s+${day}(?:st|nd|rd|th)?,?\s+(?<year>\d{4})(?:,?(?:\s+at)?\s+${time})?${zone}`,
+  // Sat Nov 21 11:00:00 UTC 2026
+  String.raw`${weekday}${month}\s+${day}\s+${time}${zone}\s+(?<year>\d{4})`,
+].map((pattern) => new RegExp(`^${pattern}$`, "i"));
 
 /**
- * Parses a date of a feed (RFC 822 or ISO 8601, with the deviations that feeds have); null when it is no date. `Date.parse`
- * would read "Episode 5" as a day in May, and use the machine's time zone for a date without one.
+ * Parses a date of a feed (RFC 822 or ISO 8601, with the deviations that feeds have); null when it is no date, or has a time
+ * zone that is unknown. `Date.parse` would read "Episode 5" as a day in May, and use the machine's time zone for a date
+ * without one.
  */
 export function parseFeedDateMs(text: string): number | null {
-  const value = text.replaceAll(/\s+/g, " ").trim().slice(0, 60);
-  const [, year, month, day, ...isoTime] = iso8601.exec(value) ?? [];
-  if (year !== undefined) return toMs(Number(year), Number(month) - 1, Number(day), isoTime);
-  const [, date, name = "", years = "", ...time] = rfc822.exec(value) ?? [];
-  if (date === undefined) return null;
-  const fullYear = years.length === 2 ? 2000 + Number(years) : Number(years);
-  return toMs(fullYear, months.indexOf(name.toLowerCase()), Number(date), time);
+  const value = text.replaceAll(/\s+/g, " ").trim().slice(0, 80);
+  for (const format of formats) {
+    const parts = format.exec(value)?.groups;
+    if (parts !== undefined) return toMs(parts);
+  }
+  return null;
 }
 
-function toMs(year: number, month: number, day: number, time: (string | undefined)[]): number | null {
-  const [hour = 0, minute = 0, second = 0] = time.slice(0, 3).map((part) => Number(part ?? 0));
-  const dayMs = Date.UTC(year, month, day);
+function toMs(parts: Readonly<Record<string, string | undefined>>): number | null {
+  const dayMs = startOfDayMs(parts);
+  const hour = hourOf(Number(parts.hour ?? 0), parts.half);
+  const minute = Number(parts.minute ?? 0);
+  const second = Number(parts.second ?? 0);
+  const offset = zoneMinutes(parts.zone ?? "");
+  if (dayMs === null || hour === null || offset === null || minute > 59 || second > 60) return null;
+  return dayMs + ((hour * 60 + minute - offset) * 60 + second) * 1000;
+}
+
+function startOfDayMs(parts: Readonly<Record<string, string | undefined>>): number | null {
+  const { year = "", name } = parts;
+  const fullYear = year.length === 2 ? 2000 + Number(year) : Number(year);
+  const monthIndex = name === undefined ? Number(parts.month) - 1 : months.indexOf(name.toLowerCase());
+  const dayOfMonth = Number(parts.day);
+  const startMs = Date.UTC(fullYear, monthIndex, dayOfMonth);
   // Reject a month of -1 or the 31st of June: Date would silently use another day.
-  if (month < 0 || new Date(dayMs).getUTCDate() !== day || new Date(dayMs).getUTCMonth() !== month)
-    return null;
-  if (hour > 24 || minute > 59 || second > 60) return null;
-  return dayMs + ((hour * 60 + minute - zoneMinutes(time[3] ?? "")) * 60 + second) * 1000;
+  const start = new Date(startMs);
+  return monthIndex >= 0 && start.getUTCDate() === dayOfMonth && start.getUTCMonth() === monthIndex
+    ? startMs
+    : null;
 }
 
-/** Minutes east of UTC; 0 for an unknown time zone. */
-function zoneMinutes(zone: string): number {
-  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
-  if (sign === undefined) return (zoneHours.get(zone.toLowerCase()) ?? 0) * 60;
-  return (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);
+/** The hour of the day, 0 to 24; null when there is no such hour. */
+function hourOf(hour: number, half: string | undefined): number | null {
+  if (half === undefined) return hour <= 24 ? hour : null;
+  if (hour < 1 || hour > 12) return null;
+  return (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
 }

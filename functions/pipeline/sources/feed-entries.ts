@@ -1,29 +1,46 @@
 import type { AnyFeed } from "feedsmith";
+import type { FeedText } from "./plain-text.ts";
 
 type Parsed<Format extends AnyFeed["format"]> = Extract<AnyFeed, { format: Format }>["feed"];
 
-/** An entry with the fields that all formats share, unchanged: text may be HTML, links may be relative, any field may be empty. */
+/** An entry with the fields that all formats share, unchanged: links may be relative, any field may be empty. */
 export interface FeedEntry {
   id: string;
-  title: string;
+  title: FeedText;
   link: string;
-  summary: string;
+  /** What the link is relative to. */
+  baseUrl: string;
+  summary: FeedText;
   date: string;
 }
 
 interface FeedContent {
-  title: string;
-  siteUrl: string;
+  title: FeedText;
   entries: FeedEntry[];
 }
 
-export function feedEntries(parsed: AnyFeed): FeedContent {
-  if (parsed.format === "rss") return rssEntries(parsed.feed);
-  if (parsed.format === "atom") return atomEntries(parsed.feed);
-  return parsed.format === "rdf" ? rdfEntries(parsed.feed) : jsonEntries(parsed.feed);
+/** @param feedUrl the URL at which the feed was found, after redirects */
+export function feedEntries(parsed: AnyFeed, feedUrl: string): FeedContent {
+  if (parsed.format === "rss") return rssEntries(parsed.feed, feedUrl);
+  if (parsed.format === "atom") return atomEntries(parsed.feed, feedUrl);
+  return parsed.format === "rdf" ? rdfEntries(parsed.feed, feedUrl) : jsonEntries(parsed.feed, feedUrl);
 }
 
-function rssEntries(feed: Parsed<"rss">): FeedContent {
+const plain = (value = ""): FeedText => ({ value, mayBeHtml: false });
+const perhapsHtml = (value = ""): FeedText => ({ value, mayBeHtml: true });
+/** Text of Atom is plain unless its type says otherwise (RFC 4287, section 3.1.1). */
+const typed = (text: { value?: string; type?: string } | undefined): FeedText => ({
+  value: text?.value ?? "",
+  mayBeHtml: /html/i.test(text?.type ?? ""),
+});
+
+function baseOf(base: string | undefined, outer: string): string {
+  return base === undefined ? outer : (URL.parse(base, outer)?.href ?? outer);
+}
+
+function rssEntries(feed: Parsed<"rss">, feedUrl: string): FeedContent {
+  // RSS does not say what a link is relative to: without xml:base take the site, as readers do.
+  const base = baseOf(feed.xml?.base ?? feed.link, feedUrl);
   const entries = (feed.items ?? []).map((item) => {
     const { guid, atom, dc, dcterms } = item;
     // A guid is a link unless isPermaLink is false (RSS 2.0).
@@ -31,46 +48,57 @@ function rssEntries(feed: Parsed<"rss">): FeedContent {
       guid?.isPermaLink !== false && /^https?:/i.test(guid?.value ?? "") ? guid?.value : undefined;
     return {
       id: guid?.value ?? "",
-      title: item.title ?? "",
+      title: perhapsHtml(item.title),
       link: item.link ?? permaLink ?? alternateLink(atom?.links),
-      summary: item.description ?? item.content?.encoded ?? "",
+      baseUrl: baseOf(item.xml?.base, base),
+      summary: perhapsHtml(item.description ?? item.content?.encoded),
       date: item.pubDate ?? dc?.dates?.[0] ?? dcterms?.created?.[0] ?? atom?.published ?? atom?.updated ?? "",
     };
   });
-  return { title: feed.title ?? "", siteUrl: feed.link ?? "", entries };
+  return { title: perhapsHtml(feed.title), entries };
 }
 
-function atomEntries(feed: Parsed<"atom">): FeedContent {
+function atomEntries(feed: Parsed<"atom">, feedUrl: string): FeedContent {
+  const base = baseOf(feed.xml?.base, feedUrl);
   const entries = (feed.entries ?? []).map((entry) => ({
     id: entry.id ?? "",
-    title: entry.title?.value ?? "",
+    title: typed(entry.title),
     link: alternateLink(entry.links),
-    summary: entry.summary?.value ?? entry.content?.value ?? "",
+    baseUrl: baseOf(entry.xml?.base, base),
+    summary: typed(entry.summary ?? entry.content),
     date: entry.published ?? entry.updated ?? "",
   }));
-  return { title: feed.title?.value ?? "", siteUrl: alternateLink(feed.links), entries };
+  return { title: typed(feed.title), entries };
 }
 
-function rdfEntries(feed: Parsed<"rdf">): FeedContent {
+function rdfEntries(feed: Parsed<"rdf">, feedUrl: string): FeedContent {
+  const baseUrl = baseOf(feed.link, feedUrl);
   const entries = (feed.items ?? []).map((item) => ({
     id: item.rdf?.about ?? "",
-    title: item.title ?? "",
+    title: perhapsHtml(item.title),
     link: item.link ?? "",
-    summary: item.description ?? item.content?.encoded ?? "",
+    baseUrl,
+    summary: perhapsHtml(item.description ?? item.content?.encoded),
     date: item.dc?.dates?.[0] ?? "",
   }));
-  return { title: feed.title ?? "", siteUrl: feed.link ?? "", entries };
+  return { title: perhapsHtml(feed.title), entries };
 }
 
-function jsonEntries(feed: Parsed<"json">): FeedContent {
+function jsonEntries(feed: Parsed<"json">, feedUrl: string): FeedContent {
+  const baseUrl = baseOf(feed.home_page_url, feedUrl);
   const entries = (feed.items ?? []).map((item) => ({
     id: item.id ?? "",
-    title: item.title ?? "",
+    title: plain(item.title),
     link: item.url ?? item.external_url ?? "",
-    summary: item.summary ?? item.content_text ?? item.content_html ?? "",
+    baseUrl,
+    summary: jsonSummary(item.summary ?? item.content_text, item.content_html),
     date: item.date_published ?? item.date_modified ?? "",
   }));
-  return { title: feed.title ?? "", siteUrl: feed.home_page_url ?? "", entries };
+  return { title: plain(feed.title), entries };
+}
+
+function jsonSummary(text: string | undefined, html: string | undefined): FeedText {
+  return text === undefined ? perhapsHtml(html) : plain(text);
 }
 
 /** The link to the page of the entry: relation "alternate", which is also the default (RFC 4287). */

@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
 import type { AnyFeed } from "feedsmith";
 import { dayMs, isoTime } from "../../domain/time.ts";
+import { wholeSentences } from "../sentences.ts";
+import { graphemeCount, truncate } from "../truncate.ts";
 import { parseFeedDateMs } from "./feed-date.ts";
 import { type FeedEntry, feedEntries } from "./feed-entries.ts";
-import { plainText } from "./plain-text.ts";
+import { plainParagraphs, plainTitle } from "./plain-text.ts";
 import type { SourceItem } from "./source.ts";
 
 const itemsMax = 100;
 const idLengthMax = 200;
 const titleCharactersMax = 300;
+const noteTitleCharactersMax = 100;
 const summaryCharactersMax = 1_000;
 const sourceCharactersMax = 100;
 const urlLengthMax = 2_048;
@@ -18,33 +21,34 @@ export function feedItems(
   parsed: AnyFeed,
   { feedUrl, nowMs }: { feedUrl: string; nowMs: number },
 ): SourceItem[] {
-  const { title, siteUrl, entries } = feedEntries(parsed);
-  const source = plainText(title, sourceCharactersMax) || new URL(feedUrl).hostname;
-  const baseUrl = webUrl(siteUrl, feedUrl) ?? feedUrl;
+  const { title, entries } = feedEntries(parsed, feedUrl);
+  const source = plainTitle(title, sourceCharactersMax) || new URL(feedUrl).hostname;
   const newestFirst = entries
     .map((entry) => ({ entry, publishedAtMs: publicationMs(entry, nowMs) }))
     .toSorted((a, b) => (b.publishedAtMs ?? 0) - (a.publishedAtMs ?? 0));
   const items: SourceItem[] = [];
   for (const { entry, publishedAtMs } of newestFirst) {
-    const item = toItem(entry, publishedAtMs, { source, baseUrl });
+    const item = toItem(entry, publishedAtMs, source);
     if (item !== null) items.push(item);
     if (items.length === itemsMax) break;
   }
   return items;
 }
 
-function toItem(
-  entry: FeedEntry,
-  publishedAtMs: number | null,
-  { source, baseUrl }: { source: string; baseUrl: string },
-): SourceItem | null {
-  const url = webUrl(entry.link, baseUrl);
-  const summary = plainText(entry.summary, summaryCharactersMax);
-  // Short notes have no title: use their beginning.
-  const title = plainText(entry.title, titleCharactersMax) || plainText(summary, 100);
+function toItem(entry: FeedEntry, publishedAtMs: number | null, source: string): SourceItem | null {
+  const url = webUrl(entry.link, entry.baseUrl);
+  const summary = plainParagraphs(entry.summary, summaryCharactersMax);
+  const title = plainTitle(entry.title, titleCharactersMax) || titleOfNote(summary);
   if (url === null || title === "") return null;
   const publishedAt = publishedAtMs === null ? null : isoTime(publishedAtMs);
   return { id: boundedId(entry.id || url), title, url, summary, publishedAt, source };
+}
+
+/** Short notes have no title: use their first sentence, or their beginning if it is no sentence. */
+function titleOfNote(summary: string): string {
+  const [first = ""] = wholeSentences(summary);
+  const isTitle = first !== "" && graphemeCount(first) <= titleCharactersMax && summary.startsWith(first);
+  return isTitle ? first : truncate(summary.split("\n", 1)[0] ?? "", noteTitleCharactersMax);
 }
 
 /** Ignores a date more than a day ahead: it is a mistake, and the item would stay the newest until then. */

@@ -7,7 +7,7 @@ export interface SourceItem {
   title: string;
   /** Absolute, http or https. */
   url: string;
-  /** May be empty. */
+  /** May be empty. A line feed separates two paragraphs. */
   summary: string;
   /** ISO 8601 in UTC; null when the source gives no valid date. */
   publishedAt: string | null;
@@ -15,13 +15,17 @@ export interface SourceItem {
   source: string;
 }
 
-/**
- * The port of a pipeline's sources: reads their newest items, newest first.
- * @throws {SourceError} when the source cannot be read
- */
-export type ReadSource = (source: FeedSource) => Promise<SourceItem[]>;
+/** Reads the items out of what was fetched, newest first. @throws {SourceError} when there is no usable item */
+export type ParseItems = () => SourceItem[];
 
-/** A source could not be read. The message names it and may be shown to the pipeline's owner. */
+/**
+ * The port of a pipeline's sources: fetches a source. Parsing is a second step, because it takes the processor, and the time
+ * limits of other sources must not run meanwhile.
+ * @throws {SourceError} when the source cannot be fetched
+ */
+export type FetchSource = (source: FeedSource) => Promise<ParseItems>;
+
+/** A source could not be read. The message names it, without secrets, and may be shown to the pipeline's owner. */
 export class SourceError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -22,6 +22,11 @@ import { withTransactionRetries } from "./transaction-retries.ts";
 export interface CommitOptions<Failed> {
   /** Messages that must follow from the changes: stored in the outbox by the same write. @default none */
   messages?: readonly OutgoingMessage[];
+  /**
+   * Messages of earlier commits that are stale by the changes. If they are due later than a queue can delay, they wait
+   * in schedules, which would add up: the relay deletes those. @default none
+   */
+  withdrawn?: readonly OutgoingMessage[];
   /** Makes the result, or throws the error, of a commit whose condition failed. @default throws the ConditionFailed */
   onConditionFailed?: (failure: ConditionFailed) => Failed;
 }
@@ -37,9 +42,9 @@ export interface CommitOptions<Failed> {
 export async function commit<Failed = never>(
   table: Table,
   changes: readonly Change[],
-  { messages = [], onConditionFailed }: CommitOptions<Failed> = {},
+  { messages = [], withdrawn = [], onConditionFailed }: CommitOptions<Failed> = {},
 ): Promise<true | Failed> {
-  const outbox = outboxItems(table, messages).map((item) => ({ kind: "put" as const, item }));
+  const outbox = outboxItems(table, messages, withdrawn).map((item) => ({ kind: "put" as const, item }));
   try {
     await write(table, [...changes, ...outbox]);
     return true;

@@ -1,4 +1,4 @@
-import { BatchWriteCommand, type BatchWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, type BatchWriteCommandInput, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Key } from "../keys.ts";
 import type { Table } from "./table.ts";
 import { backOff } from "./transaction-retries.ts";
@@ -21,4 +21,26 @@ export async function deleteItems(table: Table, keys: readonly Key[]): Promise<v
       requests = UnprocessedItems?.[table.name] ?? [];
     }
   }
+}
+
+/**
+ * Deletes the first items of a partition, without a transaction.
+ * @returns whether it has deleted any: then there may be more
+ */
+export async function deletePage(table: Table, partition: string, itemsMax: number): Promise<boolean> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": partition },
+      ProjectionExpression: "pk, sk",
+      ConsistentRead: true,
+      Limit: itemsMax,
+    }),
+  );
+  await deleteItems(
+    table,
+    Items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })),
+  );
+  return Items.length > 0;
 }

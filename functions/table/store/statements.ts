@@ -100,5 +100,6 @@ async function execute(
 function outcomeOf(code: string | Error | undefined): StatementOutcome {
   if (code === undefined) return "done";
   if (code instanceof Error) return code;
-  return conditionFailures.has(code) ? "condition_failed" : new Error(`a write failed: ${code}`);
+  if (conditionFailures.has(code)) return "condition_failed";
+  return Object.assign(new Error(`a write failed: ${code}`), { name: code });
 }

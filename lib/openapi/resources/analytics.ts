@@ -52,7 +52,7 @@ const metricTexts = {
   clicks:
     "The number of clicks on links of the posts. `null` if there are no posts, or if no channel reports clicks.",
   estimatedRoi:
-    "The value of the clicks, by the brand's `valuePerClick`, in `currency`. `null` if the brand has no such value, if there are no posts, or if the values are in several currencies.",
+    "The value of the clicks, by the brand's `valuePerClick`, in `currency`, rounded to its smallest unit. `null` if the brand has no such value, if there are no posts, or if the values are in several currencies.",
   currency: "The currency of `estimatedRoi`, as an ISO 4217 code. `null` if `estimatedRoi` is `null`.",
 };
 

@@ -54,7 +54,7 @@ const settingTexts = {
     "`manual`: the posts of a run wait for approval by a person. `auto`: they are scheduled as soon as they are created.",
   voice: proseText("The brand's tone of voice, as an instruction for the generator of its posts."),
   hashtags:
-    "Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`. Duplicates are removed.",
+    "Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed.",
   postingSlots:
     "The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved.",
   channels: "The channels that the brand uses. Duplicates are removed.",

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { deadLetterRoutes } from "../../../functions/contract/routes/dead-letters.ts";
 import * as deadLetters from "../../../functions/contract/schemas/dead-letter.ts";
 import { enumSchema, id, pageSchema, requestSchema, responseSchema } from "../component.ts";
-import { exampleIds, unknownId } from "../example-story.ts";
+import { exampleIds, exampleTimes, unknownId } from "../example-story.ts";
 import { refTo } from "../json-schema.ts";
 import {
   invalidExample,
@@ -63,12 +63,43 @@ export const deadLetterComponents = {
     webhookId: "Replays only dead letters of this subscription. Without it, those of all subscriptions.",
     status: replayed,
   }),
-  ReplayCount: responseSchema(deadLetters.replayedCount, "The result of a replay of several dead letters.", {
-    count: "The number of dead letters that are replayed.",
-  }),
+  BulkReplay: responseSchema(
+    deadLetters.bulkReplay,
+    "The replay of all dead letters that a filter selected. It can be read for 30 days after its last change.",
+    {
+      id: id("rpl", "The id of the bulk replay."),
+      status:
+        "`running`: it is under way. `finished`: it has gone through all of them. `failed`: it stopped before the end, and another bulk replay took its place.",
+      filter: [
+        "The filter of the request.",
+        {
+          webhookId: id("whk", "The subscription; `null` for all subscriptions."),
+          status: "The statuses of the dead letters.",
+        },
+      ],
+      count:
+        "How many dead letters the filter selected at the time of the request. Later ones are not replayed.",
+      replayed: "How many have been replayed so far.",
+      skipped:
+        "How many could not be replayed: their subscription is disabled or deleted, or they have changed meanwhile.",
+      createdAt,
+      finishedAt: "When the bulk replay ended; `null` before that.",
+    },
+  ),
 };
 
 const webhookId = exampleIds.whk;
+
+const startedReplay: z.output<typeof deadLetters.bulkReplay> = {
+  id: exampleIds.rpl,
+  status: "running",
+  filter: { webhookId, status: ["final_attempt_pending", "exhausted"] },
+  count: 1,
+  replayed: 0,
+  skipped: 0,
+  createdAt: exampleTimes.changed,
+  finishedAt: null,
+};
 
 export const deadLetterOperations: Tagged<Record<keyof typeof deadLetterRoutes, OperationText>> = {
   tag: "Dead letters",
@@ -130,9 +161,9 @@ export const deadLetterOperations: Tagged<Record<keyof typeof deadLetterRoutes, 
     replayDeadLetters: {
       summary: "Replay several dead letters",
       description:
-        "Replays all dead letters that have one of the given statuses at the time of the request, of one subscription or of all.",
+        "Replays all dead letters that have one of the given statuses at the time of the request, of one subscription or of all. An organization can have one bulk replay at a time. The response does not wait for its end: read the bulk replay again later.",
       body: { webhookId, status: ["final_attempt_pending", "exhausted"] },
-      success: { text: "The dead letters are being replayed.", example: { count: 1 } },
+      success: { text: "The dead letters are being replayed.", example: startedReplay },
       errors: [
         invalidExample({ body: { status: ["resolved"] } }, [
           { field: "status[0]", reason: "must be one of final_attempt_pending, exhausted" },
@@ -143,7 +174,21 @@ export const deadLetterOperations: Tagged<Record<keyof typeof deadLetterRoutes, 
           "The subscription is disabled.",
           "The webhook subscription is disabled: enable it first.",
         ),
+        unprocessableExample(
+          "isRunning",
+          "Another bulk replay of the organization is running.",
+          `The bulk replay ${exampleIds.rpl} is still running. An organization can have one at a time.`,
+        ),
       ],
+    },
+    getBulkReplay: {
+      summary: "Get a bulk replay",
+      description:
+        "Returns how far a bulk replay has come. The counts may be too low if the service was interrupted meanwhile.",
+      success: {
+        text: "The bulk replay.",
+        example: { ...startedReplay, status: "finished", replayed: 1, finishedAt: exampleTimes.changed },
+      },
     },
   },
 };

@@ -57,7 +57,7 @@ export const deliveryComponents = {
     eventId: id("evt", eventIdText),
     type: "The type of the event.",
     status:
-      "`pending`: the event is not delivered yet. `succeeded`: your endpoint returned a 2xx status. `dead_lettered`: five attempts failed. `cancelled`: the subscription was deleted.",
+      "`pending`: the event is not delivered yet. `succeeded`: your endpoint returned a 2xx status. `dead_lettered`: five attempts failed. `cancelled`: it was ended without an attempt.",
     createdAt,
     nextAttemptAt: "When the next attempt is due; `null` if there will be none.",
     attempts: "The attempts so far, oldest first.",

@@ -44,7 +44,7 @@ const exampleChanges = {
 
 const textText = "The text, without hashtags. Its maximum length depends on the channel.";
 const linkText = "The URL that the post links to; `null` for none.";
-const hashtagsText = "Stored without `#`; the channel adds it.";
+const hashtagsText = "Stored without `#`, which the channel adds, and with composed accents (NFC).";
 
 export const postComponents = {
   Post: responseSchema(posts.post, "One piece of content for one channel.", {
@@ -103,6 +103,12 @@ function wrongStatus(verb: string, needed: string) {
     `A post in status published cannot be ${verb}: it must be ${needed}.`,
   );
 }
+
+const brandIsGone = unprocessableExample(
+  "brandIsGone",
+  "The brand of the post was deleted.",
+  "The post's brand was deleted, so the post cannot be published.",
+);
 
 export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationText>> = {
   tag: "Posts",
@@ -173,7 +179,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
       description:
         "A `pending` post becomes `scheduled`. It is published at its `scheduledAt`, or now if that time has passed. If two requests approve a post at the same time, only one succeeds. Sends the event `post.scheduled`.",
       success: { text: "The scheduled post.", example: moved("scheduled") },
-      errors: [wrongStatus("approved", "pending")],
+      errors: [wrongStatus("approved", "pending"), brandIsGone],
     },
     rejectPost: {
       summary: "Reject a post",
@@ -198,7 +204,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
       description:
         "A `failed` post becomes `scheduled`. It is published at its `scheduledAt`, or now if that time has passed. Sends the event `post.scheduled`.",
       success: { text: "The scheduled post.", example: moved("scheduled") },
-      errors: [wrongStatus("retried", "failed")],
+      errors: [wrongStatus("retried", "failed"), brandIsGone],
     },
   },
 };

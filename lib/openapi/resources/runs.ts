@@ -59,7 +59,7 @@ export const runComponents = {
     status: "First `queued`, then `running`, then `succeeded` or `failed`.",
     outputs:
       "The ids of the posts that the run created. Empty until the run has `succeeded`, complete from then on.",
-    stages: "The stages of the run, in order.",
+    stages: "The stages of the run, in order. Empty 90 days after the end of the run.",
     error: "Why the run has `failed`; otherwise `null`.",
     createdAt,
     startedAt: "When the run started; `null` before that.",

@@ -170,7 +170,8 @@ export const webhookOperations: Tagged<
     },
     deleteWebhook: {
       summary: "Delete a webhook subscription",
-      description: "Its pending deliveries are cancelled.",
+      description:
+        "It gets no further request. Its deliveries and its dead letters are deleted, within an hour at most.",
       success: { text: "The subscription is deleted." },
     },
     rotateWebhookSecret: {

@@ -1,17 +1,17 @@
 import { guardedFetch } from "../../http/guarded-fetch.ts";
-import { readFeed } from "./feed.ts";
-import type { ReadSource } from "./source.ts";
+import { fetchFeed } from "./feed.ts";
+import type { FetchSource } from "./source.ts";
 
-/** Reads sources of every type through the guarded fetch. */
-export function openReadSource({
+/** Fetches sources of every type through the guarded fetch. */
+export function openFetchSource({
   nowMs,
   allowLoopback,
 }: {
   nowMs: () => number;
   allowLoopback: boolean;
-}): ReadSource {
+}): FetchSource {
   return ({ url }) =>
-    readFeed(url, {
+    fetchFeed(url, {
       fetch: (target, options) => guardedFetch(target, { ...options, allowLoopback }),
       nowMs: nowMs(),
     });

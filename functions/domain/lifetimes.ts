@@ -1,0 +1,31 @@
+import { dayMs, secondMs } from "./time.ts";
+
+/**
+ * How long an item is stored after its last change (contract, section 7). Posts, metrics and weekly digests are stored
+ * for ever.
+ */
+export const lifetimesMs = {
+  delivery: 30 * dayMs,
+  deadLetter: 90 * dayMs,
+  /** It was delivered after all, so nobody waits for it. */
+  resolvedDeadLetter: 30 * dayMs,
+  runStages: 90 * dayMs,
+  /** As long as the deliveries that it has made. */
+  bulkReplay: 30 * dayMs,
+} as const;
+
+/** An item that DynamoDB's TTL deletes. */
+export interface Expiring {
+  /** Epoch seconds, as TTL requires. */
+  expiresAt?: number;
+}
+
+/** When an item that changes now expires, in epoch seconds. */
+export function expiryOf(lifetimeMs: number, nowMs: number): number {
+  return Math.ceil((nowMs + lifetimeMs) / secondMs);
+}
+
+/** Whether an item has expired. TTL deletes it up to some days later, and until then a read must not return it. */
+export function isExpired({ expiresAt }: Expiring, nowMs: number): boolean {
+  return expiresAt !== undefined && expiresAt * secondMs <= nowMs;
+}
