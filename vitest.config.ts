@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
+import { SpreadSequencer } from "./test/support/setup/spread-sequencer.ts";
 
 // Each project starts what its tests need. A run of one file starts only what that file needs. A test that is in none of
-// these lists runs in the project `unit`, which starts nothing.
+// these lists runs in the project `unit`, which starts nothing. Where the files of a project share their modules
+// (`isolate: false`), the AWS SDK is loaded and compiled once: it takes a third of a file's time.
 
 /** A DynamoDB engine with the table of the template. */
 const table = [
@@ -9,12 +11,12 @@ const table = [
   "test/pipeline/{execute-run,ticks}.test.ts",
   "test/platform/{authenticate,deprecation,idempotency,idempotency-retries,worker}.test.ts",
   "test/table/**/*.test.ts",
-  "test/workers/**/*.test.ts",
 ];
+/** A DynamoDB engine too. A worker's module reads the environment when it is loaded, so each file loads its own. */
+const workers = ["test/workers/**/*.test.ts"];
 /** The synthesized templates with the real bundles, and the DynamoDB engine. */
 const template = [
-  "test/faults/**/*.test.ts",
-  "test/infra/{delivery-alarms,gateway-responses,routes,stack-limits,synthesis,workers}.test.ts",
+  "test/infra/{delivery-alarms,edge,gateway-responses,routes,stack-limits,synthesis,workers}.test.ts",
   "test/local/{gateway,operator,source-maps}.test.ts",
   "test/openapi/responses.test.ts",
   "test/workers/delivery-metrics.test.ts",
@@ -24,11 +26,20 @@ const service = [
   "test/api/**/*.test.ts",
   "test/e2e/{bulk-replay,deleted-subscription,operator-replay,secret-rotation,slow-endpoint}.test.ts",
 ];
-/** Tests that take minutes or all cores. `npm test` leaves them out. */
+/** These tests start processes and servers, or change which CAs the process trusts. So each file has its own process. */
+const processes = ["test/{delivery,e2e,emulator,http,local}/**/*.test.ts"];
+/** Tests that take minutes. `npm test` runs neither these nor the next ones. */
 const long = [
-  "test/long/**/*.test.ts",
-  "test/faults/{duplicate-messages,kills-under-load,random-faults}.test.ts",
+  "test/long/!(retry-schedule).test.ts",
+  "test/emulator/full-disk.test.ts",
+  "test/workers/schedules.test.ts",
 ];
+/**
+ * Tests that fail on a busy machine: on a fast clock a lease ends within milliseconds of real time, and so does the time
+ * in which an attempt must be made. The retry schedule takes longest and only waits. So it starts first, and the tests of
+ * faults run beside it one after the other.
+ */
+const timed = ["test/faults/**/*.test.ts", "test/long/retry-schedule.test.ts"];
 
 export default defineConfig({
   test: {
@@ -36,13 +47,23 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Half of the tests wait instead of computing: with one worker per core the cores would be idle.
     maxWorkers: 3,
+    sequence: { sequencer: SpreadSequencer },
     projects: [
       {
         extends: true,
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [...table, ...template, ...service, ...long],
+          exclude: [...table, ...workers, ...template, ...service, ...processes, ...long, ...timed],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "processes",
+          include: processes,
+          exclude: [...template, ...service, ...long],
         },
       },
       {
@@ -51,7 +72,16 @@ export default defineConfig({
           name: "table",
           globalSetup: ["test/support/setup/database.ts"],
           include: table,
-          exclude: template,
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "workers",
+          globalSetup: ["test/support/setup/database.ts"],
+          include: workers,
+          exclude: [...template, ...long],
         },
       },
       {
@@ -60,12 +90,16 @@ export default defineConfig({
           name: "template",
           globalSetup: ["test/support/setup/database.ts", "test/support/setup/assembly.ts"],
           include: template,
-          exclude: long,
         },
       },
       {
         extends: true,
-        test: { name: "service", globalSetup: ["test/support/setup/service.ts"], include: service },
+        test: {
+          name: "service",
+          globalSetup: ["test/support/setup/service.ts"],
+          include: service,
+          isolate: false,
+        },
       },
       {
         extends: true,
@@ -77,8 +111,20 @@ export default defineConfig({
             "test/support/setup/service.ts",
           ],
           include: long,
-          // They measure or load the whole machine, so one runs at a time.
-          fileParallelism: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "timed",
+          globalSetup: ["test/support/setup/database.ts", "test/support/setup/assembly.ts"],
+          include: timed,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

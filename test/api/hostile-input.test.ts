@@ -3,10 +3,10 @@ import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import {
-  harmlessQueries,
   hostileBodies,
   hostileCursors,
   hostileQueries,
+  unknownParameters,
 } from "../support/api/hostile-values.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { anyErrorFaults, errorFaults, fieldsOf } from "../support/api/responses.ts";
@@ -104,8 +104,16 @@ it.each(lists)("%s rejects a cursor that the service never issued", async (_, ro
   }
 });
 
-it.each(lists)("%s ignores unknown parameters of the query", async (_, route) => {
-  for (const query of harmlessQueries) expect((await send(route, { query })).status).toBe(200);
+it.each(lists)("%s rejects unknown parameters of the query", async (_, route) => {
+  for (const [query, fields] of unknownParameters) {
+    const response = await send(route, { query });
+    expect(errorFaults(response, 400)).toEqual([]);
+    expect(fieldsOf(response)).toEqual(fields);
+  }
+});
+
+it("other endpoints ignore unknown parameters of the query", async () => {
+  for (const [query] of unknownParameters) expect((await send(routes.getBrand, { query })).status).toBe(200);
 });
 
 it.each(every)("the path of %s returns 404 to every other method", async (_, route) => {

@@ -213,10 +213,10 @@ it("a stored response may be a 404 or a 422, and is replayed even when the reque
   expectReplay(await post("malformed", malformed), never);
 
   const early = { key, path: pathOf(routes.submitPost, ownFixtures, ownFixtures.ids.pst) };
-  const refused = await post("too-early", early);
-  expect(errorFaults(refused, 422)).toEqual([]);
+  const rejected = await post("too-early", early);
+  expect(errorFaults(rejected, 422)).toEqual([]);
   await client.call("POST", pathOf(routes.rejectPost, ownFixtures, ownFixtures.ids.pst), { key });
-  expectReplay(await post("too-early", early), refused);
+  expectReplay(await post("too-early", early), rejected);
   expect((await post("now", early)).status).toBe(200);
 });
 

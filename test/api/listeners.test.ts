@@ -55,7 +55,8 @@ function parsed(text: string) {
 function rejectionFaults(text: string, by: "https" | "http"): string[] {
   const response = parsed(text);
   if (by === "http" && response.status === 301) return [];
-  return errorFaults({ ...response, json: JSON.parse(response.text) }, response.status === 404 ? 404 : 400);
+  const status = response.status === 404 ? 404 : 400;
+  return errorFaults({ ...response, json: JSON.parse(response.text) }, status, by);
 }
 
 async function isAlive(by: "https" | "http"): Promise<boolean> {
@@ -148,6 +149,8 @@ it.each(["GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]
       });
       response.resume();
       expect(response.statusCode).toBe(301);
+      // RFC 6797, section 7.2: never over plain HTTP.
+      expect(response.headers["strict-transport-security"]).toBeUndefined();
       expect(response.headers).toMatchObject({
         location: url + path,
         "x-request-id": expect.stringMatching(/\S/),

@@ -35,10 +35,9 @@ const aNewPipeline = {
   channels: ["feed"],
 };
 
-it("a PATCH without known fields leaves a pipeline unchanged", async () => {
+it("a PATCH without fields leaves a pipeline unchanged", async () => {
   const before = await callOk("GET", path);
-  for (const body of [{}, { unknown: 1 }, { id: "pip_1", brandId: "brd_1" }])
-    expect(await callOk("PATCH", path, body)).toEqual(before);
+  expect(await callOk("PATCH", path, {})).toEqual(before);
   expect(await callOk("GET", path)).toEqual(before);
 });
 

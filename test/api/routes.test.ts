@@ -11,6 +11,7 @@ import { openClient } from "../support/client/checked-client.ts";
 import type { CallOptions } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
 import { newId } from "../support/table/entities.ts";
+import { unclassifiedFields } from "../support/tenancy/id-fields.ts";
 
 const client = openClient(provided("service"), { timeoutMs: 5_000 });
 afterAll(() => client.close());
@@ -45,6 +46,10 @@ beforeAll(async () => {
 
 it("the route cases are those of the route table", () => {
   expect(new Set(Object.keys(routeCases))).toEqual(new Set(Object.keys(routes)));
+});
+
+it("every field that accepts an id is classified by the kind of resource that it names", () => {
+  expect(unclassifiedFields(Object.values(routes))).toEqual([]);
 });
 
 it.each(every)("%s returns its success to the valid request", async (name, route) => {

@@ -25,10 +25,9 @@ async function call(method: string, target: string, body?: unknown): Promise<Jso
   return response.json;
 }
 
-it("a PATCH without known fields leaves a subscription unchanged, also its `updatedAt`", async () => {
+it("a PATCH without fields leaves a subscription unchanged, also its `updatedAt`", async () => {
   const before = await call("GET", path);
   expect(await call("PATCH", path, {})).toEqual(before);
-  expect(await call("PATCH", path, { unknown: 1 })).toEqual(before);
   expect(await call("GET", path)).toEqual(before);
 });
 
@@ -107,7 +106,7 @@ it("the deliveries of a subscription are paged with every attempt, and their cur
   const table = tableAt(provided("service").database);
   const webhook = { ...aWebhook(fixtures.organizationId), id: fixtures.ids.whk };
   const later = [aDelivery(webhook), aDelivery(webhook)];
-  for (const one of later) await storeDelivery(table, one);
+  for (const one of later) await storeDelivery(table, one, Date.now());
   const ids = [fixtures.ids.dlv, ...later.map(({ id }) => id)];
   const first = await call("GET", `${path}/deliveries?order=asc&limit=1`);
   expect(at(first, "data")).toMatchObject([{ id: ids[0], status: "dead_lettered" }]);

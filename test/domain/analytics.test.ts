@@ -57,6 +57,19 @@ it("the clicks of a run are valued in the brand's currency, and never across cur
   expect(runAnalytics("run", [euro, franc])).toMatchObject({ estimatedRoi: null, currency: null });
 });
 
+it.each([
+  ["EUR", [0.1, 0.2], 0.3],
+  ["EUR", [1.005, 0], 1.01],
+  ["JPY", [0.5, 100.2], 101],
+  ["KWD", [0.0001, 1.2344], 1.235],
+])(
+  "the estimated ROI in %s of the values %j is %d, in whole units of the currency's smallest coin",
+  (currency, values, roi) => {
+    const posts = values.map((value) => measured({ value, currency }));
+    expect(runAnalytics("run", posts).estimatedRoi).toBe(roi);
+  },
+);
+
 it("a post is measured 24 and 48 hours after its publication", () => {
   const due = measurementMessages({ id: "pst", organizationId: "org", runId: "run" }, 0);
   expect(due.map(({ notBeforeMs }) => notBeforeMs)).toEqual([24 * hourMs, 48 * hourMs]);

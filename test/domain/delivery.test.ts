@@ -69,7 +69,8 @@ it("a delivery that ended without an attempt has no next attempt", () => {
 
 it.each([
   ["quick", "deliveries"],
-  ["unknown", "slow-deliveries"],
+  ["unknown", "new-deliveries"],
+  ["pausing", "new-deliveries"],
   ["slow", "slow-deliveries"],
 ] as const)(
   "the first message of a delivery to an endpoint whose pace is %s is sent to the queue %s, with everything that is stored later",
@@ -78,7 +79,7 @@ it.each([
       queue,
       body: { kind: "delivery.begin", organizationId: start.organizationId, start },
       notBeforeMs: 0,
-      group: start.webhookId,
+      group: start.organizationId,
     });
   },
 );

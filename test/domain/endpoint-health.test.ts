@@ -72,13 +72,29 @@ it.each(["unknown", "quick", "slow"] as const)(
   },
 );
 
-it.each(["unknown", "quick", "slow"] as const)(
-  "the pace of an endpoint is slow after a response of more than one second, whether it was %s before",
+it.each(["unknown", "pausing", "slow", "hanging"] as const)(
+  "the pace of an endpoint is slow after a response of more than one second, and hanging after a failure, if it was %s before",
   (pace) => {
     expect(paceAfter(pace, 1_001)).toBe("slow");
     expect(paceAfter(pace, 1_001, false)).toBe("hanging");
   },
 );
+
+it("one late response or failure does not make a quick endpoint slow, and the second in a row does", () => {
+  for (const succeeded of [true, false]) {
+    expect(paceAfter("quick", 9_000, succeeded)).toBe("pausing");
+    expect(paceAfter(paceAfter("quick", 9_000, succeeded), 1_000, succeeded)).toBe("quick");
+  }
+  expect(paceAfter(paceAfter("quick", 9_000), 9_000)).toBe("slow");
+});
+
+it("attempts that one pause delays at the same time count as one late response, and do not store the pace again", () => {
+  const known = { ...newEndpoint, pace: "quick" as const };
+  expect(healthAfter(known, { succeeded: true, tookMs: 3_000, recorded: "pausing" }, now)).toEqual({});
+  expect(healthAfter(known, { succeeded: true, tookMs: 900, recorded: "pausing" }, now)).toEqual({
+    pace: "quick",
+  });
+});
 
 it("an endpoint that responds slowly gets more permits and shorter waits than one that does not respond", () => {
   expect((["slow", "hanging", "unknown"] as const).map((pace) => permitsFor({ pace }))).toEqual([8, 2, 2]);
@@ -86,8 +102,10 @@ it("an endpoint that responds slowly gets more permits and shorter waits than on
   expect(waitsMs("hanging", [0, 90_000, 3_600_000])).toEqual([30_000, 45_000, 150_000]);
 });
 
-it("a message that meets a pausing endpoint returns within seconds, before the endpoint is known to be hanging", () => {
-  expect(waitsMs("pausing", [0, 10_000, 3_600_000])).toEqual([4_000, 5_000, 15_000]);
+it("a message that finds all permits of a pausing endpoint taken returns within a second, and later the longer it has waited", () => {
+  const atMs = retryAfterBusyAtMs({ pace: "pausing" }, { waitingSinceMs: now, nowMs: now, chance: 1 });
+  expect(atMs - now).toBeLessThanOrEqual(1_000);
+  expect(waitsMs("pausing", [0, 10_000, 3_600_000])).toEqual([500, 5_000, 15_000]);
   expect(permitsFor({ pace: "pausing" })).toBe(8);
 });
 
@@ -98,7 +116,7 @@ it("messages for a hanging endpoint return in groups, and messages for other end
 
 it("the pace of an endpoint depends on failures too: an endpoint that fails at once is quick", () => {
   expect(paceAfter("unknown", 3, false)).toBe("quick");
-  expect(paceAfter("quick", 10_000, false)).toBe("hanging");
+  expect(paceAfter("slow", 10_000, false)).toBe("hanging");
 });
 
 it("the health of an endpoint has no changes when nothing has changed", () => {

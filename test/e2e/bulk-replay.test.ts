@@ -32,11 +32,13 @@ it("a bulk replay sends every dead letter of one subscription again, each once a
 
   const [readOptions, writeOptions] = [requestOptions(client, keys.read), requestOptions(client, keys.write)];
   const webhookId = webhook.id;
-  const replay = await api.replayDeadLetters(
-    { deadLettersReplay: { webhookId, status: ["final_attempt_pending"] } },
-    writeOptions,
+  const replay = await ok(
+    api.replayDeadLetters(
+      { deadLettersReplay: { webhookId, status: ["final_attempt_pending"] } },
+      writeOptions,
+    ),
   );
-  expect(replay).toMatchObject({ status: 202, data: { count } });
+  expect(replay).toMatchObject({ status: "running", count, replayed: 0 });
 
   const listLetters = async (filter: Parameters<typeof api.listDeadLetters>[0]) =>
     (await ok(api.listDeadLetters({ limit: 100, ...filter }, readOptions))).data;
@@ -53,6 +55,18 @@ it("a bulk replay sends every dead letter of one subscription again, each once a
   expect(other.received).toEqual([]);
   const remaining = await listLetters({ status: ["final_attempt_pending"] });
   expect(remaining).toMatchObject([{ webhookId: otherWebhook.id }]);
+  const ended = {
+    id: replay.id,
+    status: "finished",
+    count,
+    replayed: count,
+    skipped: 0,
+    finishedAt: expect.any(String),
+  };
+  await vi.waitFor(
+    async () => expect(await ok(api.getBulkReplay({ id: replay.id }, readOptions))).toMatchObject(ended),
+    { timeout: 10_000, interval: 100 },
+  );
   const again = await api.replayDeadLetters({ deadLettersReplay: { webhookId } }, writeOptions);
-  expect(again).toMatchObject({ status: 202, data: { count: 0 } });
+  expect(again).toMatchObject({ status: 202, data: { count: 0, status: "finished" } });
 }, 120_000);

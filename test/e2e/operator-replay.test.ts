@@ -94,8 +94,8 @@ it("an operator on AWS replays an organization's dead letters through Lambda, by
   const environment = {
     AWS_ENDPOINT_URL_LAMBDA: secrets.endpoint,
     AWS_REGION: "eu-central-1",
-    AWS_ACCESS_KEY_ID: "test",
-    AWS_SECRET_ACCESS_KEY: "test",
+    AWS_ACCESS_KEY_ID: secrets.accessKey.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secrets.accessKey.secretAccessKey,
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { bulkReplayMessage } from "../../functions/domain/bulk-replay.ts";
 import { attemptMessage, type Delivery } from "../../functions/domain/delivery.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { readDeadLetter } from "../../functions/table/dead-letters.ts";
 import { readDelivery, storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { commit } from "../../functions/table/store/commit.ts";
+import { storeBulkReplay } from "../support/delivery/bulk-replays.ts";
 import type { CrashPoint } from "../support/faults/crash-points.ts";
 import { expectNothingLost } from "../support/faults/expect-nothing-lost.ts";
 import { failedDelivery, storeExhausted } from "../support/faults/failed-delivery.ts";
@@ -64,13 +66,13 @@ it.each([
 /** Stores a delivery and the message of its fifth attempt, which fails. */
 async function startFifthAttempt(delivery: Delivery): Promise<void> {
   const { table } = service;
-  await storeDelivery(table, delivery);
+  await storeDelivery(table, delivery, Date.now());
   const due = { cycle: 1, attempt: 5, notBeforeMs: 0 };
   await commit(table, [], { messages: [attemptMessage(delivery, due, { pace: "quick" })] });
 }
 
 const readLetterOf = ({ organizationId, id }: Delivery) =>
-  readDeadLetter(service.table, organizationId, deadLetterIdOf(id));
+  readDeadLetter(service.table, organizationId, deadLetterIdOf(id), Date.now());
 
 it.each(["before", "after"] as const)(
   "a dead letter is stored once, and no further attempt is made, when the recorder is killed %s it writes the letter",
@@ -101,14 +103,14 @@ it("a bulk replay that is killed half-way replays every dead letter once", async
   const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }));
   const deliveries: Delivery[] = [];
   for (let count = 0; count < 6; count += 1) deliveries.push(await storeExhausted(service, webhook));
-  const filter = { webhookId: webhook.id, statuses: ["exhausted" as const] };
-  const body = { kind: "dead-letters.replay" as const, organizationId, filter, upTo: "dlt_~", after: null };
+  const filter = { webhookId: webhook.id };
+  const replay = await storeBulkReplay(service.table, organizationId, filter, service.nowMs() + 1);
   await crash(
     { step: "replay" },
     "after",
     () =>
       commit(service.table, [], {
-        messages: [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }],
+        messages: [bulkReplayMessage(replay)],
       }),
     3,
   );

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { bulkReplayMessage } from "../../functions/domain/bulk-replay.ts";
 import { attemptMessage, type Delivery } from "../../functions/domain/delivery.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { messageText } from "../../functions/platform/sender.ts";
@@ -12,6 +13,7 @@ import { updateWebhook } from "../../functions/table/webhooks.ts";
 import { callAws } from "../../lib/emulator/aws-json.ts";
 import { type Json, listAt, textAt, valueAt } from "../../lib/emulator/json.ts";
 import { createOrgEvent } from "../../lib/local/operator.ts";
+import { storeBulkReplay } from "../support/delivery/bulk-replays.ts";
 import { callApi } from "../support/faults/call-api.ts";
 import { deliveriesOf } from "../support/faults/expect-nothing-lost.ts";
 import { failedDelivery, storeExhausted } from "../support/faults/failed-delivery.ts";
@@ -78,7 +80,7 @@ it("a delivery that no worker can sign becomes a dead letter, and its replay sen
   const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }));
   const delivery = failedDelivery(service, webhook, 0);
   const restore = await breakSecret(webhook);
-  await storeDelivery(service.table, delivery);
+  await storeDelivery(service.table, delivery, Date.now());
   const due = { cycle: 1, attempt: 1, notBeforeMs: 0 };
   await commit(service.table, [], { messages: [attemptMessage(delivery, due, webhook)] });
 
@@ -131,11 +133,8 @@ it("a bulk replay that fails until its message is exhausted is carried out after
   const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }));
   const delivery = await storeExhausted(service, webhook);
   await service.setPlan({ kind: "error", action: "Query", containing: `${organizationId}#` });
-  const filter = { webhookId: null, statuses: ["exhausted" as const] };
-  const body = { kind: "dead-letters.replay" as const, organizationId, filter, upTo: "dlt_~", after: null };
-  await commit(service.table, [], {
-    messages: [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }],
-  });
+  const bulkReplay = await storeBulkReplay(service.table, organizationId, {}, service.nowMs() + 1);
+  await commit(service.table, [], { messages: [bulkReplayMessage(bulkReplay)] });
   const log = () => readFileSync(join(setup.stateDirectory, "functions.log"), "utf8");
   const exhausted = new RegExp(
     `a message was moved to the dead-letter queue.*${organizationId}|${organizationId}.*a message was moved to the dead-letter queue`,
@@ -174,7 +173,7 @@ it("messages without an organization stay in the dead-letter queue and delay no 
     '{"body":{"kind":"delivery.begin","start":{}}}',
   ];
   const deliveries = Array.from({ length: 10 }, () => failedDelivery(service, webhook, 0));
-  for (const delivery of deliveries) await storeDelivery(service.table, delivery);
+  for (const delivery of deliveries) await storeDelivery(service.table, delivery, Date.now());
   const startedAtMs = service.nowMs();
   await Promise.all([
     ...unassignable.map((text) => service.send("DeliveriesQueue", text)),
@@ -190,15 +189,16 @@ it("messages without an organization stay in the dead-letter queue and delay no 
     waitOptions,
   );
   for (const delivery of deliveries)
-    expect(await readDeadLetter(service.table, organizationId, deadLetterIdOf(delivery.id))).toBeNull();
+    expect(
+      await readDeadLetter(service.table, organizationId, deadLetterIdOf(delivery.id), Date.now()),
+    ).toBeNull();
 
   const QueueUrl =
     Object.entries(service.ready.queues).find(([name]) => name.startsWith("DeadLetters"))?.[1] ?? "";
   await vi.waitFor(async () => {
-    const result = await callAws(service.ready.endpoints.sqs, "AmazonSQS.GetQueueAttributes", {
-      QueueUrl,
-      AttributeNames: ["All"],
-    });
+    const { endpoints, accessKey } = service.ready;
+    const request = { QueueUrl, AttributeNames: ["All"] };
+    const result = await callAws(endpoints.sqs, "AmazonSQS.GetQueueAttributes", request, { accessKey });
     const count = (name: string) => Number(valueAt(result, "Attributes", name));
     expect(count("ApproximateNumberOfMessages") + count("ApproximateNumberOfMessagesNotVisible")).toBe(
       unassignable.length,

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { bulkReplayMessage } from "../../functions/domain/bulk-replay.ts";
 import { commit } from "../../functions/table/store/commit.ts";
+import { storeBulkReplay } from "../support/delivery/bulk-replays.ts";
 import { expectNothingLost } from "../support/faults/expect-nothing-lost.ts";
 import { storeExhausted } from "../support/faults/failed-delivery.ts";
 import { crashesIn } from "../support/faults/faulty-service.ts";
@@ -46,17 +48,8 @@ it(
         seed: Math.floor(random() * 2 ** 31),
         share: 0.1 + 0.2 * random(),
       });
-      const filter = { webhookId: null, statuses: ["exhausted" as const, "final_attempt_pending" as const] };
-      const body = {
-        kind: "dead-letters.replay" as const,
-        organizationId,
-        filter,
-        upTo: "dlt_~",
-        after: null,
-      };
-      await commit(service.table, [], {
-        messages: [{ queue: "replays", body, notBeforeMs: 0, group: organizationId }],
-      });
+      const replay = await storeBulkReplay(service.table, organizationId, {}, service.nowMs() + 1);
+      await commit(service.table, [], { messages: [bulkReplayMessage(replay)] });
       const faultsEndAtMs = performance.now() + faultyMs;
       while (performance.now() < faultsEndAtMs || (await service.faults()) < faultsMin * (round + 1)) {
         if (events.length < 40 * (round + 1)) events.push(await storeEvent(service, organizationId));
@@ -88,7 +81,7 @@ it("an outbox item that the relay fails to dispatch because SQS calls fail is di
   await service.setPlan({ kind: "error", action: "SendMessageBatch", containing: "event.fan-out" });
   const events = [await storeEvent(service, organizationId)];
   const log = () => readFileSync(join(setup.stateDirectory, "functions.log"), "utf8");
-  await vi.waitFor(() => expect(log()).toMatch(/RelayFailuresWorker.*could not be dispatched/), {
+  await vi.waitFor(() => expect(log()).toMatch(/SweepWorker.*could not be dispatched/), {
     timeout: 30_000,
     interval: 100,
   });

@@ -30,6 +30,19 @@ async function startFlood(repeated: string, first: string) {
   return { port, sentBytes: () => sentBytes, closed };
 }
 
+it("a response that came in time is no timeout, although this process was busy until after the limit", async () => {
+  const port = await startHttp((_request, response) => {
+    response.writeHead(204).end();
+    // Server and client share this thread: the response waits in the client's socket.
+    response.once("finish", () => {
+      const endMs = performance.now() + 1_000;
+      while (performance.now() < endMs);
+    });
+  });
+  const { status } = await guardedFetch(`http://127.0.0.1:${port}/`, { ...httpOptions, timeoutMs: 500 });
+  expect(status).toBe(204);
+});
+
 it("no status line in time is a timeout, however much the server sends", async () => {
   const silent = await startTcp(() => {});
   const interim = await startTcp((socket) => {

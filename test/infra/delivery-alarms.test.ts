@@ -58,6 +58,7 @@ const ids = [
   "DeadLettersStuck",
   "DeliveryFailureRatio",
   "DeliveryLate",
+  "SigningKeyUnavailable",
 ];
 
 function queueOf(name: "deliveries" | "dead-letters"): TemplateResource {

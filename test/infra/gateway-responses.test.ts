@@ -58,6 +58,7 @@ describe("the gateway responses", () => {
       expect(textAt(headers, "gatewayresponse.header.Content-Type")).toBe(
         "'application/json; charset=utf-8'",
       );
+      expect(textAt(headers, "gatewayresponse.header.Strict-Transport-Security")).toBe("'max-age=31536000'");
       const retryAfter = textAt(headers, "gatewayresponse.header.Retry-After");
       expect(retryAfter ?? "none").toMatch(code === "rate_limited" ? /^'\d+'$/ : /^none$/);
     },

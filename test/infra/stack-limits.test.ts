@@ -28,10 +28,10 @@ function manyRoutes(count: number): Record<string, Route> {
 }
 
 /** Synthesizes the API stack for these routes, with the data stack that it imports from. */
-function apiOf(table: Record<string, Route>): Synthesis {
+function apiOf(table: Record<string, Route>, context: Record<string, string> = {}): Synthesis {
   const directory = mkdtempSync(join(tmpdir(), "content-pipeline-limits-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  const app = new App({ outdir: directory, builtinCloudFormationValidation: false });
+  const app = new App({ outdir: directory, builtinCloudFormationValidation: false, context });
   const data = new DataStack(app, "ContentPipelineData");
   new ApiStack(app, "ContentPipelineApi", { data, bundles: bundlesDirectory, routes: table });
   app.synth();
@@ -56,7 +56,7 @@ function apiResources({ resources }: Synthesis): Record<string, number> {
   return Object.fromEntries([...types].map(([type, members]) => [type, members.length]));
 }
 
-it("a route takes three resources of the API stack, a family of routes takes one, and the rest of the stack seven", async () => {
+it("a route takes three resources of the API stack, a family of routes takes one, and the rest of the stack eight", async () => {
   const all = synthesis();
   const count = Object.keys(routes).length;
   const families = new Set(Object.values(routes).map(({ path }) => path.replace("/v1", "").split("/")[1]))
@@ -71,6 +71,7 @@ it("a route takes three resources of the API stack, a family of routes takes one
     "AWS::ApiGateway::Stage": 1,
     "AWS::ApiGateway::Account": 1,
     "AWS::CloudWatch::Alarm": 1,
+    "AWS::SecretsManager::Secret": 1,
   });
   expectWithinLimits(all);
 });
@@ -80,3 +81,15 @@ it("the API stack has room for 120 routes", () => {
   expect(apiResources(all)["AWS::Lambda::Function"]).toBe(120);
   expectWithinLimits(all);
 }, 60_000);
+
+/** The values of ReservedConcurrentExecutions in the API stack. */
+function reservedConcurrency(context: Record<string, string>): Set<unknown> {
+  const functions = apiOf(routes, context).ofType("AWS::Lambda::Function");
+  return new Set(functions.map(({ properties }) => properties["ReservedConcurrentExecutions"]));
+}
+
+it("the functions of the API reserve no concurrency unless the context says how much", () => {
+  expect(reservedConcurrency({})).toEqual(new Set([undefined]));
+  expect(reservedConcurrency({ apiConcurrency: "5" })).toEqual(new Set([5]));
+  expect(() => reservedConcurrency({ apiConcurrency: "none" })).toThrow('-c apiConcurrency="none"');
+});

@@ -21,6 +21,7 @@ function run(protocol: "http" | "https", uri: string, query?: string): unknown {
         host: { value: "api.example.com" },
         "cloudfront-forwarded-proto": { value: protocol },
         "x-forwarded-host": { value: "evil.example" },
+        "x-viewer-address": { value: "198.51.100.9" },
       },
       rawQueryString: () => query,
     },
@@ -48,10 +49,13 @@ describe("the viewer-request function", () => {
     },
   );
 
-  it("the viewer-request function passes https on, with the viewer's host in place of any x-forwarded-host that the viewer sent", () => {
+  it("the viewer-request function passes https on, with the viewer's host and address in place of those that the viewer sent", () => {
     expect(run("https", "/v1/brands", "limit=1")).toMatchObject({
       uri: "/v1/brands",
-      headers: { "x-forwarded-host": { value: "api.example.com" } },
+      headers: {
+        "x-forwarded-host": { value: "api.example.com" },
+        "x-viewer-address": { value: "203.0.113.7" },
+      },
     });
   });
 });

@@ -51,13 +51,15 @@ function variablesOf(fn: TemplateResource): string[] {
   return isJsonObject(variables) ? Object.keys(variables) : [];
 }
 
-it("there are two queues of deliveries, and one queue for each other kind of work", () => {
+it("there are three queues of deliveries, and one queue for each other kind of work", () => {
   expect(queueNames.toSorted()).toEqual([
     "analytics",
+    "cleanups",
     "dead-letters",
     "deliveries",
     "digests",
     "events",
+    "new-deliveries",
     "publications",
     "replays",
     "runs",
@@ -65,21 +67,29 @@ it("there are two queues of deliveries, and one queue for each other kind of wor
   ]);
 });
 
-/** The queues that each worker sends to, in addition to its own, to which it sends back messages that are not due. */
+/**
+ * The queues that each worker sends to, in addition to its own, to which it sends back messages that are not due, and the
+ * dead-letter queue, to which it sends those that failed too often.
+ */
 const sendsTo: Readonly<Record<QueueName, readonly QueueName[]>> = {
   "dead-letters": [],
   "slow-deliveries": [],
-  deliveries: ["slow-deliveries"],
+  "new-deliveries": ["slow-deliveries"],
+  deliveries: ["new-deliveries", "slow-deliveries"],
   replays: [],
-  events: ["deliveries", "slow-deliveries", "dead-letters"],
+  events: ["deliveries", "new-deliveries", "slow-deliveries"],
   runs: [],
   publications: [],
   analytics: [],
   digests: [],
+  cleanups: [],
 };
 
-/** Only deliveries have a limit on concurrent workers, because endpoints can hang. */
-const workersMax: Partial<Record<QueueName, number>> = { "slow-deliveries": 200, deliveries: 400 };
+const daySeconds = 24 * 60 * 60;
+/** The quota of concurrent executions of an account that did not ask for more. */
+const accountConcurrency = 1_000;
+/** What the workers leave of it for the API and the relay. */
+const leftForRequests = 150;
 
 describe.each(queueNames)("the queue %s", (name) => {
   const row = queueWorkers[name];
@@ -90,14 +100,14 @@ describe.each(queueNames)("the queue %s", (name) => {
     expect(mapping.properties["FunctionResponseTypes"]).toEqual(["ReportBatchItemFailures"]);
   });
 
-  it(`the workers of the queue ${name} have no limit on concurrency unless they make deliveries`, () => {
+  it(`the workers of the queue ${name} have a limit on concurrency`, () => {
     const mapping = mappingOf(functionDescribed(all, row.description));
-    expect(numberAt(mapping.properties, "ScalingConfig", "MaximumConcurrency")).toBe(workersMax[name]);
+    expect(numberAt(mapping.properties, "ScalingConfig", "MaximumConcurrency")).toBe(row.concurrencyMax);
   });
 
   it(`the worker of the queue ${name} knows its own queue and those that it sends to, and may send to no other`, () => {
     const fn = functionDescribed(all, row.description);
-    const known = [name, ...sendsTo[name]];
+    const known = [...new Set([name, ...sendsTo[name], "dead-letters" as const])];
     const urls = variablesOf(fn).filter((variable) => variable.startsWith("QUEUE_"));
     expect(urls.toSorted()).toEqual(known.map((one) => queueVariable(one, "URL")).toSorted());
     const allowed = statementsOf(all, fn)
@@ -110,22 +120,26 @@ describe.each(queueNames)("the queue %s", (name) => {
     expect(allowed.toSorted()).toEqual(arns.toSorted());
   });
 
-  it(`the visibility timeout of the queue ${name} is three times the timeout of its worker`, () => {
+  it(`the visibility timeout of the queue ${name} is six times the timeout of its worker, as AWS recommends`, () => {
     const fn = functionDescribed(all, row.description);
     expect(numberAt(fn.properties, "Timeout")).toBe(row.timeoutSeconds);
-    expect(numberAt(queueOf(row.description).properties, "VisibilityTimeout")).toBe(3 * row.timeoutSeconds);
+    expect(numberAt(queueOf(row.description).properties, "VisibilityTimeout")).toBe(6 * row.timeoutSeconds);
   });
 
-  it(`the queue ${name} moves a message to the dead-letter queue, which keeps it for 14 days, after five receives`, () => {
+  it(`the queue ${name} does not move a message to the dead-letter queue while its worker is throttled for a day, and the dead-letter queue keeps it for 14 days`, () => {
     const deadLetters = queueOf(queueWorkers["dead-letters"].description);
-    const redrive = {
-      deadLetterTargetArn: { "Fn::GetAtt": [deadLetters.logicalId, "Arn"] },
-      maxReceiveCount: 5,
-    };
-    expect(queueOf(row.description).properties["RedrivePolicy"]).toEqual(
-      name === "dead-letters" ? undefined : redrive,
-    );
+    const { properties } = queueOf(row.description);
+    const target = listAt(properties, "RedrivePolicy", "deadLetterTargetArn", "Fn::GetAtt");
+    expect(target).toEqual(name === "dead-letters" ? [] : [deadLetters.logicalId, "Arn"]);
     expect(numberAt(deadLetters.properties, "MessageRetentionPeriod")).toBe(fourteenDaysSeconds);
+    if (name === "dead-letters") return;
+    // A throttled message is received once in each visibility timeout.
+    const receives = numberAt(properties, "RedrivePolicy", "maxReceiveCount") ?? 0;
+    const triedSeconds = receives * (numberAt(properties, "VisibilityTimeout") ?? 0);
+    expect(triedSeconds).toBeGreaterThan(daySeconds);
+    expect(triedSeconds).toBeLessThan(numberAt(properties, "MessageRetentionPeriod") ?? 0);
+    // The most that SQS accepts.
+    expect(receives).toBeLessThanOrEqual(1_000);
   });
 
   it(`the queue ${name} is encrypted and has an alarm that states the impact on users`, () => {
@@ -149,8 +163,7 @@ it("every queue has an alarm that goes off within minutes when a message waits f
   const ages = all
     .ofType("AWS::CloudWatch::Alarm")
     .filter(({ properties }) => textAt(properties, "MetricName") === "ApproximateAgeOfOldestMessage");
-  // The queue of records that the relay could not dispatch has one too.
-  expect(ages).toHaveLength(queueNames.length + 1);
+  expect(ages).toHaveLength(queueNames.length);
   for (const { properties } of ages) {
     expect(numberAt(properties, "Threshold")).toBeLessThanOrEqual(20 * 60);
     expect(textAt(properties, "ComparisonOperator")).toBe("GreaterThanThreshold");
@@ -160,8 +173,35 @@ it("every queue has an alarm that goes off within minutes when a message waits f
   }
 });
 
+it("all workers together leave executions of a usual account to the API and the relay", () => {
+  const limits = all
+    .ofType("AWS::Lambda::EventSourceMapping")
+    .flatMap(({ properties }) => numberAt(properties, "ScalingConfig", "MaximumConcurrency") ?? []);
+  expect(limits).toHaveLength(queueNames.length);
+  expect(limits.reduce((sum, limit) => sum + limit, 0)).toBeLessThanOrEqual(
+    accountConcurrency - leftForRequests,
+  );
+});
+
+it("one organization gets a quarter of the workers for endpoints that are not known to be quick", () => {
+  for (const name of ["new-deliveries", "slow-deliveries"] as const) {
+    const { description, concurrencyMax } = queueWorkers[name];
+    const permits = textAt(
+      functionDescribed(all, description).properties,
+      "Environment",
+      "Variables",
+      "ORGANIZATION_PERMITS",
+    );
+    expect(Number(permits)).toBe(concurrencyMax / 4);
+  }
+});
+
 function relay(): TemplateResource {
   return functionDescribed(all, "Dispatches outbox messages to queues and schedules");
+}
+
+function sweep(): TemplateResource {
+  return functionDescribed(all, "Dispatches the outbox messages that the relay missed");
 }
 
 describe("the relay", () => {
@@ -172,7 +212,7 @@ describe("the relay", () => {
     ]);
   });
 
-  it("the relay never blocks its shard for more than an hour, and sends a record that it could not dispatch to the sweep", () => {
+  it("the relay never blocks its shard for more than an hour, and a record that it could not dispatch starts no work", () => {
     const { properties } = mappingOf(relay());
     expect(properties["BisectBatchOnFunctionError"]).toBe(true);
     expect(properties["FunctionResponseTypes"]).toEqual(["ReportBatchItemFailures"]);
@@ -180,16 +220,21 @@ describe("the relay", () => {
     // Slow messages delay fewer others.
     expect(numberAt(properties, "ParallelizationFactor")).toBeGreaterThan(1);
     expect(numberAt(properties, "MaximumRecordAgeInSeconds")).toBe(3600);
-    const failures = queueOf("Dispatches the outbox messages that the relay missed");
-    const destination = listAt(properties, "DestinationConfig", "OnFailure", "Destination", "Fn::GetAtt");
-    expect(destination[0]).toBe(failures.logicalId);
+    expect(properties).not.toHaveProperty("DestinationConfig");
+  });
+
+  it("the relay and the sweep may create and delete schedules of the service's own group, and no others", () => {
+    const [group] = all.ofType("AWS::Scheduler::ScheduleGroup");
+    for (const fn of [relay(), sweep()]) {
+      const grants = statementsOf(all, fn).filter(({ actions }) => actions.join().includes("scheduler:"));
+      expect(grants).toHaveLength(1);
+      expect(grants[0]?.actions).toEqual(["scheduler:CreateSchedule", "scheduler:DeleteSchedule"]);
+      expect(grants[0]?.resources.join()).toContain(`:schedule/",{"Ref":"${group?.logicalId}"},"/*"`);
+    }
   });
 
   it("the relay and the sweep know every queue and may send to all of them", () => {
-    for (const fn of [
-      relay(),
-      functionDescribed(all, "Dispatches the outbox messages that the relay missed"),
-    ]) {
+    for (const fn of [relay(), sweep()]) {
       const names = variablesOf(fn);
       const expected = queueNames.flatMap((name) => {
         const suffix = name.toUpperCase().replaceAll("-", "_");
@@ -234,7 +279,10 @@ describe.each([
   ...Object.values(queueWorkers).map(({ worker, description }) => ({ worker, description })),
   { worker: "relay", description: "Dispatches outbox messages to queues and schedules" },
   { worker: "sweep", description: "Dispatches the outbox messages that the relay missed" },
-  { worker: "admin", description: "The operator's commands: creates organizations and replays dead letters" },
+  {
+    worker: "admin",
+    description: "The operator's commands: creates organizations, sets their limits and replays dead letters",
+  },
 ])("the worker $worker: $description", ({ worker, description }) => {
   it(`the role of ${worker} allows every AWS command in its bundle`, () => {
     const allowed = statementsOf(all, functionDescribed(all, description)).flatMap(({ actions }) => actions);
@@ -247,8 +295,31 @@ describe("the sweep", () => {
     const [schedule] = all.ofType("AWS::Scheduler::Schedule");
     expect(textAt(schedule?.properties, "ScheduleExpression")).toBe("rate(5 minutes)");
     const target = listAt(schedule?.properties, "Target", "Arn", "Fn::GetAtt")[0];
-    expect(target).toBe(
-      functionDescribed(all, "Dispatches the outbox messages that the relay missed").logicalId,
+    expect(target).toBe(sweep().logicalId);
+  });
+
+  it("a sweep ends before the next one starts, and nothing but the schedule starts one", () => {
+    expect(numberAt(sweep().properties, "Timeout")).toBeLessThan(5 * 60);
+    const mappings = all.ofType("AWS::Lambda::EventSourceMapping");
+    expect(mappings.map(({ properties }) => textAt(properties, "FunctionName", "Ref"))).not.toContain(
+      sweep().logicalId,
     );
+  });
+
+  it("an alarm goes off when a message could not be dispatched for a quarter of an hour", () => {
+    const [stuck, ...others] = all
+      .ofType("AWS::CloudWatch::Alarm")
+      .filter(({ properties }) => textAt(properties, "MetricName") === "OldestOutboxAge");
+    expect(others).toEqual([]);
+    expect(stuck?.properties).toMatchObject({
+      Namespace: "ContentPipeline",
+      Dimensions: [{ Name: "service", Value: "content-pipeline" }],
+      Statistic: "Maximum",
+      Period: 300,
+      Threshold: 900,
+      EvaluationPeriods: 2,
+      ComparisonOperator: "GreaterThanThreshold",
+    });
+    expect(listAt(stuck?.properties, "AlarmActions")).toHaveLength(1);
   });
 });

@@ -40,8 +40,8 @@ beforeAll(async () => {
   );
   const environment = {
     AWS_REGION: "eu-central-1",
-    AWS_ACCESS_KEY_ID: "test",
-    AWS_SECRET_ACCESS_KEY: "test",
+    AWS_ACCESS_KEY_ID: secrets.accessKey.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secrets.accessKey.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: between.dynamodb,
     AWS_ENDPOINT_URL_KMS: between.kms,
     SECRETS_KEY_ID: secrets.keyId,

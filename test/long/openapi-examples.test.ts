@@ -34,8 +34,8 @@ beforeAll(() => {
   // Handlers that are called without the service find no table at this address.
   const environment = {
     AWS_REGION: "eu-central-1",
-    AWS_ACCESS_KEY_ID: "test",
-    AWS_SECRET_ACCESS_KEY: "test",
+    AWS_ACCESS_KEY_ID: secrets.accessKey.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secrets.accessKey.secretAccessKey,
     AWS_MAX_ATTEMPTS: "1",
     AWS_ENDPOINT_URL_DYNAMODB: "http://127.0.0.1:1",
     AWS_ENDPOINT_URL_KMS: secrets.endpoint,

@@ -6,6 +6,7 @@ const headers = {
   "content-type": "application/json; charset=utf-8",
   "cache-control": "no-store",
   "x-request-id": "8f14e45f-ceea-467f-a0e6-b1d6a2c1a5b7",
+  "strict-transport-security": "max-age=31536000",
   "ratelimit-limit": "120",
   "ratelimit-remaining": "119",
   "ratelimit-reset": "60",

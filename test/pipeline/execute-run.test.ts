@@ -1,60 +1,78 @@
 import { expect, it } from "vitest";
+import type { Brand } from "../../functions/domain/brand.ts";
 import type { Pipeline } from "../../functions/domain/pipeline.ts";
+import type { Run } from "../../functions/domain/run.ts";
 import { executeRun } from "../../functions/pipeline/execute-run.ts";
-import { type ReadSource, SourceError } from "../../functions/pipeline/sources/source.ts";
+import { openFetchSource } from "../../functions/pipeline/sources/fetch-source.ts";
+import { type FetchSource, SourceError, type SourceItem } from "../../functions/pipeline/sources/source.ts";
 import { readPost } from "../../functions/table/posts.ts";
-import { insertRun, leaseRun, readRun } from "../../functions/table/runs.ts";
+import { insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
+import { startHttp } from "../support/http/servers.ts";
 import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const nowMs = () => testTimeMs;
 
-const tenItems: ReadSource = ({ url }) =>
-  Promise.resolve(
-    Array.from({ length: 10 }, (_, index) => ({
-      id: `${url}/${index}`,
-      title: `Coffee growers report number ${index}`,
-      url: `${url}/${index}`,
-      summary: "A short summary.",
-      publishedAt: new Date(testTimeMs - index * 3_600_000).toISOString(),
-      source: "Example",
-    })),
-  );
+type ItemsOf = (url: string) => SourceItem[];
 
-const sixtyItems: ReadSource = async (source) =>
-  (
-    await Promise.all(
-      Array.from({ length: 6 }, (_, page) => tenItems({ ...source, url: `${source.url}/${page}` })),
-    )
-  ).flat();
-const sixtyStories: ReadSource = async (source) =>
-  (await sixtyItems(source)).map((item, index) => ({
-    ...item,
-    title: `${"abcdefghij"[index % 10]}${index} story ${index * 7}`,
+const tenItems: ItemsOf = (url) =>
+  Array.from({ length: 10 }, (_, index) => ({
+    id: `${url}/${index}`,
+    title: `Coffee growers report number ${index}`,
+    url: `${url}/${index}`,
+    summary: "A short summary.",
+    publishedAt: new Date(testTimeMs - index * 3_600_000).toISOString(),
+    source: "Example",
   }));
 
-const oneFails: ReadSource = (source) =>
-  source.url.includes("bad") ? Promise.reject(new SourceError(`${source.url} is down`)) : tenItems(source);
+const sixtyStories: ItemsOf = (url) =>
+  Array.from({ length: 6 }, (_, page) => tenItems(`${url}/${page}`))
+    .flat()
+    .map((item, index) => ({ ...item, title: `${"abcdefghij"[index % 10]}${index} story ${index * 7}` }));
 
-async function run(
-  readSource: ReadSource,
-  changes: Partial<Pipeline> = {},
-  approval: "manual" | "auto" = "manual",
-) {
+const oneFails: ItemsOf = (url) => {
+  if (url.includes("bad")) throw new SourceError(`${url} is down`);
+  return tenItems(url);
+};
+
+const fetched =
+  (itemsOf: ItemsOf): FetchSource =>
+  ({ url }) =>
+    Promise.resolve(() => itemsOf(url));
+
+interface Given {
+  pipeline?: Partial<Pipeline>;
+  settings?: Partial<Brand["settings"]>;
+}
+
+/** A pipeline, and a function that runs it. */
+function aRunner({ pipeline: changes = {}, settings = {} }: Given) {
   const organizationId = newId("org");
   const brand = aBrand(organizationId);
-  brand.settings.approval = approval;
+  Object.assign(brand.settings, settings);
   const pipeline = { ...aPipeline(organizationId, brand.id), ...changes };
-  const runAgain = async () => {
+  const runIt = async (fetchSource: FetchSource) => {
     const queued = aRun(organizationId, pipeline.id, brand.id);
     await insertRun(table, queued, []);
     await leaseRun(table, queued, { leaseToken: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
-    await executeRun(queued, { pipeline, brand }, "t", { table, nowMs, newId, readSource });
-    const ended = await readRun(table, organizationId, queued.runId);
+    await executeRun(queued, { pipeline, brand }, "t", { table, nowMs, newId, fetchSource });
+    const ended = await readRunWithStages(table, organizationId, queued.runId, testTimeMs);
     if (ended === null) throw new Error("the run is not stored");
     return ended;
   };
+  const postsOf = (runs: readonly Run[]) =>
+    Promise.all(runs.flatMap(({ outputs }) => outputs).map((id) => readPost(table, organizationId, id)));
+  return { organizationId, pipeline, runIt, postsOf };
+}
+
+async function run(
+  itemsOf: ItemsOf,
+  changes: Partial<Pipeline> = {},
+  approval: "manual" | "auto" = "manual",
+) {
+  const { organizationId, runIt } = aRunner({ pipeline: changes, settings: { approval } });
+  const runAgain = () => runIt(fetched(itemsOf));
   return { first: await runAgain(), runAgain, organizationId };
 }
 
@@ -117,8 +135,64 @@ it("a run continues without a source that cannot be read, and names the source",
 });
 
 it("a run fails with a readable error when no source can be read, and sends the event of its end", async () => {
-  const { first, organizationId } = await run(() => Promise.reject(new SourceError("the feed is down")));
+  const { first, organizationId } = await run(() => {
+    throw new SourceError("the feed is down");
+  });
   expect(first).toMatchObject({ status: "failed", outputs: [], error: { code: "sources_unreadable" } });
   expect(first.error?.message).toContain("the feed is down");
   expect(await outboxKinds(organizationId)).toEqual(["pipeline.run.completed"]);
+});
+
+it("neither a failed run nor its event has the token that is in the URL of a source", async () => {
+  const port = await startHttp((_, response) => response.writeHead(403).end());
+  const url = `http://localhost:${port}/feed?token=secret`;
+  const { runIt, organizationId } = aRunner({ pipeline: { sources: [{ type: "feed", url }] } });
+  const failed = await runIt(openFetchSource({ nowMs, allowLoopback: true }));
+  expect(failed.error?.message).toContain(`http://localhost:${port}/feed responded with status 403`);
+  const outbox = (await everyOutboxItem(table))
+    .flatMap(({ messages }) => messages)
+    .filter(({ body }) => body.organizationId === organizationId);
+  expect(outbox).toHaveLength(1);
+  expect(JSON.stringify([failed, outbox])).not.toContain("secret");
+});
+
+const story = (source: string, given: Partial<SourceItem> = {}): SourceItem => ({
+  id: source,
+  title: "Grid battery opens in the old quarry",
+  url: `https://${source}.example/battery`,
+  summary: "",
+  publishedAt: new Date(testTimeMs - 3_600_000).toISOString(),
+  source,
+  ...given,
+});
+
+it("a story is posted once, whichever of its reports comes first and whichever leaves its feed", async () => {
+  const { runIt } = aRunner({});
+  const early = story("late-comer", { publishedAt: new Date(testTimeMs - 7_200_000).toISOString() });
+  const feeds = [
+    [story("a")],
+    [story("a"), early],
+    // The report that was posted has left its feed, and the other one has its own title by now.
+    [{ ...early, title: "Battery in the quarry starts to work" }],
+    [early, story("third")],
+    [story("third")],
+  ];
+  const outputs: number[] = [];
+  for (const items of feeds) outputs.push((await runIt(fetched(() => items))).outputs.length);
+  expect(outputs).toEqual([1, 0, 0, 0, 0]);
+});
+
+it("two runs of one pipeline at the same moment share neither a story nor a posting slot", async () => {
+  const postingSlots = Array.from({ length: 24 }, (_, hour) => ({
+    weekday: "monday" as const,
+    time: `${String(hour).padStart(2, "0")}:00`,
+  }));
+  const { runIt, postsOf } = aRunner({ pipeline: { postsPerRun: 3 }, settings: { postingSlots } });
+  const runs = await Promise.all([1, 2, 3].map(() => runIt(fetched(tenItems))));
+  expect(runs.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
+  const posts = await postsOf(runs);
+  expect(posts).toHaveLength(9);
+  expect(new Set(posts.map((post) => post?.content.link)).size).toBe(9);
+  expect(new Set(posts.map((post) => post?.scheduledAt)).size).toBe(9);
+  expect((await runIt(fetched(tenItems))).outputs).toHaveLength(1);
 });

@@ -45,6 +45,14 @@ it.each([
   ["咖啡", "今天的咖啡价格上涨", true],
   ["कॉफ़ी", "भारत में कॉफ़ी की खेती", true],
   ["!!!", "Nothing at all!!!", false],
+  ["커피", "커피가 비싸다", true],
+  ["커피", "서울에서 커피를 마시다", true],
+  ["서울", "서울로 가는 길", true],
+  ["대한 항공", "대한 항공은 늦었다", true],
+  ["차", "차는 뜨겁다", true],
+  ["차", "차이가 크다", false],
+  ["차", "차이 나는 가격", false],
+  ["커피", "커피숍 개점", false],
 ])("whether the topic %j matches the title %j is %s", (topic, title, matches) => {
   expect(rank([item(title)], { topics: [topic], nowMs })).toHaveLength(matches ? 1 : 0);
 });
@@ -97,6 +105,36 @@ it("items with nearly equal titles are one story, and items with short or differ
   expect(
     storyCount("Tidal turbine off Orkney runs a full year", "Wind turbine off Skye stops for a full month"),
   ).toBe(2);
+});
+
+it.each([
+  ["Coffee market report of week 46", "Coffee market report of week 47"],
+  ["The Long Run podcast, episode 12", "The Long Run podcast, episode 13"],
+  ["The history of tea in China, part II", "The history of tea in China, part III"],
+  ["Release notes of the fast parser 1.2.3", "Release notes of the fast parser 1.2.4"],
+  ["The best of the big weekly roundup", "The best of the big weekly roundup 2"],
+])("titles with different numbers are different stories: %j and %j", (one, other) => {
+  expect(storyCount(one, other)).toBe(2);
+});
+
+it("items of one page are one story although a number in the title has changed", () => {
+  const url = "https://tidings.example/storm";
+  const items = ["Storm in the north: 5 dead", "Storm in the north: 7 dead"].map((title) =>
+    item(title, { url }),
+  );
+  expect(rank(items, { topics: [], nowMs })).toHaveLength(1);
+  expect(storyCount("Storm floods 1,000 homes in town", "Storm floods 1.000 homes in the town")).toBe(1);
+});
+
+it.each([
+  ["https://a.example/changes#v1.2", "https://a.example/changes#v1.3", 2],
+  ["https://a.example/#/posts/1", "https://a.example/#/posts/2", 2],
+  ["https://a.example/p#utm_source=rss", "https://a.example/p#xtor=RSS-1", 1],
+  ["https://a.example/p#comments", "https://a.example/p", 1],
+  ["https://a.example/p#.Xy12", "https://a.example/p#:~:text=word", 1],
+])("the addresses %s and %s are %i stories", (one, other, count) => {
+  const items = [item("Alpha", { url: one }), item("Beta", { url: other })];
+  expect(rank(items, { topics: [], nowMs })).toHaveLength(count);
 });
 
 it("a story that several sources report ranks above a story that one source reports", () => {

@@ -15,7 +15,7 @@ const item = {
   source: "Tidings",
 };
 const request = (given: Partial<GenerationRequest> = {}): GenerationRequest => ({
-  candidate: { item, score: 0.5, topics: ["cold brew"], sources: ["Tidings"] },
+  candidate: { item, score: 0.5, topics: ["cold brew"], sources: ["Tidings"], members: [item] },
   brand: { voice: null, hashtags: ["#SlowCoffee"], utm: { utm_source: "feed" } },
   channel: { maxCharacters: 500 },
   variant: 0,
@@ -30,11 +30,11 @@ it("the template generator uses the title and the summary's first sentence, with
   });
 });
 
-it("the template generator does not repeat the title when the summary begins with it", () => {
+it("the template generator uses a sentence that begins with the title in place of the title", () => {
   const repeating = { ...item, summary: `${item.title}: from Monday on.` };
   const { candidate } = request();
   expect(generateFromTemplate(request({ candidate: { ...candidate, item: repeating } })).text).toBe(
-    "Cold brew on tap comes to commuter trains. from Monday on.",
+    "Cold brew on tap comes to commuter trains: from Monday on.",
   );
 });
 
@@ -43,6 +43,14 @@ it("posts of the same run differ, and the brand's voice changes the text", () =>
   const texts = [0, 1, 2].map((variant) => generateFromTemplate(request({ brand, variant })).text);
   expect(new Set(texts).size).toBe(3);
   expect(texts[1]).toMatch(/^Worth a read: Cold brew .* \(Tidings\)$/);
+});
+
+it("a title in another script than the openings has none", () => {
+  const { candidate } = request();
+  const japanese = { ...item, title: "コーヒー祭り", summary: "" };
+  expect(
+    generateFromTemplate(request({ variant: 2, candidate: { ...candidate, item: japanese } })).text,
+  ).toBe("コーヒー祭り。");
 });
 
 it("any candidate fits any length limit, and the same request gives the same post", () => {

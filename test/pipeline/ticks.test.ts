@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Brand } from "../../functions/domain/brand.ts";
-import { changeBrand } from "../../functions/domain/brand.ts";
+import { changeBrand, withSchedulesRestart } from "../../functions/domain/brand.ts";
 import type { OutgoingMessage, QueueMessages, Tick } from "../../functions/domain/message.ts";
 import { changePipeline, type Pipeline, replanFromMs } from "../../functions/domain/pipeline.ts";
 import { planned } from "../../functions/pipeline/next-tick.ts";
 import { handleTick, restartSchedules } from "../../functions/pipeline/ticks.ts";
-import { insertBrand, replaceBrand } from "../../functions/table/brands.ts";
+import { replaceBrand } from "../../functions/table/brands.ts";
 import {
   deletePipeline,
   insertPipeline,
@@ -14,6 +14,7 @@ import {
 } from "../../functions/table/pipelines.ts";
 import { pageOfRuns } from "../../functions/table/runs.ts";
 import { aBrand, aPipeline, newId, testTimeMs } from "../support/table/entities.ts";
+import { storeBrand } from "../support/table/stored-brand.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 
 const table = testTable();
@@ -25,7 +26,7 @@ let brand: Brand;
 let pipeline: Pipeline;
 beforeEach(async () => {
   brand = aBrand(newId("org"));
-  await insertBrand(table, brand);
+  await storeBrand(table, brand);
   const opened = { ...aPipeline(brand.organizationId, brand.id), schedule: "0 9 * * *" };
   pipeline = await planned(opened, table, testTimeMs);
   await insertPipeline(table, pipeline);
@@ -47,7 +48,7 @@ const times = async () => (await requestedTicks()).map(({ tick }) => tick.at);
 
 const runs = async () => {
   const page = { order: "asc", limit: 100, after: null } as const;
-  return (await pageOfRuns(table, pipeline.organizationId, pipeline.id, page)).rows;
+  return (await pageOfRuns(table, pipeline.organizationId, pipeline.id, page, testTimeMs)).rows;
 };
 
 async function change(given: Partial<Pipeline>): Promise<void> {
@@ -105,6 +106,14 @@ it("a tick queues nothing when its pipeline has no schedule or is deleted", asyn
   await deletePipeline(table, known);
   await handleAllTicks();
   expect(await runs()).toEqual([]);
+});
+
+it("a pipeline that waits for another tick since it was read is not deleted, so that no tick is left behind", async () => {
+  const known = await storedPipeline();
+  if (known === null) throw new Error("the pipeline is not stored");
+  await change({ schedule: "0 10 * * *" });
+  expect(await deletePipeline(table, known)).toBe(false);
+  expect(await storedPipeline()).not.toBeNull();
 });
 
 it("a change of a pipeline requests no tick unless it changes the schedule or the status", async () => {
@@ -219,4 +228,14 @@ it("a pipeline planned in the old time zone meanwhile is not stored", async () =
   await moveTo("Europe/Zurich");
   await restart();
   expect(await replacePipeline(table, paused, activated)).toBe(false);
+});
+
+it("a change of the time zone that relies on a restart is not stored once that restart has begun", async () => {
+  const first = withSchedulesRestart(changeBrand(brand, { timezone: "Asia/Tokyo" }, testTimeMs), testTimeMs);
+  expect(await replaceBrand(table, brand, first.brand, first.messages)).toBe(true);
+  const changed = changeBrand(first.brand, { timezone: "America/New_York" }, testTimeMs);
+  const second = withSchedulesRestart(changed, testTimeMs);
+  expect(second.messages).toEqual([]);
+  await restart();
+  expect(await replaceBrand(table, first.brand, second.brand, second.messages)).toBe(false);
 });

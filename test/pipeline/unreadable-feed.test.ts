@@ -35,7 +35,7 @@ it("a feed is too large as sent or after decompression", async () => {
 
 const million = 1_000_000;
 
-it("readFeed does not expand entities that multiply", async () => {
+it("the feed source does not expand entities that multiply", async () => {
   const entities = Array.from(
     { length: 10 },
     (_, index) => `<!ENTITY lol${index + 1} "${`&lol${index};`.repeat(10)}">`,
@@ -49,7 +49,7 @@ it("readFeed does not expand entities that multiply", async () => {
   expect(performance.now() - startedMs).toBeLessThan(1_000);
 });
 
-it("readFeed does not include a file of the machine", async () => {
+it("the feed source does not include a file of the machine", async () => {
   const document = rss(item("<description>&file;</description>")).replace(
     '<?xml version="1.0"?>',
     '<?xml version="1.0"?><!DOCTYPE rss [<!ENTITY file SYSTEM "file:///etc/hostname">]>',
@@ -75,9 +75,10 @@ it.each<[string, string]>([
     rss(item(`<description><![CDATA[${"<a ".repeat(million / 3)}>]]></description>`)),
   ],
   ["items", rss(item("").repeat(million / 25))],
-])("readFeed takes a few seconds at most for a hostile document with many %s", async (_, document) => {
-  const startedMs = performance.now();
-  const outcome = await itemsOf(document).catch((error: unknown) => error);
-  expect(Array.isArray(outcome) || outcome instanceof SourceError).toBe(true);
-  expect(performance.now() - startedMs).toBeLessThan(4_500);
-});
+])(
+  "the feed source ends within the time of a test for a hostile document with many %s",
+  async (_, document) => {
+    const outcome = await itemsOf(document).catch((error: unknown) => error);
+    expect(Array.isArray(outcome) || outcome instanceof SourceError).toBe(true);
+  },
+);

@@ -87,7 +87,8 @@ it("an unknown key with the right form costs one failed write, and leaves nothin
 
 it("a request costs one write once the key's window has begun, also with a key that will expire", async () => {
   const { header } = await aKey(isoTime(now + 120_000));
-  expect((await costOf([header])).calls).toEqual({ UpdateItem: 2 });
+  // Two writes begin the window of the key, and two that of its organization.
+  expect((await costOf([header])).calls).toEqual({ UpdateItem: 4 });
   const ten = Array.from({ length: 10 }, () => header);
   expect(await costOf(ten, now + 59_999)).toEqual({ calls: { UpdateItem: 10 }, outcomes: ["accepted"] });
   expect(await costOf([header], now + 120_000)).toEqual({
@@ -102,10 +103,19 @@ it("a request costs one write during and after a rotation, with the old key and 
   const successor = { id: newId("key"), hash: hashApiKey(next), graceSeconds: 60 };
   await rotateApiKey(table, { ...owner, organizationId }, id, successor, now);
   const both = [header, `Bearer ${next}`];
-  expect(await costOf(both)).toEqual({ calls: { UpdateItem: 4 }, outcomes: ["accepted"] });
+  // The second key finds the window of its organization begun.
+  expect(await costOf(both)).toEqual({ calls: { UpdateItem: 7 }, outcomes: ["accepted"] });
   expect(await costOf(both, now + 59_999)).toEqual({ calls: { UpdateItem: 2 }, outcomes: ["accepted"] });
   expect(await outcomesOf(both, now + 60_000)).toEqual(["unauthorized", "accepted"]);
   expect((await costOf([header], now + 60_000)).calls).toEqual({ UpdateItem: 1 });
+});
+
+it("a key's full window of 120 requests costs at most one write in ten more than its requests", async () => {
+  const { header } = await aKey();
+  const cost = { writes: 0 };
+  for (let request = 0; request < 120; request += 1)
+    cost.writes += (await costOf([header], now + request * 200)).calls.UpdateItem ?? 0;
+  expect(cost.writes).toBeLessThanOrEqual(132);
 });
 
 it("a request over the rate limit costs one write too", async () => {

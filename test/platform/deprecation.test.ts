@@ -85,7 +85,13 @@ it("a deprecated endpoint sends its Deprecation header with a response that is n
   });
   const event = {
     headers: {},
-    requestContext: { requestId: "request", identity: { sourceIp: "192.0.2.1" } },
+    resource: "/v1/document",
+    requestContext: {
+      requestId: "request",
+      domainName: "api.example.com",
+      path: "/v1/document",
+      identity: { sourceIp: "192.0.2.1" },
+    },
   };
   const { statusCode, headers } = await handler(trusted<APIGatewayProxyEvent>(event), trusted<Context>({}));
   expect([statusCode, headers?.["Deprecation"], headers?.["Content-Type"]]).toEqual([

@@ -8,7 +8,7 @@ import { postRoutes } from "../../functions/contract/routes/posts.ts";
 import { openBrand } from "../../functions/domain/brand.ts";
 import { apiKeyView, issueKey } from "../../functions/domain/keyring.ts";
 import { openOrganization } from "../../functions/domain/organization.ts";
-import { movedPost, schedulingMessages } from "../../functions/domain/post.ts";
+import { movedPost, type Post, schedulingMessages } from "../../functions/domain/post.ts";
 import { hourMs, isoTime, minuteMs } from "../../functions/domain/time.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { hashApiKey, newApiKey } from "../../functions/platform/api-key.ts";
@@ -21,7 +21,7 @@ import { insertApiKey, revokeApiKey, rotateApiKey } from "../../functions/table/
 import { insertOrganization } from "../../functions/table/organizations.ts";
 import { changePost, readPost } from "../../functions/table/posts.ts";
 import { type JsonObject, parseJsonObject, textAt } from "../../lib/emulator/json.ts";
-import { aPost, newId, testTimeMs } from "../support/table/entities.ts";
+import { aBrand, aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
 import { testTable } from "../support/table/table.ts";
 
@@ -155,9 +155,17 @@ it("a rotation whose first try stored nothing begins its grace period at the tim
   expect(await authenticated(rotatedKey)).toBe("accepted");
 });
 
-it("a post whose first approval stored nothing is scheduled at the time of the successful approval", async () => {
-  const post = aPost(organizationId, { scheduledAt: isoTime(nowMs - 1000) });
+/** Stores a post of a brand that exists. */
+async function aStoredPost(changes: Partial<Post> = {}): Promise<Post> {
+  const brand = aBrand(organizationId);
+  await insertBrand(table, brand);
+  const post = aPost(organizationId, { brandId: brand.id, ...changes });
   await storePosts(table, [post]);
+  return post;
+}
+
+it("a post whose first approval stored nothing is scheduled at the time of the successful approval", async () => {
+  const post = await aStoredPost({ scheduledAt: isoTime(nowMs - 1000) });
   expect((await send(postRoutes.approvePost, failing, { id: post.id })).statusCode).toBe(500);
   nowMs += 23 * hourMs;
   const approved = await send(postRoutes.approvePost, approve, { id: post.id });
@@ -188,8 +196,7 @@ it("a key whose function died after the commit, and that was revoked since, is s
 });
 
 it("an approval whose function died after the commit does not move the post again, and returns the current post", async () => {
-  const post = aPost(organizationId);
-  await storePosts(table, [post]);
+  const post = await aStoredPost();
   expect((await send(postRoutes.approvePost, dying(approve), { id: post.id })).statusCode).toBe(500);
   for (const move of ["cancel", "submit"] as const) {
     await changePost(table, organizationId, post.id, (current) => ({
@@ -202,8 +209,7 @@ it("an approval whose function died after the commit does not move the post agai
 });
 
 it("an approval whose function died after the commit succeeds although another request has changed the post since", async () => {
-  const post = aPost(organizationId);
-  await storePosts(table, [post]);
+  const post = await aStoredPost();
   expect((await send(postRoutes.approvePost, dying(approve), { id: post.id })).statusCode).toBe(500);
   await changePost(table, organizationId, post.id, (current) => ({
     post: { ...current, content: { ...current.content, text: "Edited." } },

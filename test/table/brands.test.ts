@@ -1,17 +1,18 @@
 import { expect, it } from "vitest";
 import { changeBrand, feedRemovalMessage } from "../../functions/domain/brand.ts";
-import { deleteBrand, insertBrand, readBrand, replaceBrand } from "../../functions/table/brands.ts";
+import { deleteBrand, readBrand, replaceBrand } from "../../functions/table/brands.ts";
 import { hasFeed, insertFeedEntry, readFeed, removeFeedEntries } from "../../functions/table/feeds.ts";
-import { followLink, linkChange } from "../../functions/table/links.ts";
+import { linkChange, readTarget } from "../../functions/table/links.ts";
 import { deletePipeline, insertPipeline, pipelinesOfBrand } from "../../functions/table/pipelines.ts";
 import { aBrand, aPipeline, newId, testTimeMs } from "../support/table/entities.ts";
+import { storeBrand } from "../support/table/stored-brand.ts";
 import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
 
 async function aStoredBrand() {
   const brand = aBrand(newId("org"));
-  await insertBrand(table, brand);
+  await storeBrand(table, brand);
   return brand;
 }
 
@@ -84,11 +85,11 @@ it("the deletion of a brand deletes its public feed at once, then the feed's ent
   await deleteBrand(table, organizationId, id, [feedRemovalMessage(organizationId, id)]);
   expect(await readFeed(table, id, 50)).toBeNull();
   expect(await hasFeed(table, id)).toBe(false);
-  expect(await followLink(table, posts[0] ?? "")).toBe("https://example.com/");
+  expect(await readTarget(table, posts[0] ?? "")).toBe("https://example.com/");
   let pages = 0;
   while (await removeFeedEntries(table, id, 25)) pages += 1;
   expect(pages).toBe(3);
-  for (const postId of posts) expect(await followLink(table, postId)).toBeNull();
+  for (const postId of posts) expect(await readTarget(table, postId)).toBeNull();
 });
 
 it("only one of two requests deletes a pipeline, and makes room for one more", async () => {

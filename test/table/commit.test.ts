@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { commit } from "../../functions/table/store/commit.ts";
 import { ConditionFailed } from "../../functions/table/store/condition-failed.ts";
-import { deleteOutbox } from "../../functions/table/store/outbox.ts";
+import { settleOutbox } from "../../functions/table/store/outbox.ts";
 import { readItem } from "../../functions/table/store/read.ts";
 import { newId } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
@@ -68,6 +68,6 @@ it("deleted outbox items are gone, and all messages of a large commit are in the
   await commit(table, [], { messages: Array.from({ length: 150 }, () => message(id)) });
   const items = await outboxOf(id);
   expect(items.flatMap(({ messages }) => messages)).toHaveLength(150);
-  await deleteOutbox(table, items);
+  await settleOutbox(table, items, new Map());
   expect(await outboxOf(id)).toHaveLength(0);
 });

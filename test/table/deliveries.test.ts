@@ -110,7 +110,9 @@ it("a delivery that succeeds at once costs two writes of one unit each, at the s
   expect([leased.calls, await sizeUnits()]).toEqual([{ BatchExecuteStatement: 1 }, 1]);
   const after = afterAttempt(delivery, attemptResult(204), now);
   const recorded = await proxy.costOf(async () =>
-    expect(await recordOutcomes(counted, [{ before: delivery, after, leaseToken: "one" }])).toEqual([true]),
+    expect(await recordOutcomes(counted, [{ before: delivery, after, leaseToken: "one" }], now)).toEqual([
+      true,
+    ]),
   );
   expect([recorded.calls, await sizeUnits()]).toEqual([{ BatchExecuteStatement: 1 }, 1]);
   expect(await storedDelivery(table, delivery)).toMatchObject({
@@ -122,7 +124,7 @@ it("a delivery that succeeds at once costs two writes of one unit each, at the s
 it("a delivery is created once for an event and a subscription, however often the event is fanned out", async () => {
   const delivery = await aStoredDelivery(table);
   await failTimes(table, delivery, 1);
-  await storeDelivery(table, { ...delivery, body: "other bytes" });
+  await storeDelivery(table, { ...delivery, body: "other bytes" }, now);
   expect(await storedDelivery(table, delivery)).toMatchObject({
     attempts: [{ number: 1 }],
     body: delivery.body,
@@ -133,14 +135,14 @@ it("a delivery is created once for an event and a subscription, however often th
 it("several deliveries are stored in one call, which does not change a delivery that is already stored", async () => {
   const webhook = await aStoredWebhook(table);
   const [current, fresh] = [aDelivery(webhook), aDelivery(webhook)];
-  await storeDelivery(table, current);
+  await storeDelivery(table, current, now);
   await failTimes(table, current, 1);
   const { endpoint, tableName } = provided("database");
   const proxy = await openCountingProxy(endpoint);
   onTestFinished(() => proxy.close());
   const counted = tableAt({ endpoint: proxy.endpoint, tableName });
   const { calls } = await proxy.costOf(async () =>
-    expect(await storeDeliveries(counted, [current, fresh, fresh])).toEqual([null, null, null]),
+    expect(await storeDeliveries(counted, [current, fresh, fresh], now)).toEqual([null, null, null]),
   );
   expect(calls).toEqual({ BatchExecuteStatement: 1 });
   expect(await storedDelivery(table, current)).toMatchObject({ attempts: [{ number: 1 }], nextAttempt: 2 });
@@ -156,13 +158,13 @@ it("when the table does not respond, each delivery of a batch gets its own error
   const webhook = await aStoredWebhook(table);
   const deliveries = [aDelivery(webhook), aDelivery(webhook)];
   const noResponse = [expect.any(Error), expect.any(Error)];
-  expect(await storeDeliveries(unreachable, deliveries)).toEqual(noResponse);
+  expect(await storeDeliveries(unreachable, deliveries, now)).toEqual(noResponse);
   const outcomes = deliveries.map((before) => ({
     before,
     after: afterAttempt(before, attemptResult(204), now),
     leaseToken: "one",
   }));
-  expect(await recordOutcomes(unreachable, outcomes)).toEqual(noResponse);
+  expect(await recordOutcomes(unreachable, outcomes, now)).toEqual(noResponse);
 });
 
 it("a delivery is not reported as stored when the engine rejects the write", async () => {
@@ -171,7 +173,7 @@ it("a delivery is not reported as stored when the engine rejects the write", asy
   const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
   const between = await startFaultProxy(engines, () => rejectBatches);
   const rejecting = tableAt({ endpoint: between.dynamodb, tableName });
-  expect(await storeDeliveries(rejecting, [delivery])).toEqual([expect.any(Error)]);
+  expect(await storeDeliveries(rejecting, [delivery], now)).toEqual([expect.any(Error)]);
   expect(await readDelivery(table, delivery)).toBeNull();
 });
 
@@ -208,7 +210,9 @@ it("a worker whose attempt was leased again by another worker cannot record an o
   expect(await recordOutcome(table, delivery, after, { leaseToken: "slept", nowMs: now, messages })).toBe(
     false,
   );
-  expect(await recordOutcomes(table, [{ before: delivery, after, leaseToken: "slept" }])).toEqual([false]);
+  expect(await recordOutcomes(table, [{ before: delivery, after, leaseToken: "slept" }], now)).toEqual([
+    false,
+  ]);
   expect(await storedDelivery(table, delivery)).toMatchObject({ status: "pending", attempts: [] });
   expect(JSON.stringify(await everyOutboxItem(table))).not.toContain(delivery.id);
 });
@@ -225,7 +229,7 @@ it("outcomes are recorded one by one when the engine rejects the batch", async (
     leaseToken: "t",
   }));
   const rejecting = tableAt({ endpoint: between.dynamodb, tableName });
-  expect(await recordOutcomes(rejecting, outcomes)).toEqual([true, true]);
+  expect(await recordOutcomes(rejecting, outcomes, now)).toEqual([true, true]);
   for (const delivery of deliveries)
     expect(await storedDelivery(table, delivery)).toMatchObject({ status: "succeeded" });
 });
@@ -238,13 +242,13 @@ it("a delivery keeps every attempt in order, up to the final attempt", async () 
   expect({ status, nextAttempt }).toEqual({ status: "dead_lettered", nextAttempt: null });
 });
 
-it("a delivery ends without an attempt when its subscription is deleted, and nobody can lease it any more", async () => {
+it("a delivery ends without an attempt when its subscription is disabled, and nobody can lease it any more", async () => {
   const delivery = await aStoredDelivery(table);
   await leaseAttempt(table, delivery, firstLease("t"));
   const options = { leaseToken: "t", nowMs: now, messages: [] };
-  await recordOutcome(table, delivery, ended(delivery, "cancelled"), options);
+  await recordOutcome(table, delivery, ended(delivery, "dead_lettered"), options);
   expect(await storedDelivery(table, delivery)).toMatchObject({
-    status: "cancelled",
+    status: "dead_lettered",
     nextAttempt: null,
     attempts: [],
   });
@@ -256,7 +260,7 @@ it("a delivery ends without an attempt when its subscription is deleted, and nob
 it("a delivery is dead-lettered when the message of its attempt is, unless that attempt was made meanwhile", async () => {
   const [lost, made] = [await aStoredDelivery(table), await aStoredDelivery(table)];
   await failTimes(table, made, 1);
-  for (const delivery of [lost, made]) await abandonDelivery(table, delivery, { cycle: 1, attempt: 1 });
+  for (const delivery of [lost, made]) await abandonDelivery(table, delivery, { cycle: 1, attempt: 1 }, now);
   expect(await storedDelivery(table, lost)).toMatchObject({ status: "dead_lettered", nextAttempt: null });
   expect(await storedDelivery(table, made)).toMatchObject({ status: "pending", nextAttempt: 2 });
 });
@@ -271,7 +275,7 @@ it("the list of a subscription's deliveries has them in the order of their event
   const webhook = await aStoredWebhook(table);
   const { organizationId } = webhook;
   const deliveries = Array.from({ length: 5 }, () => aDelivery(webhook));
-  for (const delivery of deliveries.toReversed()) await storeDelivery(table, delivery);
+  for (const delivery of deliveries.toReversed()) await storeDelivery(table, delivery, now);
   for (const delivery of deliveries.slice(0, 2)) await makeAttempt(table, delivery, true);
   await aStoredDelivery(table);
   const idsIn = async (order: "asc" | "desc") => {
@@ -283,6 +287,7 @@ it("the list of a subscription's deliveries has them in the order of their event
         organizationId,
         webhook.id,
         { order, limit: 2, after },
+        now,
       );
       ids.push(...rows.map(({ id }) => id));
       after = next;

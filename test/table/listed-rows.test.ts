@@ -1,20 +1,21 @@
-import type { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
+import type { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
-import { postStatuses } from "../../functions/domain/post.ts";
+import { movedPost, type PostMove, type PostStatus, postStatuses } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { recordDeadLetter } from "../../functions/table/dead-letter-records.ts";
 import { pageOfDeadLetters } from "../../functions/table/dead-letters.ts";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
-import { pageOfPosts } from "../../functions/table/posts.ts";
+import { changePost, pageOfPosts } from "../../functions/table/posts.ts";
 import { insertRun, pageOfRuns } from "../../functions/table/runs.ts";
 import type { Item } from "../../functions/table/store/change.ts";
 import type { Table } from "../../functions/table/store/table.ts";
 import { metricsOfWeek } from "../../functions/table/weekly-digests.ts";
 import { provided } from "../support/setup/provided.ts";
-import { aDelivery, aPost, aRun, aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
+import { aBrand, aDelivery, aPost, aRun, aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
+import { storeBrand } from "../support/table/stored-brand.ts";
 import { tableAt, testTable } from "../support/table/table.ts";
 
 const table = testTable();
@@ -101,20 +102,21 @@ it("a run and a dead letter that the replica does not have yet are on their page
   const run = aRun(organizationId);
   await insertRun(table, run, []);
   const delivery = { ...aDelivery(aWebhook(organizationId)), status: "dead_lettered" as const };
-  await storeDelivery(table, delivery);
+  await storeDelivery(table, delivery, testTimeMs);
   await recordDeadLetter(table, delivery, testTimeMs);
   const publishedAt = isoTime(testTimeMs);
   const post = aPost(organizationId, { status: "published", publishedAt });
   await storePosts(table, [post]);
 
   const { table: replica } = replicaTable((item, consistent) => (consistent ? item : undefined));
-  const { rows } = await pageOfRuns(replica, organizationId, run.pipelineId, first);
+  const { rows } = await pageOfRuns(replica, organizationId, run.pipelineId, first, testTimeMs);
   expect(rows.map(({ runId }) => runId)).toEqual([run.runId]);
   const letters = await pageOfDeadLetters(
     replica,
     organizationId,
     { statuses: undefined, webhookId: undefined },
     first,
+    testTimeMs,
   );
   expect(idsOf(letters)).toEqual([deadLetterIdOf(delivery.id)]);
   const week = { startsAt: isoTime(testTimeMs - 1), endsAt: isoTime(testTimeMs + 1) };
@@ -137,4 +139,55 @@ it("a post that its list still has, but whose status has changed, is not on the 
     item["id"] === ids[1] ? { ...item, status: "draft" } : item,
   );
   expect(idsOf(await pageOfPosts(replica, organizationId, pending, first))).toEqual([ids[0], ids[2]]);
+});
+
+/** A table that waits for `act` before its first query of a list of posts in this status. */
+function tableThatActsBefore(status: PostStatus, act: () => Promise<unknown>): Table {
+  const acting = tableAt(provided("database"));
+  let acted: Promise<unknown> | undefined;
+  acting.client.middlewareStack.add(
+    (next) => async (args) => {
+      const { ExpressionAttributeValues: values } = trusted<QueryCommand["input"]>(args.input);
+      if (String(values?.[":partition"]).endsWith(`#POSTS#${status}`)) await (acted ??= act());
+      return next(args);
+    },
+    { step: "initialize", priority: "high" },
+  );
+  return acting;
+}
+
+it.each<[PostMove, PostStatus]>([
+  ["cancel", "scheduled"],
+  ["reject", "pending"],
+  ["retry", "failed"],
+  ["approve", "pending"],
+  ["submit", "draft"],
+])("a post is on its page also when a client %ss it while the page is read", async (move, from) => {
+  const brand = aBrand(newId("org"));
+  await storeBrand(table, brand);
+  const { organizationId, id: brandId } = brand;
+  const post = aPost(organizationId, { brandId, status: from });
+  await storePosts(table, [post]);
+  const acting = tableThatActsBefore(from, () =>
+    changePost(table, organizationId, post.id, (current) => ({ post: movedPost(current, move, testTimeMs) })),
+  );
+  for (const filter of [all, { ...all, brandId }]) {
+    const page = await pageOfPosts(acting, organizationId, filter, first);
+    expect(idsOf(page)).toEqual([post.id]);
+  }
+});
+
+it("a post that is retried and then cancelled while a page is read is on that page", async () => {
+  const brand = aBrand(newId("org"));
+  await storeBrand(table, brand);
+  const { organizationId, id: brandId } = brand;
+  const post = aPost(organizationId, { brandId, status: "failed" });
+  await storePosts(table, [post]);
+  const move = (name: PostMove) =>
+    changePost(table, organizationId, post.id, (current) => ({ post: movedPost(current, name, testTimeMs) }));
+  const acting = tableThatActsBefore("failed", async () => {
+    await move("retry");
+    await move("cancel");
+  });
+  expect(idsOf(await pageOfPosts(acting, organizationId, all, first))).toEqual([post.id]);
 });

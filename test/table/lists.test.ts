@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import type { Post } from "../../functions/domain/post.ts";
-import { insertBrand, pageOfBrands } from "../../functions/table/brands.ts";
+import { pageOfBrands } from "../../functions/table/brands.ts";
 import { pageOfPosts, replacePost } from "../../functions/table/posts.ts";
 import { aBrand, aPost, newId } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
+import { storeBrand } from "../support/table/stored-brand.ts";
 import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
@@ -13,7 +14,7 @@ it("a list of brands has every brand, also when large ones end a query before it
   const brands = Array.from({ length: 50 }, () => aBrand(organizationId));
   for (const brand of brands) {
     brand.settings.voice = "x".repeat(30_000);
-    await insertBrand(table, brand);
+    await storeBrand(table, brand);
   }
   const walked: string[] = [];
   let after: string | null = null;

@@ -35,7 +35,12 @@ it("the survey counts the open dead letters of all organizations by status, unti
   await makeAttempt(table, exhausted, false);
   expect(await counts()).toEqual({ ...none, exhausted: 1 });
 
-  const letter = await readDeadLetter(table, exhausted.organizationId, deadLetterIdOf(exhausted.id));
+  const letter = await readDeadLetter(
+    table,
+    exhausted.organizationId,
+    deadLetterIdOf(exhausted.id),
+    testTimeMs,
+  );
   if (letter === null) throw new Error("there is no dead letter");
   await replayDeadLetter(table, letter, testTimeMs);
   expect(await counts()).toEqual({ ...none, replaying: 1 });
@@ -53,8 +58,8 @@ it("the survey counts an event that no worker could fan out, until a replay succ
   expect(await counts()).toEqual({ ...none, exhausted: 1 });
   await replayDeadLetter(table, poison, testTimeMs);
   expect(await counts()).toEqual({ ...none, replaying: 1 });
-  expect(await resolvePoison(table, poison)).toBe(true);
-  expect(await resolvePoison(table, poison)).toBe(false);
+  expect(await resolvePoison(table, poison, testTimeMs)).toBe(true);
+  expect(await resolvePoison(table, poison, testTimeMs)).toBe(false);
   expect(await counts()).toEqual(none);
 });
 
@@ -74,7 +79,7 @@ it("the survey names the dead letter that has been in its status for longest, an
 it("the survey does not count the dead letters of a deleted subscription, because nobody can replay them", async () => {
   const [gone, current] = [await aDeadLetteredDelivery(table), await aDeadLetteredDelivery(table)];
   expect(await counts()).toEqual({ ...none, final_attempt_pending: 2 });
-  await deleteWebhook(table, gone.organizationId, gone.webhookId);
+  await deleteWebhook(table, gone.organizationId, gone.webhookId, []);
   const { all } = await countOpenDeadLetters(table, testTimeMs);
   const pending = all.find(({ status }) => status === "final_attempt_pending");
   expect(pending).toMatchObject({ count: 1, oldest: { id: deadLetterIdOf(current.id) } });

@@ -10,7 +10,7 @@ const table = testTable();
 const now = testTimeMs;
 
 const statusOf = async ({ organizationId, id }: ReturnType<typeof aPoison>) =>
-  (await readDeadLetter(table, organizationId, id))?.status;
+  (await readDeadLetter(table, organizationId, id, now))?.status;
 
 it("the replay of a poison message puts it back into its queue once, with the id of its dead letter", async () => {
   const poison = aPoison();
@@ -39,7 +39,7 @@ it("a poison message is resolved when its replay succeeds, and exhausted again w
   expect(await recordPoison(table, replayed)).toBe(true);
   expect(await statusOf(poison)).toBe("exhausted");
   await replayDeadLetter(table, poison, now);
-  await resolvePoison(table, poison);
+  await resolvePoison(table, poison, now);
   expect(await recordPoison(table, replayed)).toBe(false);
   expect(await statusOf(poison)).toBe("resolved");
 });
@@ -48,7 +48,7 @@ it("a resolved poison message can be replayed again on purpose, but not by a rep
   const poison = aPoison();
   await recordPoison(table, poison);
   await replayDeadLetter(table, poison, now);
-  await resolvePoison(table, poison);
+  await resolvePoison(table, poison, now);
   await expect(replayDeadLetter(table, poison, now, ["exhausted"])).rejects.toMatchObject({
     code: "unprocessable",
   });
@@ -59,6 +59,6 @@ it("a resolved poison message can be replayed again on purpose, but not by a rep
 
 it("resolving a message that was never a dead letter stores nothing", async () => {
   const poison = aPoison();
-  await resolvePoison(table, poison);
+  await resolvePoison(table, poison, now);
   expect(await statusOf(poison)).toBeUndefined();
 });

@@ -1,18 +1,24 @@
 import { expect, it } from "vitest";
+import { eventMessage } from "../../functions/domain/event-message.ts";
 import { changedPost, movedPost, type Post, publishedPost } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
-import { insertBrand } from "../../functions/table/brands.ts";
+import { deleteBrand } from "../../functions/table/brands.ts";
 import { insertFeedEntry, readFeed } from "../../functions/table/feeds.ts";
 import { linkChange } from "../../functions/table/links.ts";
 import { changePost, leasePublication, readPost, replacePost } from "../../functions/table/posts.ts";
+import { provided } from "../support/setup/provided.ts";
 import { aBrand, aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
-import { testTable } from "../support/table/table.ts";
+import { storeBrand } from "../support/table/stored-brand.ts";
+import { everyOutboxItem, tableAt, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 
+/** Stores a post of a brand that exists. */
 async function aStoredPost(changes: Partial<Post> = {}): Promise<Post> {
-  const post = aPost(newId("org"), changes);
+  const brand = aBrand(newId("org"));
+  await storeBrand(table, brand);
+  const post = aPost(brand.organizationId, { brandId: brand.id, ...changes });
   await storePosts(table, [post]);
   return post;
 }
@@ -157,7 +163,7 @@ it("only the worker with the latest lease can record a publication, and recordin
 
 it("a post that is published again at another time, as after an unknown outcome, stays one entry of its feed", async () => {
   const brand = aBrand(newId("org"));
-  await insertBrand(table, brand);
+  await storeBrand(table, brand);
   const entry = { postId: newId("pst"), url: "https://example.com/", hashtags: [], publishedAt: "" };
   for (const [position, text, target] of [
     ["2026-01-01", "first", "https://example.com/1"],
@@ -167,4 +173,64 @@ it("a post that is published again at another time, as after an unknown outcome,
     await insertFeedEntry(table, brand.id, position, { ...entry, text }, [linkChange(entry.postId, target)]);
   const feed = await readFeed(table, brand.id, 10);
   expect(feed?.entries.map(({ text }) => text)).toEqual(["third"]);
+});
+
+it("a post cannot become scheduled when its brand is deleted, also at the same moment, and stores nothing", async () => {
+  for (const [move, status] of [
+    ["approve", "pending"],
+    ["retry", "failed"],
+  ] as const) {
+    const post = await aStoredPost({ status });
+    const message = eventMessage(
+      newId("evt"),
+      "post.scheduled",
+      post.organizationId,
+      {
+        postId: post.id,
+        scheduledAt,
+        channels: ["feed"],
+      },
+      testTimeMs,
+    );
+    let isDeleted: Promise<void> | undefined;
+    const acting = tableAt(provided("database"));
+    // The brand is deleted after everything was read.
+    acting.client.middlewareStack.add(
+      (next) => async (args) => {
+        if ("TransactItems" in args.input)
+          await (isDeleted ??= deleteBrand(table, post.organizationId, post.brandId, []));
+        return next(args);
+      },
+      { step: "initialize", priority: "high" },
+    );
+    const moved = changePost(acting, post.organizationId, post.id, (current) => ({
+      post: movedPost(current, move, testTimeMs),
+      messages: [message],
+    }));
+    await expect(moved).rejects.toMatchObject({
+      code: "unprocessable",
+      message: expect.stringContaining("brand was deleted"),
+    });
+    expect(await readPost(table, post.organizationId, post.id)).toMatchObject({ status });
+    const sent = (await everyOutboxItem(table)).flatMap(({ messages }) => messages);
+    expect(sent.filter(({ body }) => body.organizationId === post.organizationId)).toEqual([]);
+  }
+});
+
+it("a post of a deleted brand can still be rejected, submitted, cancelled and changed", async () => {
+  for (const [edit, status] of [
+    [(current: Post) => movedPost(current, "reject", testTimeMs), "pending"],
+    [(current: Post) => movedPost(current, "submit", testTimeMs), "draft"],
+    [(current: Post) => movedPost(current, "cancel", testTimeMs), "scheduled"],
+    [(current: Post) => changedPost(current, { text: "New" }, testTimeMs), "scheduled"],
+  ] as const) {
+    const post = await aStoredPost({ status });
+    await deleteBrand(table, post.organizationId, post.brandId, []);
+    const changed = await change(post, edit);
+    expect(await readPost(table, post.organizationId, post.id)).toMatchObject({
+      status: changed.status,
+      content: changed.content,
+      version: 1,
+    });
+  }
 });

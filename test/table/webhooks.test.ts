@@ -61,7 +61,7 @@ it("a failing attempt does not disable an endpoint at which another attempt has 
 
 it("the health of a deleted subscription's endpoint is not stored", async () => {
   const webhook = await aStoredWebhook(table);
-  await deleteWebhook(table, webhook.organizationId, webhook.id);
+  await deleteWebhook(table, webhook.organizationId, webhook.id, []);
   await recordHealth(table, webhook, failing);
   expect(await readWebhook(table, webhook.organizationId, webhook.id)).toBeNull();
 });
@@ -95,7 +95,7 @@ it("a rotation is not stored when the secret that it replaces is no longer the c
 
 it("a rotation does not store a secret for a subscription deleted meanwhile", async () => {
   const webhook = await aStoredWebhook(table);
-  await deleteWebhook(table, webhook.organizationId, webhook.id);
+  await deleteWebhook(table, webhook.organizationId, webhook.id, []);
   expect(await replaceSecret(table, webhook, rotation("new", null))).toBeNull();
   expect(await readWebhook(table, webhook.organizationId, webhook.id)).toBeNull();
 });

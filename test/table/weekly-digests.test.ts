@@ -5,7 +5,7 @@ import { digestAfter } from "../../functions/domain/digest-chain.ts";
 import type { Post } from "../../functions/domain/post.ts";
 import { dayMs, isoTime } from "../../functions/domain/time.ts";
 import { refreshedDigest } from "../../functions/domain/weekly-digest.ts";
-import { deleteBrand, insertBrand, readBrand, replaceBrand } from "../../functions/table/brands.ts";
+import { deleteBrand, readBrand, replaceBrand } from "../../functions/table/brands.ts";
 import { storeMetrics } from "../../functions/table/metrics.ts";
 import {
   metricsOfWeek,
@@ -17,6 +17,7 @@ import { provided } from "../support/setup/provided.ts";
 import { aBrand, aBrandWithDigests, aDigest, aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { meteredTable } from "../support/table/metered-table.ts";
 import { storePosts } from "../support/table/posts.ts";
+import { storeBrand } from "../support/table/stored-brand.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 
 const table = testTable();
@@ -26,7 +27,7 @@ const week = { startsAt, endsAt };
 
 async function aStoredBrand(): Promise<Brand> {
   const brand = aBrandWithDigests(newId("org"));
-  await insertBrand(table, brand);
+  await storeBrand(table, brand);
   return brand;
 }
 
@@ -154,7 +155,7 @@ it("a change of a brand requests a digest only when it changes the time zone, or
   await replaceBrand(table, brand, changeBrand(brand, { name: "Other" }, testTimeMs), []);
   expect(await requestedDigests(brand)).toEqual(["2026-W47 Europe/Zurich"]);
   const old = aBrand(newId("org"));
-  await insertBrand(table, old);
+  await storeBrand(table, old);
   expect(await requestedDigests(old)).toEqual([]);
   const changed = changeBrand(old, { name: "Other" }, testTimeMs);
   expect(await replaceBrand(table, old, changed, [])).toBe(true);

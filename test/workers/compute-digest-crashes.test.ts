@@ -4,11 +4,12 @@ import { digestMessage } from "../../functions/domain/digest-chain.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
-import { insertBrand, readBrand } from "../../functions/table/brands.ts";
+import { readBrand } from "../../functions/table/brands.ts";
 import { readDigest } from "../../functions/table/weekly-digests.ts";
 import { type Fault, type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
 import { provided } from "../support/setup/provided.ts";
 import { newId } from "../support/table/entities.ts";
+import { storeBrand } from "../support/table/stored-brand.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
@@ -45,7 +46,7 @@ async function aWaitingBrand() {
   const given = { id: newId("brd"), organizationId, name: "Acme", timezone: "UTC", settings: {} };
   const startMs = weekStartMs(week, given.timezone);
   const brand = openBrand(given, startMs);
-  await insertBrand(table, brand);
+  await storeBrand(table, brand);
   return { brand, message: digestMessage(brand, { week, startsAt: isoTime(startMs) }) };
 }
 

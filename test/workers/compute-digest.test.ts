@@ -5,11 +5,12 @@ import type { ServiceEvent } from "../../functions/domain/event.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { dayMs, isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
-import { deleteBrand, insertBrand, readBrand, replaceBrand } from "../../functions/table/brands.ts";
+import { deleteBrand, readBrand, replaceBrand } from "../../functions/table/brands.ts";
 import { storeMetrics } from "../../functions/table/metrics.ts";
 import { readDigest } from "../../functions/table/weekly-digests.ts";
 import { aPost, newId } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
+import { storeBrand } from "../support/table/stored-brand.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
@@ -38,7 +39,7 @@ async function aBrandCreated(weeksAgo: number): Promise<Brand> {
     settings: {},
   };
   const brand = openBrand(given, startMs(weekAfter(thisWeek, -weeksAgo)) + dayMs);
-  await insertBrand(table, brand);
+  await storeBrand(table, brand);
   return brand;
 }
 

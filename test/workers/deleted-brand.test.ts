@@ -3,35 +3,39 @@ import { feedRemovalMessage } from "../../functions/domain/brand.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { runMessage } from "../../functions/domain/run.ts";
 import { feedChannel } from "../../functions/pipeline/channels/feed.ts";
-import { deleteBrand, insertBrand } from "../../functions/table/brands.ts";
-import { followLink } from "../../functions/table/links.ts";
+import { deleteBrand } from "../../functions/table/brands.ts";
+import { readTarget } from "../../functions/table/links.ts";
 import { deletePipeline, insertPipeline } from "../../functions/table/pipelines.ts";
 import { readPost } from "../../functions/table/posts.ts";
 import { insertRun, readRun } from "../../functions/table/runs.ts";
 import { aBrand, aPipeline, aPost, aRun, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
+import { storeBrand } from "../support/table/stored-brand.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const table = testTable();
 let publish: (message: OutgoingMessage) => Promise<number>;
+let cleanUp: (message: OutgoingMessage) => Promise<number>;
 let run: (message: OutgoingMessage) => Promise<number>;
 
 beforeAll(async () => {
   stubWorkerEnvironment();
   vi.stubEnv("PUBLIC_URL", "https://localhost");
-  const [publisher, runner] = await Promise.all([
+  const [publisher, runner, cleaner] = await Promise.all([
     import("../../functions/workers/publish-post.ts"),
     import("../../functions/workers/run-pipeline.ts"),
+    import("../../functions/workers/clean-up.ts"),
   ]);
   publish = (message) => invokeWorker(publisher.handler, [message]);
+  cleanUp = (message) => invokeWorker(cleaner.handler, [message]);
   run = (message) => invokeWorker(runner.handler, [message]);
 });
 afterAll(() => vi.unstubAllEnvs());
 
 async function aStoredBrand() {
   const brand = aBrand(newId("org"));
-  await insertBrand(table, brand);
+  await storeBrand(table, brand);
   return brand;
 }
 
@@ -50,7 +54,7 @@ it("a scheduled post of a deleted brand fails at its time, and its link is not f
   const message = { queue: "publications" as const, body, notBeforeMs: 0, group: organizationId };
   expect(await publish(message)).toBe(0);
 
-  expect(await followLink(table, post.id)).toBeNull();
+  expect(await readTarget(table, post.id)).toBeNull();
   expect(await readPost(table, organizationId, post.id)).toMatchObject({
     status: "failed",
     failure: { code: "brand_deleted" },
@@ -70,19 +74,19 @@ it("a post published while its brand is deleted leaves no feed entry and no link
   await deleteBrand(table, organizationId, brandId, []);
   const publishing = { table, nowMs: testTimeMs, brand, credentials: null, publicUrl: "https://localhost" };
   await expect(feedChannel.publish(post, publishing)).rejects.toMatchObject({ code: "brand_deleted" });
-  expect(await followLink(table, post.id)).toBe("https://example.com/");
+  expect(await readTarget(table, post.id)).toBe("https://example.com/");
   const [removal, ...more] = await messagesOf(organizationId);
   expect(more).toEqual([]);
   expect(removal).toMatchObject({ body: { kind: "feed.remove" } });
-  if (removal !== undefined) expect(await run(removal)).toBe(0);
-  expect(await followLink(table, post.id)).toBeNull();
+  if (removal !== undefined) expect(await cleanUp(removal)).toBe(0);
+  expect(await readTarget(table, post.id)).toBeNull();
 });
 
 it("the message that removes a deleted brand's feed may come twice", async () => {
   const { organizationId, id: brandId } = await aStoredBrand();
   await deleteBrand(table, organizationId, brandId, []);
   for (let time = 0; time < 2; time += 1)
-    expect(await run(feedRemovalMessage(organizationId, brandId))).toBe(0);
+    expect(await cleanUp(feedRemovalMessage(organizationId, brandId))).toBe(0);
 });
 
 it("a queued run of a deleted pipeline fails with the code pipeline_gone", async () => {

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { attemptMessage, beginMessage, newDelivery } from "../../functions/domain/delivery.ts";
-import type { OutgoingMessage } from "../../functions/domain/message.ts";
+import type { DeliveryQueue, OutgoingMessage } from "../../functions/domain/message.ts";
 import { isoTime } from "../../functions/domain/time.ts";
+import { measureLoopDelay } from "../../functions/http/loop-delay.ts";
+import { organizationPermits } from "../../functions/platform/environment.ts";
 import { deliveryKey, permitKey } from "../../functions/table/keys.ts";
 import { acquirePermit, releasePermit } from "../../functions/table/permits.ts";
 import type { Item } from "../../functions/table/store/change.ts";
@@ -28,10 +31,29 @@ const acquireBothPermits = async (owner: { organizationId: string; webhookId: st
     await acquirePermit(table, owner, { permits: 2, leaseToken, nowMs, untilMs: nowMs + 60_000 });
 };
 
+const acquireAllOfOrganization = async (owner: { organizationId: string }, queue: DeliveryQueue) => {
+  const nowMs = Date.now();
+  const permits = organizationPermits();
+  const scope = { organizationId: owner.organizationId, queue };
+  // Each tries only some of them, in a random order.
+  for (let acquired = 0; acquired < permits; ) {
+    const lease = { permits, leaseToken: `${acquired}`, nowMs, untilMs: nowMs + 60_000 };
+    if ((await acquirePermit(table, scope, lease)) !== null) acquired += 1;
+  }
+};
+
+/** Waits for more than a second in which this thread could have handled a response. */
+async function lateResponse(): Promise<void> {
+  const busy = measureLoopDelay();
+  const startedMs = performance.now();
+  while (performance.now() - startedMs - busy.ms() < 1_500) await sleep(50);
+  busy.end();
+}
+
 const paceOf = async (owner: { organizationId: string; webhookId: string }) =>
   (await readWebhook(table, owner.organizationId, owner.webhookId))?.pace;
 
-it("an endpoint that takes more than a second is pausing until it responds and slow afterwards, also when another attempt fails meanwhile", async () => {
+it("a quick endpoint that takes more than a second is pausing, and slow after the second late response in a row, also when another attempt fails meanwhile", async () => {
   // It responds only once its pace is recorded as pausing.
   const { webhook, owner } = await anEndpoint({ pace: "quick" }, 204, async () => {
     await recordHealth(table, webhook, { failingSince: isoTime(Date.now()) });
@@ -40,7 +62,51 @@ it("an endpoint that takes more than a second is pausing until it responds and s
   const { delivery, message } = aNewDelivery(webhook);
   expect(await handle(message)).toBe(0);
   expect(await storedDelivery(table, delivery)).toMatchObject({ status: "succeeded" });
-  expect(await paceOf(owner)).toBe("slow");
+  expect(await paceOf(owner)).toBe("pausing");
+  const late = await anEndpoint({ pace: "pausing" }, 204, lateResponse);
+  expect(await handle((await aDeliveryInSlowQueue(table, late.webhook)).message)).toBe(0);
+  expect(await paceOf(late.owner)).toBe("slow");
+});
+
+it("after one late response the next delivery is attempted at once, however many permits the slow endpoints of the organization have taken", async () => {
+  const { webhook, owner, requests } = await anEndpoint({ pace: "pausing" });
+  await acquireAllOfOrganization(owner, "slow-deliveries");
+  const { message } = aNewDelivery(webhook);
+  expect(await handle(message)).toBe(0);
+  const [moved] = await queues().receive("new-deliveries", 1);
+  if (moved === undefined) throw new Error("the message was not moved");
+  expect(moved.notBeforeMs).toBe(0);
+  expect(await handle(moved)).toBe(0);
+  expect(requests).toHaveLength(1);
+  expect(await paceOf(owner)).toBe("quick");
+});
+
+it("a message waits without an attempt while its organization's permits for the queue are taken, and those of another organization do not matter", async () => {
+  const other = await anEndpoint(hanging);
+  await acquireAllOfOrganization(other.owner, "slow-deliveries");
+  for (const { webhook, requests } of [other, await anEndpoint(hanging)]) {
+    const { delivery, message } = await aDeliveryInSlowQueue(table, webhook);
+    expect(await handle(message)).toBe(0);
+    const isOther = webhook.id === other.webhook.id;
+    expect(requests).toHaveLength(isOther ? 0 : 1);
+    expect(await storedDelivery(table, delivery)).toMatchObject({
+      status: isOther ? "pending" : "succeeded",
+    });
+  }
+});
+
+/** Keeps this thread busy, as garbage collection, the handshakes of a cold start or a lack of processor time do. */
+function blockThread(ms: number): void {
+  const endMs = performance.now() + ms;
+  while (performance.now() < endMs);
+}
+
+it("an endpoint stays quick when its response waits because the worker's thread was busy for more than a second", async () => {
+  const { webhook, owner } = await anEndpoint({ pace: "quick" }, 204, async () => blockThread(1_500));
+  const { delivery, message } = aNewDelivery(webhook);
+  expect(await handle(message)).toBe(0);
+  expect(await storedDelivery(table, delivery)).toMatchObject({ status: "succeeded" });
+  expect(await paceOf(owner)).toBe("quick");
 });
 
 it("a batch to a slow endpoint is attempted with one permit, which is released when the batch ends", async () => {
@@ -109,7 +175,7 @@ it("the leases of an attempt and of its permit last longer than an attempt can t
   expect(await handle(message)).toBe(0);
   expect(leases).toHaveLength(2);
   // Five seconds for the name, ten for the response and one for its body, minus the time before this read.
-  const visibilityTimeoutMs = 3 * queueWorkers["slow-deliveries"].timeoutSeconds * 1_000;
+  const visibilityTimeoutMs = 6 * queueWorkers["slow-deliveries"].timeoutSeconds * 1_000;
   for (const leaseMs of leases) {
     expect(leaseMs).toBeGreaterThan(12_000);
     expect(leaseMs).toBeLessThan(visibilityTimeoutMs);
@@ -155,12 +221,12 @@ it("a delivery stored when its subscription was disabled becomes a dead letter w
   ]);
 });
 
-it("a delivery in the slow queue is cancelled without an attempt when its subscription is deleted", async () => {
+it("a delivery in the slow queue gets no attempt, and nothing is stored, when its subscription is deleted", async () => {
   const { webhook, owner, requests } = await anEndpoint(hanging);
   const { delivery, message } = await aDeliveryInSlowQueue(table, webhook);
-  await deleteWebhook(table, owner.organizationId, owner.webhookId);
+  await deleteWebhook(table, owner.organizationId, owner.webhookId, []);
   expect(await handle(message)).toBe(0);
   expect(requests).toEqual([]);
-  expect(await storedDelivery(table, delivery)).toMatchObject({ status: "cancelled", nextAttempt: null });
+  expect(await storedDelivery(table, delivery)).toMatchObject({ status: "pending", nextAttempt: 1 });
   expect(await outboxOf(table, delivery)).toEqual([]);
 });

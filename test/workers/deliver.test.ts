@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { attemptMessage } from "../../functions/domain/delivery.ts";
+import { attemptMessage, type Delivery } from "../../functions/domain/delivery.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { leaseAttempt, readDelivery } from "../../functions/table/deliveries.ts";
 import { deleteWebhook, readWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
@@ -15,7 +15,13 @@ import {
 } from "../support/workers/deliver-worker.ts";
 
 const table = testTable();
-const { handle, queues, setRule, anEndpoint } = deliverWorker(table);
+const { handle, queues, sent, setRule, anEndpoint } = deliverWorker(table);
+
+/** The messages of a delivery that the worker has put back. */
+const putBack = ({ id }: Pick<Delivery, "id">) =>
+  sent.filter(
+    ({ body }) => (body.kind === "delivery.begin" ? body.start.id : Reflect.get(body, "deliveryId")) === id,
+  );
 
 it("ten messages of a batch are delivered in parallel and stored with their outcomes", async () => {
   const { webhook, requests } = await anEndpoint({ pace: "quick" });
@@ -32,8 +38,10 @@ it("ten messages of a batch are delivered in parallel and stored with their outc
 it("a message that comes twice is delivered once, also when both are in one batch", async () => {
   const { webhook, requests } = await anEndpoint({ pace: "quick" });
   const { delivery, message } = aNewDelivery(webhook);
-  // The second message fails because the first one has the lease.
-  expect(await handle(message, message)).toBe(1);
+  // The second message waits because the first one has the lease.
+  expect(await handle(message, message)).toBe(0);
+  expect(putBack(delivery)).toMatchObject([{ ...message, notBeforeMs: expect.any(Number) }]);
+  expect(putBack(delivery)).toMatchObject([{ postponedSinceMs: expect.any(Number) }]);
   expect(await handle(message)).toBe(0);
   expect(requests).toHaveLength(1);
   expect(await storedDelivery(table, delivery)).toMatchObject({ attempts: [{ number: 1 }] });
@@ -89,7 +97,7 @@ it("all messages of a batch to a slow endpoint are moved to the slow queue, and 
   expect(new Set(ids)).toEqual(new Set(ownIds));
 });
 
-it("a message that the slow queue does not accept fails, and the other messages of its batch do not", async () => {
+it("a message that the slow queue does not accept returns to its own queue, and the other messages of its batch do not", async () => {
   const { webhook } = await anEndpoint(hanging);
   const [rejected, accepted] = [aNewDelivery(webhook), aNewDelivery(webhook)];
   let count = 0;
@@ -100,8 +108,12 @@ it("a message that the slow queue does not accept fails, and the other messages 
       return count === 1;
     },
   }));
-  expect(await handle(rejected.message, accepted.message)).toBe(1);
+  expect(await handle(rejected.message, accepted.message)).toBe(0);
   setRule(noFaults);
+  expect(putBack(rejected.delivery)).toMatchObject([
+    { queue: "slow-deliveries" },
+    { queue: "deliveries", failures: 1 },
+  ]);
   expect(await queues().receive("slow-deliveries", 1)).toMatchObject([
     { body: { deliveryId: accepted.delivery.id } },
   ]);
@@ -131,7 +143,7 @@ it("a message is delivered to the current URL of its subscription and in its cur
 it("a message stores nothing when its subscription is deleted before the first attempt", async () => {
   const { webhook, owner, requests } = await anEndpoint({ pace: "quick" });
   const { delivery, message } = aNewDelivery(webhook);
-  await deleteWebhook(table, owner.organizationId, owner.webhookId);
+  await deleteWebhook(table, owner.organizationId, owner.webhookId, []);
   expect(await handle(message)).toBe(0);
   expect(requests).toEqual([]);
   expect(await readDelivery(table, delivery)).toBeNull();
@@ -148,13 +160,22 @@ it("a delivery becomes a dead letter without an attempt when its subscription wa
   ]);
 });
 
-it("a malformed message and one whose attempt another worker has leased fail, and the other messages of the batch do not", async () => {
+it("a malformed message counts a failure, one whose attempt another worker has leased waits, and the other messages of the batch are handled", async () => {
   const { webhook, requests } = await anEndpoint({ pace: "quick" });
   const [fine, accepted] = [aNewDelivery(webhook), await aDeliveryInSlowQueue(table, webhook)];
   const nowMs = Date.now();
   const lease = { cycle: 1, attempt: 1, leaseToken: "other", nowMs, untilMs: nowMs + 60_000 };
   await leaseAttempt(table, accepted.delivery, lease);
   const malformed = JSON.parse(JSON.stringify(fine.message).replaceAll(webhook.id, ""));
-  expect(await handle(malformed, accepted.message, fine.message)).toBe(2);
+  const before = sent.length;
+  expect(await handle(malformed, accepted.message, fine.message)).toBe(0);
+  const returned = sent.slice(before);
+  expect(returned).toHaveLength(2);
+  expect(returned).toContainEqual({ ...malformed, failures: 1, notBeforeMs: expect.any(Number) });
+  expect(returned).toContainEqual({
+    ...accepted.message,
+    postponedSinceMs: expect.any(Number),
+    notBeforeMs: expect.any(Number),
+  });
   expect(requests.map((headers) => headers["x-service-delivery"])).toEqual([fine.delivery.id]);
 });

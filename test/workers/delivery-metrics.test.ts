@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ulid } from "ulid";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { metricNamespace, metricUnits } from "../../functions/contract/metrics.ts";
 import { attemptMessage, type Delivery, newDelivery } from "../../functions/domain/delivery.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
-import { dayMs, hourMs, isoTime, secondMs } from "../../functions/domain/time.ts";
+import { dayMs, hourMs, isoTime, minuteMs, secondMs } from "../../functions/domain/time.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { idMaker } from "../../functions/platform/ids.ts";
 import { recordDeadLetter } from "../../functions/table/dead-letter-records.ts";
@@ -16,6 +17,7 @@ import { acquirePermit } from "../../functions/table/permits.ts";
 import { commit } from "../../functions/table/store/commit.ts";
 import type { Table } from "../../functions/table/store/table.ts";
 import { updateWebhook } from "../../functions/table/webhooks.ts";
+import { newAccessKey } from "../../lib/emulator/access-key.ts";
 import { loadAssembly } from "../../lib/emulator/assembly.ts";
 import {
   type Json,
@@ -27,6 +29,7 @@ import {
 } from "../../lib/emulator/json.ts";
 import { openFunctionLog } from "../../lib/emulator/lambda/function-log.ts";
 import { startLambdaHost } from "../../lib/emulator/lambda/host.ts";
+import { anchorAt } from "../../lib/emulator/service-date.ts";
 import { localVariables } from "../../lib/local/service-runtime.ts";
 import { queueWorkers } from "../../lib/stacks/queue-workers.ts";
 import { aPoison, aStoredDelivery, aStoredWebhook, failTimes } from "../support/delivery/deliveries.ts";
@@ -60,10 +63,10 @@ function startFunctions({ endpoint }: Awaited<ReturnType<typeof ownTable>>) {
     () => Date.now(),
     (line) => problems.push(line),
   );
-  const realMs = Date.now();
   const assembly = loadAssembly(provided("assemblyDirectory"), {
     publicHost: "localhost",
     queueUrlBase: nowhere,
+    secretValue: (arn) => arn,
   });
   const functions = assembly.ofType("AWS::Lambda::Function").map((one) => ({
     ...one,
@@ -75,7 +78,8 @@ function startFunctions({ endpoint }: Awaited<ReturnType<typeof ownTable>>) {
   const host = startLambdaHost({
     functions,
     endpoints: { dynamodb: endpoint, sqs: nowhere, scheduler: nowhere, kms: nowhere, lambda: nowhere },
-    anchor: { realMs, serviceMs: realMs, speed: 1 },
+    accessKey: newAccessKey(),
+    anchor: anchorAt(Date.now(), 1),
     extraCa: certificate.cert,
     variables: localVariables,
     functionLog,
@@ -118,7 +122,8 @@ async function aWebhookAt(url: string, fields: Partial<Webhook> = {}): Promise<W
 
 function begin(webhook: Webhook, queue: "deliveries" | "slow-deliveries" = "deliveries"): OutgoingMessage {
   const start = { ...aStart(webhook), eventId: newEventId("evt") };
-  const { organizationId, id: group } = webhook;
+  const { organizationId } = webhook;
+  const group = organizationId;
   return { queue, body: { kind: "delivery.begin", organizationId, start }, notBeforeMs: 0, group };
 }
 
@@ -242,6 +247,27 @@ it("a dead letter is counted when it is recorded, and by every sweep while it is
   expect(service.problems).toEqual([]);
 });
 
+it("every sweep publishes the age of the oldest message that was not dispatched, and 0 when there is none", async () => {
+  await service.invoke(sweep);
+  const [idle = ""] = await service.lines('"OldestOutboxAge"', 1);
+  expect(metricsOf(idle)).toMatchObject({
+    dimensions: { service: "content-pipeline" },
+    values: { OldestOutboxAge: [0] },
+    others: [],
+  });
+  const notBeforeMs = Date.now() + dayMs;
+  for (const ageMs of [1, 20, 10].map((minutes) => minutes * minuteMs)) {
+    const aged = { ...table, newOutboxId: () => ulid(Date.now() - ageMs) };
+    await commit(aged, [], { messages: [{ ...aPoison().message, notBeforeMs }] });
+  }
+  await service.invoke(sweep);
+  const ages = (await service.lines('"OldestOutboxAge"', 2)).map(
+    (line) => metricsOf(line).values["OldestOutboxAge"],
+  );
+  expect(Number(ages[1])).toBeGreaterThanOrEqual(20 * 60);
+  await service.lines("an outbox item could not be dispatched", 1);
+});
+
 it("an event that no worker could fan out is counted once as a dead letter, and once as resolved after its replay", async () => {
   const poison = aPoison();
   const { message } = poison;
@@ -254,6 +280,7 @@ it("an event that no worker could fan out is counted once as a dead letter, and 
     poison.organizationId,
     { webhookId: undefined, statuses: undefined },
     { order: "asc", limit: 10, after: null },
+    Date.now(),
   );
   expect(rows).toMatchObject([{ eventId: poison.eventId, status: "exhausted" }]);
   const replayed = { ...message, body: { ...message.body, replayOf: rows[0]?.id ?? "" } };
@@ -271,7 +298,7 @@ it("a dead letter whose final attempt succeeds is counted as resolved, and a del
   });
   const webhook = await aWebhookAt(`https://localhost:${port}/well`);
   const delivery: Delivery = { ...newDelivery(aStart(webhook)), status: "dead_lettered", nextAttempt: 6 };
-  await storeDelivery(table, delivery);
+  await storeDelivery(table, delivery, Date.now());
   await recordDeadLetter(table, delivery, Date.now());
   const final = attemptMessage(delivery, { cycle: 1, attempt: 6, notBeforeMs: 0 }, webhook);
   await service.invoke(queueWorkers.deliveries.description, [begin(webhook), final]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { queueVariable } from "../../functions/contract/queues.ts";
 import type { EndpointHealth } from "../../functions/domain/endpoint-health.ts";
 import { eventMessage, testEventMessage } from "../../functions/domain/event-message.ts";
-import type { OutgoingMessage } from "../../functions/domain/message.ts";
+import { deliveryQueues, type OutgoingMessage } from "../../functions/domain/message.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { environment } from "../../functions/platform/environment.ts";
 import { pageOfDeliveries } from "../../functions/table/deliveries.ts";
@@ -11,7 +11,7 @@ import { aStoredWebhook } from "../support/delivery/deliveries.ts";
 import { type Fault, type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
 import { aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 import { testTable } from "../support/table/table.ts";
-import { type Queues, startQueues } from "../support/workers/queues.ts";
+import { type Queues, startQueues, workerAccessKey } from "../support/workers/queues.ts";
 import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const table = testTable();
@@ -22,13 +22,13 @@ let queues: Queues;
 let handle: (...messages: readonly OutgoingMessage[]) => Promise<number>;
 
 beforeAll(async () => {
-  queues = await startQueues(["deliveries", "slow-deliveries", "dead-letters"]);
+  queues = await startQueues(["events", ...deliveryQueues, "dead-letters"]);
   stubWorkerEnvironment();
   const sqs = environment("AWS_ENDPOINT_URL_SQS");
   const engines = { dynamodb: "", sqs, scheduler: "", kms: "", lambda: "" };
-  const between = await startFaultProxy(engines, () => rule);
+  const between = await startFaultProxy(engines, () => rule, undefined, workerAccessKey);
   vi.stubEnv("AWS_ENDPOINT_URL_SQS", between.sqs);
-  for (const queue of ["deliveries", "slow-deliveries"] as const) {
+  for (const queue of ["events", ...deliveryQueues] as const) {
     const name = queueVariable(queue, "URL");
     vi.stubEnv(name, environment(name).replace(sqs, between.sqs));
   }
@@ -36,6 +36,10 @@ beforeAll(async () => {
   handle = (...messages) => invokeWorker(handler, messages);
 });
 afterAll(() => queues.stop());
+
+/** The subscription whose delivery a message begins. */
+const recipientOf = ({ body }: OutgoingMessage) =>
+  body.kind === "delivery.begin" ? body.start.webhookId : "";
 
 async function aWebhookOf(
   organizationId: string,
@@ -47,7 +51,8 @@ async function aWebhookOf(
 }
 
 const deliveriesOf = async ({ organizationId, id }: Webhook) =>
-  (await pageOfDeliveries(table, organizationId, id, { order: "asc", limit: 10, after: null })).rows;
+  (await pageOfDeliveries(table, organizationId, id, { order: "asc", limit: 10, after: null }, Date.now()))
+    .rows;
 
 function published(organizationId: string): OutgoingMessage {
   const data = { postId: newId("pst"), publishedAt: "", channels: ["feed"] };
@@ -55,7 +60,8 @@ function published(organizationId: string): OutgoingMessage {
 }
 
 it("an event is sent to each subscription of its type through its endpoint's queue, with the same delivery ids however often it is fanned out", async () => {
-  const { organizationId } = await aStoredWebhook(table);
+  const unknown = await aStoredWebhook(table);
+  const { organizationId } = unknown;
   const quick = await aWebhookOf(organizationId, { pace: "quick" });
   const slow = await aWebhookOf(organizationId, { pace: "slow" });
   const disabled = await aWebhookOf(organizationId, { pace: "quick", status: "disabled" });
@@ -67,14 +73,14 @@ it("an event is sent to each subscription of its type through its endpoint's que
     expect([time, await handle(event)]).toEqual([time, 0]);
     // A disabled subscription gets a message too: the delivery worker reads the current state of its endpoint.
     const fromQuick = await queues.receive("deliveries", 2);
-    expect(fromQuick.map(({ group }) => group).toSorted()).toEqual([quick.id, disabled.id].toSorted());
-    for (const { group, body } of fromQuick)
-      expect(body).toMatchObject({ kind: "delivery.begin", start: { webhookId: group } });
-    // The message for an endpoint of unknown pace is in the slow queue too.
-    const fromSlow = await queues.receive("slow-deliveries", 2);
-    expect(fromSlow).toHaveLength(2);
-    expect(fromSlow.map(({ group }) => group)).toContain(slow.id);
-    const starts = [...fromQuick, ...fromSlow].map(({ body }) =>
+    expect(fromQuick.map(recipientOf).toSorted()).toEqual([quick.id, disabled.id].toSorted());
+    const fromNew = await queues.receive("new-deliveries", 1);
+    expect(fromNew.map(recipientOf)).toEqual([unknown.id]);
+    const fromSlow = await queues.receive("slow-deliveries", 1);
+    expect(fromSlow.map(recipientOf)).toEqual([slow.id]);
+    // The subscriptions of an organization share its part of each queue.
+    for (const { group } of [...fromQuick, ...fromNew, ...fromSlow]) expect(group).toBe(organizationId);
+    const starts = [...fromQuick, ...fromNew, ...fromSlow].map(({ body }) =>
       body.kind === "delivery.begin" ? body.start : null,
     );
     ids.push(starts.map((start) => start?.id ?? "").toSorted());
@@ -97,7 +103,7 @@ it("a test event is sent to its own subscription and to no other one with tests,
 
 it("an event is sent to the current subscriptions, whatever was created, changed or deleted since the event before it", async () => {
   const { organizationId, id } = await aStoredWebhook(table);
-  await deleteWebhook(table, organizationId, id);
+  await deleteWebhook(table, organizationId, id, []);
   const [unchanged, changed, deleted] = [
     await aWebhookOf(organizationId, { pace: "quick" }),
     await aWebhookOf(organizationId, { pace: "quick" }),
@@ -105,18 +111,18 @@ it("an event is sent to the current subscriptions, whatever was created, changed
   ];
   const recipients = async (count: number) => {
     expect(await handle(published(organizationId))).toBe(0);
-    return (await queues.receive("deliveries", count)).map(({ group }) => group).toSorted();
+    return (await queues.receive("deliveries", count)).map(recipientOf).toSorted();
   };
   expect(await recipients(3)).toEqual([unchanged, changed, deleted].map((one) => one.id).toSorted());
   await updateWebhook(table, organizationId, changed.id, { events: ["post.failed"], updatedAt: "" });
-  await deleteWebhook(table, organizationId, deleted.id);
+  await deleteWebhook(table, organizationId, deleted.id, []);
   const created = await aWebhookOf(organizationId, { pace: "quick" });
   expect(await recipients(2)).toEqual([unchanged, created].map((one) => one.id).toSorted());
 });
 
-it("an event fails when a queue does not accept all of its messages, and the other messages are sent", async () => {
+it("an event returns after a failure when a queue does not accept all of its messages, and the other messages are sent", async () => {
   const { organizationId, id } = await aStoredWebhook(table);
-  await deleteWebhook(table, organizationId, id);
+  await deleteWebhook(table, organizationId, id, []);
   const ids = [
     (await aWebhookOf(organizationId, { pace: "quick" })).id,
     (await aWebhookOf(organizationId, { pace: "quick" })).id,
@@ -130,11 +136,13 @@ it("an event fails when a queue does not accept all of its messages, and the oth
       return count === 1;
     },
   });
-  expect(await handle(event)).toBe(1);
+  const waiting = await queues.delayedCount("events");
+  expect(await handle(event)).toBe(0);
   rule = () => noFault;
+  expect(await queues.delayedCount("events")).toBe(waiting + 1);
   const [sent] = await queues.receive("deliveries", 1);
-  expect(ids).toContain(sent?.group);
+  expect(ids).toContain(sent && recipientOf(sent));
   expect(await handle(event)).toBe(0);
   const again = await queues.receive("deliveries", 2);
-  expect(again.map(({ group }) => group).toSorted()).toEqual(ids.toSorted());
+  expect(again.map(recipientOf).toSorted()).toEqual(ids.toSorted());
 });

@@ -3,11 +3,11 @@ import { measurementMessages } from "../../functions/domain/analytics.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { schedulingMessages } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
-import { insertBrand } from "../../functions/table/brands.ts";
 import { metricsKey } from "../../functions/table/keys.ts";
 import { insertPost, pageOfPosts, readPost } from "../../functions/table/posts.ts";
 import { readItem } from "../../functions/table/store/read.ts";
 import { aBrand, aPost, newId } from "../support/table/entities.ts";
+import { storeBrand } from "../support/table/stored-brand.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
@@ -28,7 +28,7 @@ afterAll(() => vi.unstubAllEnvs());
 it("a post without a run is stored once, listed, published and measured like any other post", async () => {
   const brand = aBrand(newId("org"));
   const { organizationId } = brand;
-  await insertBrand(table, brand);
+  await storeBrand(table, brand);
   const scheduledAt = isoTime(Date.now() - 1_000);
   const origin = { runId: null, pipelineId: null };
   const post = aPost(organizationId, { ...origin, brandId: brand.id, status: "scheduled", scheduledAt });

@@ -3,11 +3,11 @@ import { DomainError } from "../../functions/domain/errors.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { changedPost, movedPost, type Post, schedulingMessages } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
-import { insertBrand } from "../../functions/table/brands.ts";
 import { readFeed } from "../../functions/table/feeds.ts";
 import { changePost, leasePublication, readPost } from "../../functions/table/posts.ts";
 import { aBrand, aPost, newId } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
+import { storeBrand } from "../support/table/stored-brand.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
@@ -25,7 +25,7 @@ afterAll(() => vi.unstubAllEnvs());
 /** A post whose time has come, with the message that publishes it. */
 async function aDuePost(): Promise<{ post: Post; message: OutgoingMessage }> {
   const brand = aBrand(newId("org"));
-  await insertBrand(table, brand);
+  await storeBrand(table, brand);
   const scheduledAt = isoTime(Date.now() - 1_000);
   const post = aPost(brand.organizationId, { brandId: brand.id, status: "scheduled", scheduledAt });
   await storePosts(table, [post]);

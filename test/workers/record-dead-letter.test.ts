@@ -1,12 +1,16 @@
 import { beforeAll, expect, it } from "vitest";
+import { bulkReplayMessage } from "../../functions/domain/bulk-replay.ts";
 import { beginMessage } from "../../functions/domain/delivery.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
+import { readBulkReplay } from "../../functions/table/bulk-replays.ts";
 import { pageOfDeadLetters, readDeadLetter } from "../../functions/table/dead-letters.ts";
+import { readDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
+import { storeBulkReplay } from "../support/delivery/bulk-replays.ts";
 import { aPoison, aStoredWebhook } from "../support/delivery/deliveries.ts";
-import { aStart } from "../support/table/entities.ts";
-import { testTable } from "../support/table/table.ts";
+import { aStart, aWebhook, newId } from "../support/table/entities.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const table = testTable();
@@ -28,6 +32,7 @@ it("a message of an unknown kind fails, so that it stays in its queue where an a
     organizationId,
     { webhookId: undefined, statuses: undefined },
     { order: "asc", limit: 10, after: null },
+    Date.now(),
   );
   expect(rows).toMatchObject([{ eventId, status: "exhausted" }]);
 });
@@ -35,11 +40,33 @@ it("a message of an unknown kind fails, so that it stays in its queue where an a
 it("a delivery that no worker has stored becomes a dead letter with the bytes of its message", async () => {
   const start = aStart(await aStoredWebhook(table));
   expect(await handle(beginMessage(start, { pace: "quick" }))).toBe(0);
-  const letter = await readDeadLetter(table, start.organizationId, deadLetterIdOf(start.id));
+  const letter = await readDeadLetter(table, start.organizationId, deadLetterIdOf(start.id), Date.now());
   expect(letter).toMatchObject({
     status: "exhausted",
     attempts: [],
     body: start.body,
     eventId: start.eventId,
   });
+});
+
+it("a bulk replay whose message failed five times continues later, and another one may start before that", async () => {
+  const { organizationId } = await aStoredWebhook(table);
+  const replay = await storeBulkReplay(table, organizationId, {}, Date.now());
+  const message = bulkReplayMessage(replay);
+  for (let time = 0; time < 2; time += 1) expect(await handle(message)).toBe(0);
+  const stored = await readBulkReplay(table, replay, Date.now());
+  expect(stored).toMatchObject({ status: "running", after: null });
+  expect(stored?.leaseUntilMs).toBeLessThanOrEqual(Date.now());
+  const later = (await everyOutboxItem(table))
+    .flatMap(({ messages }) => messages)
+    .filter(({ body }) => body.organizationId === organizationId);
+  expect(later[0]).toMatchObject({ queue: "replays", body: message.body });
+  expect(later[0]?.notBeforeMs).toBeGreaterThan(Date.now());
+});
+
+it("a first message of a deleted subscription that failed five times leaves nothing behind", async () => {
+  const webhook = aWebhook(newId("org"));
+  const start = aStart(webhook);
+  expect(await handle(beginMessage(start, { pace: "quick" }))).toBe(0);
+  expect(await readDelivery(table, start)).toBeNull();
 });

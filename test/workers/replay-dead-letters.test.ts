@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { bulkReplayMessage, type ReplayFilter } from "../../functions/domain/bulk-replay.ts";
 import type { Delivery } from "../../functions/domain/delivery.ts";
 import { ended } from "../../functions/domain/delivery.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
-import { isoTime } from "../../functions/domain/time.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
+import { readBulkReplay } from "../../functions/table/bulk-replays.ts";
 import { recordDeadLetter } from "../../functions/table/dead-letter-records.ts";
 import { replayDeadLetter } from "../../functions/table/dead-letter-replays.ts";
 import { readDeadLetter } from "../../functions/table/dead-letters.ts";
 import { storeDelivery } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { insertWebhook, updateWebhook } from "../../functions/table/webhooks.ts";
+import { storeBulkReplay } from "../support/delivery/bulk-replays.ts";
 import {
   aDeadLetteredDelivery,
   aStoredWebhook,
@@ -22,9 +24,9 @@ import { aDelivery, aWebhook, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
-type Replay = Extract<OutgoingMessage, { queue: "replays" }>;
-
 const table = testTable();
+/** The worker reads the clock of this machine. */
+const now = Date.now();
 const noFault: Fault = { kind: "none" };
 let rule: FaultRule;
 let handle: (messages: readonly OutgoingMessage[]) => Promise<number>;
@@ -43,27 +45,24 @@ beforeEach(() => {
   rule = () => noFault;
 });
 
-async function storeDeadLetters(webhook: Webhook, count: number, atMs = testTimeMs): Promise<Delivery[]> {
+async function storeDeadLetters(webhook: Webhook, count: number, atMs = now): Promise<Delivery[]> {
   const deliveries = Array.from({ length: count }, () => ended(aDelivery(webhook), "dead_lettered"));
   for (const delivery of deliveries) {
-    await storeDelivery(table, delivery);
+    await storeDelivery(table, delivery, Date.now());
     await recordDeadLetter(table, delivery, atMs);
   }
   return deliveries;
 }
 
-const replayOf = ({ organizationId }: Webhook, webhookId: string | null): Replay => ({
-  queue: "replays",
-  body: {
-    kind: "dead-letters.replay",
-    organizationId,
-    filter: { webhookId, statuses: ["final_attempt_pending", "exhausted"] },
-    upTo: isoTime(testTimeMs + 1),
-    after: null,
-  },
-  notBeforeMs: 0,
-  group: organizationId,
-});
+/** Stores a bulk replay of all dead letters that exist now, and returns the message of its first page. */
+async function replayOf(
+  { organizationId }: Webhook,
+  webhookId: string | null,
+  statuses?: ReplayFilter["statuses"],
+): Promise<OutgoingMessage> {
+  const filter = { webhookId, ...(statuses && { statuses }) };
+  return bulkReplayMessage(await storeBulkReplay(table, organizationId, filter, now + 1));
+}
 
 async function messagesOf(organizationId: string): Promise<OutgoingMessage[]> {
   const messages = (await everyOutboxItem(table)).flatMap((item) => item.messages);
@@ -76,13 +75,13 @@ const nextMessage = async ({ organizationId }: Webhook, after: string | null) =>
   );
 
 const statusOf = async ({ organizationId, id }: Delivery) =>
-  (await readDeadLetter(table, organizationId, deadLetterIdOf(id)))?.status;
+  (await readDeadLetter(table, organizationId, deadLetterIdOf(id), Date.now()))?.status;
 
 it("a bulk replay replays every dead letter that existed when it was requested, one page per message, and no later one", async () => {
   const webhook = await aStoredWebhook(table);
   const current = await storeDeadLetters(webhook, 70);
-  const request = replayOf(webhook, null);
-  const laterDeliveries = await storeDeadLetters(webhook, 3, testTimeMs + 2);
+  const request = await replayOf(webhook, null);
+  const laterDeliveries = await storeDeadLetters(webhook, 3, now + 2);
 
   expect(await handle([request])).toBe(0);
   const nextPage = await nextMessage(webhook, null);
@@ -103,7 +102,7 @@ it("a bulk replay replays every dead letter that existed when it was requested, 
 it("a bulk replay whose message comes twice replays nothing twice", async () => {
   const webhook = await aStoredWebhook(table);
   const [failedAgain, waiting] = await storeDeadLetters(webhook, 2);
-  const request = replayOf(webhook, webhook.id);
+  const request = await replayOf(webhook, webhook.id);
   for (let time = 0; time < 2; time += 1) {
     expect(await handle([request])).toBe(0);
     if (failedAgain && time === 0) await makeAttempt(table, failedAgain, false);
@@ -116,11 +115,9 @@ it("a bulk replay does not replay dead letters in another status", async () => {
   const webhook = await aStoredWebhook(table);
   const [exhausted] = await storeDeadLetters(webhook, 1);
   const pending: Delivery = { ...aDelivery(webhook), status: "dead_lettered", nextAttempt: 6 };
-  await storeDelivery(table, pending);
-  await recordDeadLetter(table, pending, testTimeMs);
-  const request = replayOf(webhook, null);
-  const filter = { webhookId: null, statuses: ["exhausted" as const] };
-  expect(await handle([{ ...request, body: { ...request.body, filter } }])).toBe(0);
+  await storeDelivery(table, pending, Date.now());
+  await recordDeadLetter(table, pending, now);
+  expect(await handle([await replayOf(webhook, null, ["exhausted"])])).toBe(0);
   expect(exhausted && (await statusOf(exhausted))).toBe("replaying");
   expect(await statusOf(pending)).toBe("final_attempt_pending");
 });
@@ -133,13 +130,13 @@ it("a bulk replay does not replay another subscription's dead letters, and conti
     await storeDeadLetters(webhook, 2),
     await storeDeadLetters(other, 2),
   ];
-  await handle([replayOf(webhook, webhook.id)]);
+  await handle([await replayOf(webhook, webhook.id)]);
   for (const delivery of ownDeliveries) expect(await statusOf(delivery)).toBe("replaying");
   for (const delivery of otherDeliveries) expect(await statusOf(delivery)).toBe("exhausted");
 
   const laterDeliveries = await storeDeadLetters(webhook, 2);
   await updateWebhook(table, other.organizationId, other.id, { status: "disabled", updatedAt: "" });
-  expect(await handle([replayOf(webhook, null)])).toBe(0);
+  expect(await handle([await replayOf(webhook, null)])).toBe(0);
   for (const delivery of laterDeliveries) expect(await statusOf(delivery)).toBe("replaying");
   for (const delivery of otherDeliveries) expect(await statusOf(delivery)).toBe("exhausted");
 });
@@ -147,7 +144,7 @@ it("a bulk replay does not replay another subscription's dead letters, and conti
 it("a replay does not send a delivery again whose final attempt succeeded since the dead letter was read", async () => {
   const delivery = await aDeadLetteredDelivery(table);
   const { organizationId, id } = delivery;
-  const read = await readDeadLetter(table, organizationId, deadLetterIdOf(id));
+  const read = await readDeadLetter(table, organizationId, deadLetterIdOf(id), Date.now());
   if (read === null) throw new Error("no dead letter");
   await makeAttempt(table, delivery, true);
   const statuses = ["final_attempt_pending", "exhausted"] as const;
@@ -161,7 +158,7 @@ it("a replay does not send a delivery again whose final attempt succeeded since 
 it("a bulk replay fails when the table rejects one of its writes, and its retry replays the rest", async () => {
   const webhook = await aStoredWebhook(table);
   const [before, failing, after] = await storeDeadLetters(webhook, 3);
-  const request = replayOf(webhook, webhook.id);
+  const request = await replayOf(webhook, webhook.id);
   rule = ({ action, body }) =>
     action === "TransactWriteItems" && JSON.stringify(body).includes(failing?.id ?? "?")
       ? { kind: "error", status: 400, code: "AccessDeniedException" }
@@ -176,3 +173,56 @@ it("a bulk replay fails when the table rejects one of its writes, and its retry 
       status: "pending",
     });
 });
+
+/** Stores a number of dead letters of a subscription, some at a time. */
+async function storeManyDeadLetters(webhook: Webhook, count: number): Promise<void> {
+  for (let stored = 0; stored < count; stored += 33)
+    await Promise.all(
+      Array.from({ length: Math.min(33, count - stored) }, () => storeDeadLetters(webhook, 1)),
+    );
+}
+
+it("a bulk replay of dead letters that cannot be replayed makes no transaction, and counts them", async () => {
+  const active = await aStoredWebhook(table);
+  const { organizationId } = active;
+  const disabled = aWebhook(organizationId);
+  const deleted = aWebhook(organizationId);
+  await insertWebhook(table, disabled);
+  await storeManyDeadLetters(disabled, 429);
+  await storeManyDeadLetters(deleted, 5);
+  await updateWebhook(table, organizationId, disabled.id, { status: "disabled", updatedAt: "" });
+  const request = await replayOf(active, null);
+  const calls: string[] = [];
+  rule = ({ action }) => {
+    calls.push(action);
+    return noFault;
+  };
+  expect(await handle([request])).toBe(0);
+  const writes = calls.filter((action) => !/^(Query|GetItem|BatchGetItem)$/.test(action));
+  expect(writes).toEqual(["PutItem"]);
+  expect(await messagesOf(organizationId)).toEqual([]);
+  expect(await storedReplay(request)).toMatchObject({ status: "finished", replayed: 0, skipped: 434 });
+}, 60_000);
+
+it("the progress of a bulk replay can be read after every page, and a message that comes twice changes nothing", async () => {
+  const webhook = await aStoredWebhook(table);
+  await storeManyDeadLetters(webhook, 60);
+  const request = await replayOf(webhook, webhook.id);
+  expect(await handle([request])).toBe(0);
+  const halfway = await storedReplay(request);
+  expect(halfway).toMatchObject({ status: "running", replayed: 50, skipped: 0, finishedAt: null });
+  expect(await handle([request])).toBe(0);
+  expect(await storedReplay(request)).toEqual(halfway);
+  const next = await nextMessage(webhook, null);
+  for (let time = 0; time < 2; time += 1) expect(await handle(next === undefined ? [] : [next])).toBe(0);
+  const finished = { status: "finished", replayed: 60, skipped: 0, finishedAt: expect.any(String) };
+  expect(await storedReplay(request)).toMatchObject(finished);
+  expect((await messagesOf(webhook.organizationId)).filter(({ queue }) => queue === "replays")).toEqual([
+    next,
+  ]);
+}, 30_000);
+
+async function storedReplay({ body }: OutgoingMessage) {
+  if (body.kind !== "dead-letters.replay") throw new Error("not the message of a bulk replay");
+  return readBulkReplay(table, { organizationId: body.organizationId, id: body.replayId }, now);
+}

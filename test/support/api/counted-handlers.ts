@@ -24,8 +24,8 @@ export async function loadCountedHandlers() {
   const proxy = await openCountingProxy(database.endpoint);
   const environment = {
     AWS_REGION: "eu-central-1",
-    AWS_ACCESS_KEY_ID: "test",
-    AWS_SECRET_ACCESS_KEY: "test",
+    AWS_ACCESS_KEY_ID: secrets.accessKey.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secrets.accessKey.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint,
     AWS_ENDPOINT_URL_KMS: secrets.endpoint,
     SECRETS_KEY_ID: secrets.keyId,
@@ -34,26 +34,34 @@ export async function loadCountedHandlers() {
     POWERTOOLS_LOG_LEVEL: "SILENT",
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  const handlers = new Map<string, Handler>();
-  // Loading a handler creates its clients, so the environment must be set before.
-  for (const [name, { operationId }] of Object.entries(routes)) {
+  const handlers = new Map<string, { handler: Handler; path: string }>();
+  // Loading a handler creates its clients, so the environment must be set before, and no handler may be loaded yet.
+  vi.resetModules();
+  for (const [name, { operationId, path }] of Object.entries(routes)) {
     const file = join(projectRoot, "functions", "api", `${operationId}.ts`);
-    handlers.set(name, trusted<{ handler: Handler }>(await import(/* @vite-ignore */ file)).handler);
+    const { handler } = trusted<{ handler: Handler }>(await import(/* @vite-ignore */ file));
+    handlers.set(name, { handler, path });
   }
   return {
     costOf: (act: () => Promise<unknown>) => proxy.costOf(act),
     /** Calls a route's handler as the gateway does. */
     invoke(name: string, { headers, body, ...sent }: GatewayRequest): Promise<APIGatewayProxyResult> {
-      const handler = handlers.get(name);
-      if (handler === undefined) throw new Error(`no handler of ${name}`);
+      const route = handlers.get(name);
+      if (route === undefined) throw new Error(`no handler of ${name}`);
       const event = {
         ...sent,
         headers: { "Content-Type": "application/json", ...headers },
         body: body === undefined ? null : JSON.stringify(body),
         isBase64Encoded: false,
-        requestContext: { requestId: randomUUID(), identity: { sourceIp: "192.0.2.1" } },
+        resource: route.path,
+        requestContext: {
+          requestId: randomUUID(),
+          identity: { sourceIp: "192.0.2.1" },
+          domainName: "api.example",
+          path: `/live${route.path}`,
+        },
       };
-      return handler(trusted<APIGatewayProxyEvent>(event), {});
+      return route.handler(trusted<APIGatewayProxyEvent>(event), {});
     },
     close() {
       proxy.close();

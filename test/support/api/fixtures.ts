@@ -16,6 +16,7 @@ import { commit } from "../../../functions/table/store/commit.ts";
 import { insertWebhook } from "../../../functions/table/webhooks.ts";
 import { digestPut } from "../../../functions/table/weekly-digests.ts";
 import type { Organization } from "../../../lib/local/service-file.ts";
+import { storeBulkReplay } from "../delivery/bulk-replays.ts";
 import { provided } from "../setup/provided.ts";
 import {
   aBrand,
@@ -35,7 +36,10 @@ import { newOrganization } from "./organization.ts";
 export interface Fixtures {
   organizationId: string;
   keys: Organization["keys"];
-  ids: Record<Extract<IdPrefix, "brd" | "pip" | "run" | "pst" | "whk" | "dlv" | "dlt" | "key">, string> & {
+  ids: Record<
+    Extract<IdPrefix, "brd" | "pip" | "run" | "pst" | "whk" | "dlv" | "dlt" | "rpl" | "key">,
+    string
+  > & {
     /** A post in each status but `pending`, which the post `pst` has. */
     [Status in Exclude<Post["status"], "pending">]: string;
   } & {
@@ -66,7 +70,12 @@ export async function newFixtures(): Promise<Fixtures> {
     draft: aPost(organizationId, { status: "draft" }),
     scheduled: aPost(organizationId, { status: "scheduled", scheduledAt: isoTime(Date.UTC(2099, 0)) }),
     published: aPost(organizationId, { status: "published", publishedAt: isoTime(testTimeMs) }),
-    failed: aPost(organizationId, { status: "failed", failure: { code: "refused", message: "Refused." } }),
+    failed: aPost(organizationId, {
+      // A retry needs the brand.
+      brandId: emptyBrand.id,
+      status: "failed",
+      failure: { code: "channel_refused", message: "The channel rejected it." },
+    }),
   };
   const posts = [post, ...Object.values(others)];
   await completeRun(table, run, "t", { posts, stages: run.stages, nowMs: testTimeMs, messages: [] });
@@ -76,6 +85,7 @@ export async function newFixtures(): Promise<Fixtures> {
   const webhook = { ...aWebhook(organizationId), url: `https://${closedPort}/hook` };
   await insertWebhook(table, webhook);
   const delivery = await storeDeadLettered(aDelivery(webhook));
+  const replay = await storeBulkReplay(table, organizationId, { webhookId: webhook.id }, Date.now());
   const apiKey = issueKey(
     { id: newId("key"), name: "another", role: "read", hash: newId("key") },
     testTimeMs,
@@ -95,13 +105,13 @@ export async function newFixtures(): Promise<Fixtures> {
   return {
     organizationId,
     keys,
-    ids: { ...ids, ...states, dlv: delivery.id, dlt: deadLetterIdOf(delivery.id) },
+    ids: { ...ids, ...states, dlv: delivery.id, dlt: deadLetterIdOf(delivery.id), rpl: replay.id },
   };
 }
 
 function feedEntry({ id: postId, content }: Post) {
   const { text, hashtags } = content;
-  return { postId, url: "https://example.com/hello", text, hashtags, publishedAt: isoTime(testTimeMs) };
+  return { postId, url: `/r/${postId}`, text, hashtags, publishedAt: isoTime(testTimeMs) };
 }
 
 /** Stores a delivery whose five attempts failed, and its dead letter. */
@@ -115,7 +125,7 @@ export async function storeDeadLettered(delivery: Delivery): Promise<Delivery> {
     nextAttemptAt: isoTime(testTimeMs),
     attempts: [1, 2, 3, 4, 5].map((number) => ({ ...failed, number, at: isoTime(testTimeMs + number) })),
   };
-  await storeDelivery(table, deadLettered);
-  await recordDeadLetter(table, deadLettered, testTimeMs);
+  await storeDelivery(table, deadLettered, Date.now());
+  await recordDeadLetter(table, deadLettered, Date.now());
   return deadLettered;
 }

@@ -56,16 +56,17 @@ export const hostileCursors = [
   "__proto__",
 ];
 
-/** Queries with parameters that the service must ignore. */
-export const harmlessQueries = [
-  "",
-  "unknown=1",
-  "__proto__=1",
-  "%00=%00",
-  "&&==&",
-  "%zz=%",
-  "a[b]=c&a=b",
-  "unknown=1&unknown=2",
+/** Queries with parameters that no endpoint has, and the fields that an error names for them: only plain names. */
+export const unknownParameters: readonly (readonly [query: string, fields: readonly string[]])[] = [
+  ["unknown=1", ["unknown"]],
+  ["__proto__=1", ["__proto__"]],
+  ["constructor=1&toString", ["constructor", "toString"]],
+  ["%00=%00", ["query"]],
+  ["&&==&", ["query"]],
+  ["%zz=%", ["query"]],
+  ["a[b]=c&a=b", ["a", "a[b]"]],
+  ["unknown=1&unknown=2", ["unknown"]],
+  [`${"a".repeat(4_000)}=1`, ["query"]],
 ];
 
 /** Bodies that are not a JSON object. */

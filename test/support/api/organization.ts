@@ -1,6 +1,9 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { defaultLimits } from "../../../functions/domain/organization.ts";
+import { trusted } from "../../../functions/domain/trusted.ts";
 import { hashApiKey } from "../../../functions/platform/api-key.ts";
-import { apiKeyKey } from "../../../functions/table/keys.ts";
+import type { KeyRecord } from "../../../functions/table/api-keys.ts";
+import { apiKeyKey, type Key, requestCountKey } from "../../../functions/table/keys.ts";
 import { createOrganizationInRunning } from "../../../lib/local/operator.ts";
 import type { Organization } from "../../../lib/local/service-file.ts";
 import { provided } from "../setup/provided.ts";
@@ -13,22 +16,35 @@ export async function newOrganization(): Promise<Organization> {
   return organization;
 }
 
-/** Changes the stored record of a key: its rate limit, its count of requests, or the time when it becomes invalid. */
+/**
+ * Changes the stored record of a key: its rate limit and window, its count of requests, or the time when it becomes
+ * invalid. With a rate limit above the limit of its organization, raises that too.
+ */
 export async function changeKeyRecord(
   key: string,
-  changes: { rateLimit?: number; requests?: number; validUntilMs?: number },
+  changes: {
+    rateLimit?: number;
+    requests?: number;
+    validUntilMs?: number;
+    windowStartMs?: number;
+    granted?: number;
+  },
 ): Promise<void> {
   const { client, name } = tableAt(provided("service").database);
-  for (const [attribute, value] of Object.entries(changes)) {
-    await client.send(
+  const set = (itemKey: Key, attribute: string, value: number) =>
+    client.send(
       new UpdateCommand({
         TableName: name,
-        Key: apiKeyKey(hashApiKey(key)),
+        Key: itemKey,
         UpdateExpression: "SET #attribute = :value",
-        ConditionExpression: "attribute_exists(pk)",
         ExpressionAttributeNames: { "#attribute": attribute },
         ExpressionAttributeValues: { ":value": value },
+        ReturnValues: "ALL_NEW",
       }),
     );
+  for (const [attribute, value] of Object.entries(changes)) {
+    const { Attributes } = await set(apiKeyKey(hashApiKey(key)), attribute, value);
+    if (attribute === "rateLimit" && value > defaultLimits.requestsPerMinute)
+      await set(requestCountKey(trusted<KeyRecord>(Attributes).organizationId), "requestsPerMinute", value);
   }
 }

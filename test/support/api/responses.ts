@@ -10,8 +10,15 @@ const internalText =
 
 const requestId = /^[\w-]{8,}$/;
 
+/** The header of each response over HTTPS by the local runtime. */
+const overHttps = "max-age=0";
+
 /** Returns the differences between a response and the contract's error with a status; empty if there are none. */
-export function errorFaults(response: HttpResponse, status: number): string[] {
+export function errorFaults(
+  response: HttpResponse,
+  status: number,
+  by: "https" | "http" = "https",
+): string[] {
   const { headers, text, json } = response;
   const error = at(json, "error");
   const code = at(json, "error", "code");
@@ -23,6 +30,8 @@ export function errorFaults(response: HttpResponse, status: number): string[] {
     "more than `error` in the body": Object.keys(Object(json)).length === 1,
     "unknown fields in the error": Object.keys(Object(error)).every((name) => allowed.includes(name)),
     "no content type of JSON": /^application\/json(;|$)/.test(String(headers["content-type"])),
+    "no Strict-Transport-Security, or one over plain HTTP":
+      headers["strict-transport-security"] === (by === "https" ? overHttps : undefined),
     "no request id": requestId.test(String(headers["x-request-id"])),
     "no integer Retry-After": status !== 429 || /^[1-9]\d*$/.test(String(headers["retry-after"])),
     [`internal names in ${text}`]: !internalText.test(text),
@@ -49,6 +58,7 @@ export function successFaults(
   const remaining = Number(headers["ratelimit-remaining"] ?? -1);
   return faults({
     [`status ${status} instead of ${success.status}: ${text}`]: status === success.status,
+    "no Strict-Transport-Security": headers["strict-transport-security"] === overHttps,
     "no request id": requestId.test(String(headers["x-request-id"])),
     "no content type of JSON":
       parsed === null || headers["content-type"] === "application/json; charset=utf-8",

@@ -249,6 +249,7 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
       { body: { status: "exhausted", webhookId: null }, fields: ["status", "webhookId"] },
     ],
   },
+  getBulkReplay: { idInResponse: "rpl", invalidRequests: [] },
   listApiKeys: { idInResponse: "key", invalidRequests: invalidPages },
   createApiKey: {
     body: { name: "Deploy", role: "write", expiresAt: "2099-01-01T02:00:00+02:00", rateLimit: 600 },

@@ -33,7 +33,7 @@ export type BrandSettings = {
     approval: "manual" | "auto";
     /** The brand's tone of voice, as an instruction for the generator of its posts. */
     voice: string | null;
-    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`. Duplicates are removed. */
+    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed. */
     hashtags: string[];
     /** The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved. */
     postingSlots: PostingSlot[];
@@ -89,7 +89,7 @@ export type NewBrandSettings = {
     approval?: "manual" | "auto";
     /** The brand's tone of voice, as an instruction for the generator of its posts. */
     voice?: string | null;
-    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`. Duplicates are removed. */
+    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed. */
     hashtags?: string[];
     /** The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved. */
     postingSlots?: PostingSlot[];
@@ -117,7 +117,7 @@ export type BrandSettingsChanges = {
     approval?: "manual" | "auto";
     /** The brand's tone of voice, as an instruction for the generator of its posts. */
     voice?: string | null;
-    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores, with or without a leading `#`. Duplicates are removed. */
+    /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed. */
     hashtags?: string[];
     /** The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved. */
     postingSlots?: PostingSlot[];
@@ -245,7 +245,7 @@ export type Run = {
     status: "queued" | "running" | "succeeded" | "failed";
     /** The ids of the posts that the run created. Empty until the run has `succeeded`, complete from then on. */
     outputs: string[];
-    /** The stages of the run, in order. */
+    /** The stages of the run, in order. Empty 90 days after the end of the run. */
     stages: RunStage[];
     /** Why the run has `failed`; otherwise `null`. */
     error: Failure | null;
@@ -268,7 +268,7 @@ export type PostContent = {
     text: string;
     /** The URL that the post links to; `null` for none. */
     link: string | null;
-    /** The hashtags. Stored without `#`; the channel adds it. */
+    /** The hashtags. Stored without `#`, which the channel adds, and with composed accents (NFC). */
     hashtags: string[];
     /** The pictures of the post. */
     media: {
@@ -317,7 +317,7 @@ export type PostChanges = {
     text?: string;
     /** The URL that the post links to; `null` for none. An http or https URL of a public address. */
     link?: string | null;
-    /** At most 20, each of 1 to 60 letters, digits and underscores, at least one of them a letter. Stored without `#`; the channel adds it. Duplicates are removed. */
+    /** At most 20, each of 1 to 60 letters, digits and underscores, at least one of them a letter. Stored without `#`, which the channel adds, and with composed accents (NFC). Duplicates are removed. */
     hashtags?: string[];
     /** When to publish the post. For a scheduled post, `null` or a time in the past means now. An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. */
     scheduledAt?: string | null;
@@ -334,7 +334,7 @@ export type RunAnalytics = {
     engagementRate: number | null;
     /** The number of clicks on links of the posts. `null` if there are no posts, or if no channel reports clicks. */
     clicks: number | null;
-    /** The value of the clicks, by the brand's `valuePerClick`, in `currency`. `null` if the brand has no such value, if there are no posts, or if the values are in several currencies. */
+    /** The value of the clicks, by the brand's `valuePerClick`, in `currency`, rounded to its smallest unit. `null` if the brand has no such value, if there are no posts, or if the values are in several currencies. */
     estimatedRoi: number | null;
     /** The currency of `estimatedRoi`, as an ISO 4217 code. `null` if `estimatedRoi` is `null`. */
     currency: string | null;
@@ -364,7 +364,7 @@ export type WeeklyAnalytics = {
     engagementRate: number | null;
     /** The number of clicks on links of the posts. `null` if there are no posts, or if no channel reports clicks. */
     clicks: number | null;
-    /** The value of the clicks, by the brand's `valuePerClick`, in `currency`. `null` if the brand has no such value, if there are no posts, or if the values are in several currencies. */
+    /** The value of the clicks, by the brand's `valuePerClick`, in `currency`, rounded to its smallest unit. `null` if the brand has no such value, if there are no posts, or if the values are in several currencies. */
     estimatedRoi: number | null;
     /** The currency of `estimatedRoi`, as an ISO 4217 code. `null` if `estimatedRoi` is `null`. */
     currency: string | null;
@@ -463,7 +463,7 @@ export type Delivery = {
     eventId: string;
     /** The type of the event. */
     "type": EventType;
-    /** `pending`: the event is not delivered yet. `succeeded`: your endpoint returned a 2xx status. `dead_lettered`: five attempts failed. `cancelled`: the subscription was deleted. */
+    /** `pending`: the event is not delivered yet. `succeeded`: your endpoint returned a 2xx status. `dead_lettered`: five attempts failed. `cancelled`: it was ended without an attempt. */
     status: "pending" | "succeeded" | "dead_lettered" | "cancelled";
     /** When it was created. */
     createdAt: string;
@@ -720,9 +720,28 @@ export type DeadLettersReplay = {
     /** Replays only dead letters with these statuses. Duplicates are removed. */
     status?: ("final_attempt_pending" | "exhausted")[];
 };
-export type ReplayCount = {
-    /** The number of dead letters that are replayed. */
+export type BulkReplay = {
+    /** The id of the bulk replay. */
+    id: string;
+    /** `running`: it is under way. `finished`: it has gone through all of them. `failed`: it stopped before the end, and another bulk replay took its place. */
+    status: "running" | "finished" | "failed";
+    /** The filter of the request. */
+    filter: {
+        /** The subscription; `null` for all subscriptions. */
+        webhookId: string | null;
+        /** The statuses of the dead letters. */
+        status: ("final_attempt_pending" | "exhausted")[];
+    };
+    /** How many dead letters the filter selected at the time of the request. Later ones are not replayed. */
     count: number;
+    /** How many have been replayed so far. */
+    replayed: number;
+    /** How many could not be replayed: their subscription is disabled or deleted, or they have changed meanwhile. */
+    skipped: number;
+    /** When it was created. */
+    createdAt: string;
+    /** When the bulk replay ended; `null` before that. */
+    finishedAt: string | null;
 };
 export type Role = "read" | "write" | "admin";
 export type ApiKey = {
@@ -821,6 +840,21 @@ export type Organization = {
     id: string;
     /** The name of the organization. */
     name: string;
+    /** The ceilings of the organization. The operator of the service sets them. */
+    limits: {
+        /** Requests per minute over all API keys together. A request above it returns 429. Keys count their requests in blocks, so each key may exceed the limit by 60 requests. */
+        requestsPerMinute: number;
+        /** Runs that are carried out at the same time. Further runs wait in status `queued`. */
+        runsAtOnce: number;
+        /** Brands of the organization. One more returns 422. */
+        brands: number;
+        /** Pipelines of one brand. One more returns 422. */
+        pipelinesPerBrand: number;
+        /** Webhook subscriptions of the organization. One more returns 422. */
+        subscriptions: number;
+        /** Replays of many dead letters at the same time. One more returns 422. */
+        bulkReplaysAtOnce: number;
+    };
     /** When it was created. */
     createdAt: string;
     /** When it last changed. */
@@ -2040,7 +2074,7 @@ export function replayDeadLetters({ idempotencyKey, deadLettersReplay }: {
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 202;
-        data: ReplayCount;
+        data: BulkReplay;
     } | {
         status: 400;
         data: ErrorResponse;
@@ -2070,6 +2104,34 @@ export function replayDeadLetters({ idempotencyKey, deadLettersReplay }: {
             "Idempotency-Key": idempotencyKey
         })
     }));
+}
+/**
+ * Get a bulk replay
+ */
+export function getBulkReplay({ id }: {
+    id: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: BulkReplay;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/webhooks/dead-letters/replays/${encodeURIComponent(id)}`, {
+        ...opts
+    });
 }
 /**
  * List API keys

@@ -46,14 +46,23 @@ export function openHttpClient(
           rawBody = body === undefined ? undefined : JSON.stringify(body),
           headers,
         } = options;
+        const signal = AbortSignal.timeout(timeoutMs);
+        const fail = (error: Error) =>
+          reject(
+            signal.aborted
+              ? new Error(`${method} ${path}: no response within ${timeoutMs} ms`, { cause: error })
+              : error,
+          );
         const outgoing = request(
           {
             hostname,
             port,
+            // A test may send another Host, which Node would expect in the certificate.
+            servername: hostname,
             path,
             method,
             agent,
-            signal: AbortSignal.timeout(timeoutMs),
+            signal,
             headers: {
               ...(key !== undefined && { Authorization: `Bearer ${key}` }),
               ...(rawBody !== undefined && {
@@ -66,7 +75,7 @@ export function openHttpClient(
           (incoming) => {
             const chunks: Buffer[] = [];
             incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-            incoming.on("error", reject);
+            incoming.on("error", fail);
             incoming.on("end", () => {
               const text = Buffer.concat(chunks).toString("utf8");
               resolve({
@@ -78,7 +87,7 @@ export function openHttpClient(
             });
           },
         );
-        outgoing.on("error", reject);
+        outgoing.on("error", fail);
         outgoing.end(rawBody);
       }),
     close: () => agent.destroy(),

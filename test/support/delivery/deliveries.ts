@@ -30,7 +30,7 @@ export async function aStoredWebhook(table: Table) {
 /** Stores a delivery before its first attempt, to a subscription of a new organization. */
 export async function aStoredDelivery(table: Table): Promise<Delivery> {
   const delivery = aDelivery(await aStoredWebhook(table));
-  await storeDelivery(table, delivery);
+  await storeDelivery(table, delivery, testTimeMs);
   return delivery;
 }
 
@@ -75,8 +75,13 @@ export async function failTimes(table: Table, ref: DeliveryRef, times: number): 
 export async function aDeadLetteredDelivery(table: Table): Promise<Delivery> {
   const delivery = await aStoredDelivery(table);
   await failTimes(table, delivery, 5);
-  await recordDeadLetter(table, await storedDelivery(table, delivery), testTimeMs);
+  await storeDeadLetterOf(table, delivery);
   return delivery;
+}
+
+/** Stores the dead letter of a delivery whose five attempts failed. */
+export async function storeDeadLetterOf(table: Table, ref: DeliveryRef): Promise<void> {
+  await recordDeadLetter(table, await storedDelivery(table, ref), testTimeMs);
 }
 
 /** A dead letter of an event that no worker could fan out. It is not stored yet. */

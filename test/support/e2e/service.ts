@@ -64,7 +64,7 @@ export async function triggerRunEvent(
   return { runId, webhookIds };
 }
 
-/** Sends a delivery through each of the two delivery queues, so that later measurements include no cold start. */
+/** Sends a delivery through two of the delivery queues, so that later measurements include no cold start. */
 export async function warmUp(
   client: Client,
   { tls, keys }: Pick<ServiceFile, "tls" | "keys">,
@@ -73,7 +73,7 @@ export async function warmUp(
   const { url } = await openEndpoint(tls);
   const newWebhookSubscription = { url, events: ["webhook.test" as const] };
   const { id } = await ok(api.createWebhook({ newWebhookSubscription }, options));
-  // The endpoint's pace is unknown at first, so its first delivery goes through the slow queue. The second goes through
+  // The endpoint's pace is unknown at first, so its first delivery goes through the queue of new ones. The second goes through
   // the quick queue.
   for (const count of [1, 2]) {
     await ok(api.testWebhook({ id }, options));

@@ -23,6 +23,7 @@ export async function deliveriesOf(table: Table, { organizationId, id }: Webhook
         limit: 100,
         after,
       },
+      Date.now(),
     );
     all.push(...page.rows);
     after = page.next;
@@ -100,6 +101,7 @@ async function deadLetteredEvents(table: Table, organizationId: string): Promise
       organizationId,
       every,
       { order: "asc", limit: 100, after },
+      Date.now(),
     );
     for (const { webhookId, eventId } of page.rows) if (webhookId === null) events.push(eventId ?? "");
     after = page.next;
@@ -109,7 +111,12 @@ async function deadLetteredEvents(table: Table, organizationId: string): Promise
 
 async function expectDeadLetterOf(table: Table, delivery: Delivery): Promise<void> {
   if (delivery.status !== "dead_lettered") return;
-  const letter = await readDeadLetter(table, delivery.organizationId, deadLetterIdOf(delivery.id));
+  const letter = await readDeadLetter(
+    table,
+    delivery.organizationId,
+    deadLetterIdOf(delivery.id),
+    Date.now(),
+  );
   expect(letter).toMatchObject({ eventId: delivery.eventId, body: delivery.body });
 }
 

@@ -53,7 +53,7 @@ export function failedDelivery({ nowMs }: FaultyService, webhook: Webhook, failu
 /** Stores an exhausted delivery and its dead letter. */
 export async function storeExhausted(service: FaultyService, webhook: Webhook): Promise<Delivery> {
   const delivery = ended(failedDelivery(service, webhook, 6), "dead_lettered");
-  await storeDelivery(service.table, delivery);
+  await storeDelivery(service.table, delivery, Date.now());
   await recordDeadLetter(service.table, delivery, service.nowMs());
   return delivery;
 }

@@ -1,5 +1,6 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { listen } from "../../../lib/demo/listen.ts";
+import { type AccessKey, signedHeaders } from "../../../lib/emulator/access-key.ts";
 import { parseJsonObject } from "../../../lib/emulator/json.ts";
 import type { Endpoints } from "../../../lib/emulator/lambda/environment.ts";
 import { type AwsCall, engineOf, readCall } from "./aws-call.ts";
@@ -34,12 +35,14 @@ interface EngineResponse {
 
 /**
  * Starts a proxy between functions and the emulated services, on one port of loopback, that applies the current rule to
- * each call. Calls `onSuccess` for every call that succeeded at the engine, even if the caller gets an error.
+ * each call. Calls `onSuccess` for every call that succeeded at the engine, even if the caller gets an error. With the
+ * services' access key it signs the calls whose body it changes.
  */
 export async function startFaultProxy(
   engines: Endpoints,
   currentRule: () => FaultRule,
   onSuccess: (call: AwsCall) => void = () => undefined,
+  accessKey?: AccessKey,
 ): Promise<Endpoints> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((incoming, response) => {
@@ -50,7 +53,8 @@ export async function startFaultProxy(
     const text = await textOf(incoming);
     const call = readCall(incoming, text);
     const send = async (body: string) => {
-      const engineResponse = await forward(engineOf(call, engines), agent, incoming, body);
+      const headers = body === text || accessKey === undefined ? {} : signAgain(incoming, body, accessKey);
+      const engineResponse = await forward(engineOf(call, engines), agent, incoming, { body, headers });
       if (engineResponse.status === 200) onSuccess(call);
       return engineResponse;
     };
@@ -113,14 +117,15 @@ function forward(
   engine: string,
   agent: Agent,
   incoming: IncomingMessage,
-  body: string,
+  { body, headers: own }: { body: string; headers: Record<string, string> },
 ): Promise<EngineResponse> {
-  const { host: _, connection: __, "transfer-encoding": ___, ...headers } = incoming.headers;
+  // The host stays: it is part of the signature.
+  const { connection: _, "transfer-encoding": __, ...headers } = incoming.headers;
   return new Promise((resolve, reject) => {
     const outgoing = request(new URL(incoming.url ?? "/", engine), {
       method: incoming.method ?? "POST",
       agent,
-      headers: { ...headers, "content-length": Buffer.byteLength(body) },
+      headers: { ...headers, ...own, "content-length": Buffer.byteLength(body) },
     });
     outgoing.on("error", reject);
     outgoing.on("response", (response) => {
@@ -136,6 +141,13 @@ function forward(
     });
     outgoing.end(body);
   });
+}
+
+/** Returns the headers that sign a call of AWS's JSON protocol with another body. */
+function signAgain(incoming: IncomingMessage, body: string, accessKey: AccessKey): Record<string, string> {
+  const { host = "", "content-type": type = "" } = incoming.headers;
+  const own = { "content-type": type, "x-amz-target": String(incoming.headers["x-amz-target"]) };
+  return signedHeaders(accessKey, { host, region: "us-east-1", service: "sqs", body }, own);
 }
 
 async function textOf(message: IncomingMessage): Promise<string> {

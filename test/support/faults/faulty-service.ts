@@ -8,6 +8,7 @@ import type { Table } from "../../../functions/table/store/table.ts";
 import { callAws } from "../../../lib/emulator/aws-json.ts";
 import type { Json } from "../../../lib/emulator/json.ts";
 import { serviceTimeAt } from "../../../lib/emulator/service-date.ts";
+import { invokeFunction } from "../emulator/invoke-function.ts";
 import { provided } from "../setup/provided.ts";
 import { tableAt } from "../table/table.ts";
 import type { FaultPlan } from "./fault-plan.ts";
@@ -50,7 +51,8 @@ export async function startFaultyService(
   });
   const died = once(child, "close").then(() => new Error(`the service ended unexpectedly: ${lastOutput}`));
   const ready = await nextMessage<Ready>(child, died, "ready");
-  const nowMs = () => serviceTimeAt(ready.anchor, Date.now());
+  const anchor = { ...ready.anchor, skippedSeconds: new Int32Array(1) };
+  const nowMs = () => serviceTimeAt(anchor);
   const request = async (message: FaultPlan | "count") => {
     const reply = nextMessage<FaultCount>(child, died, "fault count");
     child.send(message);
@@ -67,13 +69,11 @@ export async function startFaultyService(
     faults: () => request("count"),
     async invoke(logicalId, event) {
       const fn = refByPrefix(ready.functions, logicalId);
-      const url = `${ready.endpoints.lambda}/2015-03-31/functions/${encodeURIComponent(fn)}/invocations`;
-      const response = await fetch(url, { method: "POST", body: JSON.stringify(event) });
-      return trusted<Json>(await response.json());
+      return (await invokeFunction(ready.endpoints.lambda, ready.accessKey, fn, event)).payload;
     },
     async send(logicalId, MessageBody) {
-      const QueueUrl = refByPrefix(ready.queues, logicalId);
-      await callAws(ready.endpoints.sqs, "AmazonSQS.SendMessage", { QueueUrl, MessageBody });
+      const message = { QueueUrl: refByPrefix(ready.queues, logicalId), MessageBody };
+      await callAws(ready.endpoints.sqs, "AmazonSQS.SendMessage", message, { accessKey: ready.accessKey });
     },
     died,
     async kill() {

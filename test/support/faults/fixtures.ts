@@ -41,9 +41,9 @@ export async function subscribe(
 }
 
 function secretBoxOf({ ready }: FaultyService): SecretBox {
-  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const { endpoints, accessKey: credentials } = ready;
   return secretBox(
-    new KMSClient({ endpoint: ready.endpoints.kms, region: "eu-central-1", credentials }),
+    new KMSClient({ endpoint: endpoints.kms, region: "eu-central-1", credentials }),
     ready.keyId,
   );
 }

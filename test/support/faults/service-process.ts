@@ -1,4 +1,5 @@
 import process from "node:process";
+import type { AccessKey } from "../../../lib/emulator/access-key.ts";
 import type { Endpoints } from "../../../lib/emulator/lambda/environment.ts";
 import type { ClockAnchor } from "../../../lib/emulator/service-date.ts";
 import { startServiceRuntime } from "../../../lib/local/service-runtime.ts";
@@ -18,9 +19,11 @@ export interface Ready {
   kind: "ready";
   /** The URLs of the engines, not of the proxy. */
   endpoints: Endpoints;
+  /** The key with which calls of the engines are signed. */
+  accessKey: AccessKey;
   tableName: string;
   keyId: string;
-  anchor: ClockAnchor;
+  anchor: Omit<ClockAnchor, "skippedSeconds">;
   /** Each function's name, and each queue's URL, by its logical id. */
   functions: Record<string, string>;
   queues: Record<string, string>;
@@ -48,23 +51,25 @@ process.on("message", (plan: FaultPlan | "count") => {
 });
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-const { assembly, clock, endpoints } = await startServiceRuntime({
+const { assembly, clock, endpoints, accessKey } = await startServiceRuntime({
   assemblyDirectory: options.assemblyDirectory,
   stateDirectory: options.stateDirectory,
   speed: options.speed,
   publicHost: "localhost",
   extraCaFile: options.caFile,
-  between: (engines) => startFaultProxy(engines, () => rule),
+  between: (engines, key) => startFaultProxy(engines, () => rule, undefined, key),
   log: () => undefined,
 });
+const { monotonicMs, serviceMs, speed } = clock.anchor;
 const refs = (type: "AWS::Lambda::Function" | "AWS::SQS::Queue") =>
   Object.fromEntries(assembly.ofType(type).map(({ logicalId, ref }) => [logicalId, ref]));
 process.send?.({
   kind: "ready",
   endpoints,
+  accessKey,
   tableName: assembly.ofType("AWS::DynamoDB::Table")[0]?.ref ?? "",
   keyId: assembly.ofType("AWS::KMS::Key")[0]?.attributes["Arn"] ?? "",
-  anchor: clock.anchor,
+  anchor: { monotonicMs, serviceMs, speed },
   functions: refs("AWS::Lambda::Function"),
   queues: refs("AWS::SQS::Queue"),
 } satisfies Ready);

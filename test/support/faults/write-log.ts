@@ -45,7 +45,7 @@ function writesIn({ action, body }: AwsCall): Write[] {
  */
 export function isChange(call: AwsCall): boolean {
   if (call.action === "TransactWriteItems") return true;
-  return writesIn(call).some(({ pk }) => !/^KEY#|#IDEMPOTENCY#/.test(pk));
+  return writesIn(call).some(({ pk, sk }) => !/^KEY#|#IDEMPOTENCY#/.test(pk) && sk !== "REQUESTS");
 }
 
 /** Returns whether a call updates the record of the request itself, under its Idempotency-Key. */

@@ -2,7 +2,7 @@ import { idPattern } from "../../../functions/domain/ids.ts";
 import { bodyValidity } from "./body-validity.ts";
 import { allNamedExist, mayBeRejectedWith422 } from "./existence.ts";
 import type { FuzzRequest } from "./fuzz-request.ts";
-import { bindingOf, type Match, matchOf, parametersOf } from "./route-matching.ts";
+import { bindingOf, hasWrongParameters, type Match, matchOf, parametersOf } from "./route-matching.ts";
 import { jsonOf } from "./send.ts";
 import type { FuzzSetup, KnownKey } from "./setup.ts";
 
@@ -75,7 +75,8 @@ async function forAllowedCaller(
   const parameters = parametersOf(request.query);
   const idempotency = idempotencyOf(request);
   const query = route.query?.safeParse(parameters);
-  if (query?.success === false) return { ...base, statuses: [400] };
+  if (query?.success === false || hasWrongParameters(route, request.query))
+    return { ...base, statuses: [400] };
   const validity = await bodyValidity(name, route, request.body, headerOf(request, "content-type"));
   if (validity === "invalid" || idempotency === "invalid") return { ...base, statuses: [400] };
   const maybeInvalid = validity === "either" ? [400] : [];

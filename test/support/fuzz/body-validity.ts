@@ -3,6 +3,7 @@ import { fieldOf } from "../../../functions/domain/field-of.ts";
 import { urlProblems } from "../../../functions/http/url-problems.ts";
 import { tickAfter } from "../../../functions/pipeline/next-tick.ts";
 import { pipelineProblems } from "../../../functions/pipeline/pipeline-problems.ts";
+import { type JsonSchema, jsonSchemaOf } from "./from-schema.ts";
 import type { RouteName } from "./request-template.ts";
 
 /** `either`: it depends on stored data, or on the depth that a parser can read. */
@@ -28,7 +29,7 @@ const checksInCode: Partial<Record<RouteName, Check>> = {
 /** Returns whether the contract accepts the bytes of a body. */
 export async function bodyValidity(
   name: RouteName,
-  { body: schema, bodyOptional }: Route,
+  { method, body: schema, bodyOptional }: Route,
   bytes: Buffer | null,
   contentType: string | undefined,
 ): Promise<BodyValidity> {
@@ -40,8 +41,19 @@ export async function bodyValidity(
   if (depthOf(text) > surelyParsedDepth) return "either";
   const parsed = parse(text);
   if (parsed === undefined || !schema.safeParse(parsed.value).success) return "invalid";
+  if (method === "PATCH" && changesNothing(jsonSchemaOf(schema), parsed.value)) return "invalid";
   if (((await checksInCode[name]?.(parsed.value)) ?? []).length > 0) return "invalid";
   return (await hasNoNextTime(parsed.value)) ? "either" : "valid";
+}
+
+/** Returns whether an object has fields and none of them, or of the objects in them, is known. */
+function changesNothing({ properties }: JsonSchema, value: unknown): boolean {
+  const fields = Object.entries(Object(value));
+  if (properties === undefined || fields.length === 0) return false;
+  return fields.every(([name, field]) => {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return schema === undefined || changesNothing(schema, field);
+  });
 }
 
 /** Parses JSON. Returns undefined for other text, and for keys that could pollute a prototype. */

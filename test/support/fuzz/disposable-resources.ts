@@ -32,7 +32,7 @@ export function newDisposables({ organizationId, ids }: Fixtures): Disposables {
   const webhook = { ...aWebhook(organizationId), url: "https://localhost:1/spare" };
   const webhookStored = insertWebhook(table, webhook);
   const storePost = (changes: Partial<Post> = {}) => {
-    const post = aPost(organizationId, changes);
+    const post = aPost(organizationId, { brandId: ids.brd, ...changes });
     return storePosts(table, [post]).then(() => post.id);
   };
   const storeWebhook = async () => {
@@ -51,7 +51,14 @@ export function newDisposables({ organizationId, ids }: Fixtures): Disposables {
     ["rejectPost", () => storePost()],
     ["submitPost", () => storePost({ status: "draft" })],
     ["cancelPost", () => storePost({ status: "scheduled", scheduledAt: isoTime(Date.UTC(2099, 0)) })],
-    ["retryPost", () => storePost({ status: "failed", failure: { code: "refused", message: "Refused." } })],
+    [
+      "retryPost",
+      () =>
+        storePost({
+          status: "failed",
+          failure: { code: "channel_refused", message: "The channel rejected it." },
+        }),
+    ],
     [
       "deleteBrand",
       async () => {

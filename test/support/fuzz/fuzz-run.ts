@@ -25,7 +25,7 @@ export interface FuzzRun {
 }
 
 // With more, the service would start more threads for each function on the same processors.
-const concurrency = 6;
+const concurrency = 4;
 /** Requests change and delete the fixtures, so a new organization replaces the old one after this many requests. */
 const requestsPerSetup = 1_000;
 const distinctMax = 25;

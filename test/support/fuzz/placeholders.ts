@@ -36,6 +36,7 @@ const prefixes: Partial<Record<string, IdPrefix>> = {
   pst: "pst",
   whk: "whk",
   dlt: "dlt",
+  rpl: "rpl",
   key: "key",
 };
 

@@ -24,6 +24,7 @@ export function responseFaults(
       `status ${status} where ${[...new Set(allowed.statuses)].join(" or ")} is allowed: ${text.slice(0, 300)}`,
     );
   if (headers["x-request-id"] === undefined) found.push("no X-Request-Id");
+  if (headers["strict-transport-security"] === undefined) found.push("no Strict-Transport-Security");
   if (headers["x-injected"] !== undefined) found.push("a header was injected");
   if (headers["set-cookie"] !== undefined) found.push("a cookie was set");
   found.push(...leaks(response, setup));

@@ -1,5 +1,6 @@
 import type { Route } from "../../../functions/contract/route.ts";
 import { routes } from "../../../functions/contract/routes.ts";
+import { jsonSchemaOf } from "./from-schema.ts";
 import type { RouteName } from "./request-template.ts";
 
 const every: readonly (readonly [RouteName, Route])[] = Object.entries(routes).flatMap(([name, route]) =>
@@ -60,9 +61,22 @@ export function bindingOf(name: RouteName, segment: string, query: string): stri
   return JSON.stringify([name, segment, Object.fromEntries(sorted)]);
 }
 
-/** Returns the last value of each parameter. */
+/** Returns the value of each parameter: several values of one parameter joined by commas. */
 export function parametersOf(query: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(query));
+  const parameters = new URLSearchParams(query);
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name).join(",")]),
+  );
+}
+
+/** Returns whether a list gets a parameter that it does not have, or an endpoint gets one of its own twice. */
+export function hasWrongParameters({ operationId, query: schema }: Route, query: string): boolean {
+  const known = schema === undefined ? [] : Object.keys(jsonSchemaOf(schema).properties ?? {});
+  const given = [...new URLSearchParams(query).keys()];
+  const isUnknown = (name: string) => operationId.startsWith("list-") && !known.includes(name);
+  const isRepeated = (name: string) =>
+    known.includes(name) && name !== "status" && given.filter((one) => one === name).length > 1;
+  return given.some((name) => isUnknown(name) || isRepeated(name));
 }
 
 function isRouteName(name: string): name is RouteName {

@@ -10,6 +10,7 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   BatchExecuteStatementCommand: ["dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"],
   DecryptCommand: ["kms:Decrypt"],
   CreateScheduleCommand: ["scheduler:CreateSchedule"],
+  DeleteScheduleCommand: ["scheduler:DeleteSchedule"],
   SendMessageCommand: ["sqs:SendMessage"],
   SendMessageBatchCommand: ["sqs:SendMessage"],
 };

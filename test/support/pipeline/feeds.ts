@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect } from "vitest";
 import { guardedFetch } from "../../../functions/http/guarded-fetch.ts";
-import { readFeed } from "../../../functions/pipeline/sources/feed.ts";
+import { fetchFeed } from "../../../functions/pipeline/sources/feed.ts";
 import { SourceError, type SourceItem } from "../../../functions/pipeline/sources/source.ts";
 import { startHttp } from "../http/servers.ts";
 
@@ -12,11 +12,13 @@ export const nowMs = Date.parse("2026-11-21T12:00:00.000Z");
 export const sampleFeed = readFileSync(new URL("../../../lib/demo/news.rss.xml", import.meta.url));
 
 /** Reads a feed, with loopback allowed. */
-export const read = (url: string) =>
-  readFeed(url, {
+export async function read(url: string): Promise<SourceItem[]> {
+  const parse = await fetchFeed(url, {
     fetch: (target, options) => guardedFetch(target, { ...options, allowLoopback: true }),
     nowMs,
   });
+  return parse();
+}
 
 /** Serves a feed until the test ends. Returns its URL. */
 async function serve(

@@ -21,7 +21,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   new DataStack(app, "ContentPipelineData");
   app.synth();
   const engine = await startDynamoDb(process.env.TEST_DATABASE ?? "dynoxide", join(directory, "state"));
-  const assembly = loadAssembly(join(directory, "assembly"), { publicHost: "localhost", queueUrlBase: "" });
+  const assembly = loadAssembly(join(directory, "assembly"), {
+    publicHost: "localhost",
+    queueUrlBase: "",
+    secretValue: (arn) => arn,
+  });
   const [table] = assembly.ofType("AWS::DynamoDB::Table");
   if (table === undefined) throw new Error("the template has no table");
   await ensureTable(engine.endpoint, table);

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import type { AccessKey } from "../../../lib/emulator/access-key.ts";
+import { apiDomain } from "../../../lib/emulator/gateway/proxy-event.ts";
 import { startService } from "../../../lib/local/start.ts";
 
 declare module "vitest" {
@@ -13,7 +15,10 @@ declare module "vitest" {
       stateDirectory: string;
       /** The service's engine and table, for state that no endpoint can create. */
       database: { endpoint: string; tableName: string };
-      secrets: { endpoint: string; keyId: string };
+      /** The service's KMS and Lambda. */
+      secrets: { endpoint: string; keyId: string; accessKey: AccessKey };
+      /** The API's own address, past the distribution. */
+      api: { domainName: string; stage: string };
     };
   }
 }
@@ -29,11 +34,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { file, runtime } = service;
   const [table] = runtime.assembly.ofType("AWS::DynamoDB::Table");
   const [key] = runtime.assembly.ofType("AWS::KMS::Key");
-  if (table === undefined || key === undefined) throw new Error("the template has no table or no key");
+  const [restApi] = runtime.assembly.ofType("AWS::ApiGateway::RestApi");
+  const [stage] = runtime.assembly.ofType("AWS::ApiGateway::Stage");
+  if (table === undefined || key === undefined || restApi === undefined || stage === undefined)
+    throw new Error("the template has no table, key, API or stage");
   const { url, httpUrl, tls } = file;
   const database = { endpoint: runtime.endpoints.dynamodb, tableName: table.ref };
-  const secrets = { endpoint: runtime.endpoints.kms, keyId: key.attributes["Arn"] ?? key.ref };
-  project.provide("service", { url, httpUrl, tls: { ...tls }, stateDirectory, database, secrets });
+  const { endpoints, accessKey } = runtime;
+  const secrets = { endpoint: endpoints.kms, keyId: key.attributes["Arn"] ?? key.ref, accessKey };
+  const api = { domainName: apiDomain(restApi), stage: stage.ref };
+  project.provide("service", { url, httpUrl, tls: { ...tls }, stateDirectory, database, secrets, api });
   return async () => {
     await service.stop();
     rmSync(stateDirectory, { recursive: true, force: true });

@@ -19,13 +19,15 @@ export async function callersOf(ownTenant: Tenant): Promise<Caller[]> {
     "an expired key": `Bearer ${expired}`,
   };
   return [
-    { name: "its read key", headers: bearer(read), role: "read", isInSample: true },
-    { name: "its write key", headers: bearer(write), role: "write", isInSample: true },
-    { name: "its admin key", headers: bearer(admin), role: "admin", isInSample: true },
-    { name: "no key", headers: {}, role: null, isInSample: true },
-    ...Object.entries(headers).map(([name, Authorization]) => {
-      return { name, headers: { Authorization }, role: null, isInSample: name === "a revoked key" };
-    }),
+    { name: "its read key", headers: bearer(read), role: "read" },
+    { name: "its write key", headers: bearer(write), role: "write" },
+    { name: "its admin key", headers: bearer(admin), role: "admin" },
+    { name: "no key", headers: {}, role: null },
+    ...Object.entries(headers).map(([name, Authorization]) => ({
+      name,
+      headers: { Authorization },
+      role: null,
+    })),
   ];
 }
 

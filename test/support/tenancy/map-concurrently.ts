@@ -1,7 +1,7 @@
-/** Enough to keep the service busy. */
-const concurrency = 16;
+/** Enough to keep two processors busy. With more, every function would start more threads. */
+const concurrency = 4;
 
-/** Calls `act` with each item, 16 at a time. Returns the results in the order of the items. */
+/** Calls `act` with each item, four at a time. Returns the results in the order of the items. */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   act: (item: Item) => Promise<Result>,

@@ -16,16 +16,15 @@ export function countIdFields(routes: readonly Route[]): number {
 
 /**
  * Returns the smallest number of cases that a tenancy check may have, counted from the route table alone: every route,
- * by every caller, with every value in every field. A complete check also has every spelling of an id in the path, by
- * every role that may use the route. A route without fields for an id is called at least by those who may not use it.
+ * by every caller, with every value in every field, and every spelling of an id in the path, by every role that may use
+ * the route. A route without fields for an id is called at least by those who may not use it.
  */
-export function minimumCases(routes: readonly Route[], { isComplete }: { isComplete: boolean }): number {
+export function minimumCases(routes: readonly Route[]): number {
   return routes.reduce((sum, route) => {
     if (route.access === "public") return sum + callersMin;
     const allowedRoles = roles.filter((role) => ranks[role] >= ranks[route.access]).length;
     const plain = idFieldCount(route) * valuesMin * callersMin;
-    const spelled =
-      isComplete && route.id !== undefined ? Object.keys(idSpellings).length * valuesMin * allowedRoles : 0;
+    const spelled = route.id !== undefined ? Object.keys(idSpellings).length * valuesMin * allowedRoles : 0;
     return sum + Math.max(plain, callersMin - allowedRoles) + spelled;
   }, 0);
 }

@@ -4,7 +4,7 @@ import { tableAt } from "../table/table.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** The attributes that every request changes in the record of its key, whatever its response. */
-const requestCounters = ["requests", "windowStartMs"];
+const requestCounters = ["requests", "windowStartMs", "granted", "nextBlockAtMs", "blockedUntilMs"];
 
 /** Scans the table. Returns, for each organization, the rows that contain its id or the id of one of its resources. */
 export async function rowsOf(tenants: readonly Tenant[]): Promise<Map<Tenant, string[]>> {

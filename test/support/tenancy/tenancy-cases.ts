@@ -17,8 +17,6 @@ export interface Caller {
   name: string;
   headers: Record<string, string>;
   role: "read" | "write" | "admin" | null;
-  /** Whether the sample of the cases includes all plain cases of this caller. */
-  isInSample: boolean;
 }
 
 /** One request of the tenancy check. */
@@ -99,26 +97,6 @@ export function tenancyCasesOf(
     ),
   ]);
   return distinct(tenancyCases.filter(isHarmless));
-}
-
-/** Returns the cases that no other case represents, and one of thirty of the others. */
-export function sampleOf(tenancyCases: readonly TenancyCase[]): TenancyCase[] {
-  return tenancyCases.filter((tenancyCase, index) => isAlwaysInSample(tenancyCase) || index % 30 === 0);
-}
-
-function isAlwaysInSample({
-  caller,
-  values,
-  shape,
-  spelling,
-  method,
-  isForEveryCaller,
-}: TenancyCase): boolean {
-  const isPlain = shape === "valid" && spelling === undefined && method === undefined;
-  const hasForeignCursor = values.some(
-    ({ idField, description }) => idField.kind === "cursor" && description === "foreign",
-  );
-  return caller.isInSample && isPlain && (isForEveryCaller || hasForeignCursor);
 }
 
 /** Varies one field at a time through all its values. The path keeps the caller's own id meanwhile. */

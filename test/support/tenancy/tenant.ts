@@ -65,6 +65,7 @@ export async function newTenant(): Promise<Tenant> {
     { kind: "whk", state: "active", id: ids.whk },
     { kind: "dlv", state: "dead_lettered", id: ids.dlv },
     { kind: "dlt", state: "final_attempt_pending", id: ids.dlt },
+    { kind: "rpl", state: "running", id: ids.rpl },
     { kind: "key", state: "active", id: ids.key },
     ...(await pipelinesAndRuns(fixtures)),
     ...(await subscriptionsAndDeadLetters(fixtures)),
@@ -101,7 +102,7 @@ async function subscriptionsAndDeadLetters({ organizationId, ids }: Fixtures): P
   await insertWebhook(table(), disabled);
   const deleted = aWebhook(organizationId);
   await insertWebhook(table(), deleted);
-  await deleteWebhook(table(), organizationId, deleted.id);
+  await deleteWebhook(table(), organizationId, deleted.id, []);
   const states = {
     exhausted: { status: "dead_lettered", nextAttempt: null, nextAttemptAt: null },
     replaying: { status: "pending", cycle: 2 },
@@ -110,8 +111,8 @@ async function subscriptionsAndDeadLetters({ organizationId, ids }: Fixtures): P
   const deadLetters: Resource[] = [];
   for (const [state, changes] of Object.entries(states)) {
     const delivery = { ...aDelivery({ ...aWebhook(organizationId), id: ids.whk }), ...changes };
-    await storeDelivery(table(), delivery);
-    await recordDeadLetter(table(), delivery, testTimeMs);
+    await storeDelivery(table(), delivery, Date.now());
+    await recordDeadLetter(table(), delivery, Date.now());
     deadLetters.push({ kind: "dlt", state, id: deadLetterIdOf(delivery.id) });
   }
   return [

@@ -8,7 +8,7 @@ import {
   newDelivery,
 } from "../../../functions/domain/delivery.ts";
 import type { EndpointHealth } from "../../../functions/domain/endpoint-health.ts";
-import type { OutgoingMessage } from "../../../functions/domain/message.ts";
+import { deliveryQueues, type OutgoingMessage } from "../../../functions/domain/message.ts";
 import type { Webhook } from "../../../functions/domain/webhook.ts";
 import { environment } from "../../../functions/platform/environment.ts";
 import { storeDelivery } from "../../../functions/table/deliveries.ts";
@@ -20,7 +20,7 @@ import { type Fault, type FaultRule, startFaultProxy } from "../faults/fault-pro
 import { startHttps, trustedCertificate } from "../http/servers.ts";
 import { aStart } from "../table/entities.ts";
 import { everyOutboxItem } from "../table/table.ts";
-import { type Queues, startQueues } from "./queues.ts";
+import { type Queues, startQueues, workerAccessKey } from "./queues.ts";
 import { invokeWorker, stubWorkerEnvironment } from "./worker.ts";
 
 const noFault: Fault = { kind: "none" };
@@ -32,7 +32,7 @@ export const hanging = { pace: "hanging" } as const;
 
 /** The delivery worker with real queues, for the tests of one file. */
 interface DeliverWorker {
-  /** Returns how many of the messages failed. */
+  /** Returns how many of the messages stay in their queue: the worker could not put them back. */
   handle: (...messages: readonly OutgoingMessage[]) => Promise<number>;
   queues: () => Queues;
   /** Sets the faults for the messages that the worker sends from now on. */
@@ -62,7 +62,7 @@ export function deliverWorker(table: Table): DeliverWorker {
   let handle: DeliverWorker["handle"];
 
   beforeAll(async () => {
-    queues = await startQueues(["deliveries", "slow-deliveries"]);
+    queues = await startQueues([...deliveryQueues, "dead-letters"]);
     stubWorkerEnvironment();
     const sqs = environment("AWS_ENDPOINT_URL_SQS");
     const engines = { dynamodb: "", sqs, scheduler: "", kms: "", lambda: "" };
@@ -70,9 +70,10 @@ export function deliverWorker(table: Table): DeliverWorker {
       engines,
       () => rule,
       (call) => sent.push(...messagesOf(call).map((text): OutgoingMessage => JSON.parse(text))),
+      workerAccessKey,
     );
     vi.stubEnv("AWS_ENDPOINT_URL_SQS", proxy.sqs);
-    for (const queue of ["deliveries", "slow-deliveries"] as const) {
+    for (const queue of deliveryQueues) {
       const name = queueVariable(queue, "URL");
       vi.stubEnv(name, environment(name).replace(sqs, proxy.sqs));
     }
@@ -118,7 +119,7 @@ export async function aDeliveryInSlowQueue(
   webhook: Webhook,
 ): Promise<{ delivery: Delivery; message: OutgoingMessage }> {
   const delivery = newDelivery(aStart(webhook));
-  await storeDelivery(table, delivery);
+  await storeDelivery(table, delivery, Date.now());
   const due = { cycle: 1, attempt: 1, notBeforeMs: 0 };
   return { delivery, message: attemptMessage(delivery, due, { pace: "slow" }) };
 }
@@ -126,5 +127,5 @@ export async function aDeliveryInSlowQueue(
 /** The messages for a delivery's subscription that are in the outbox. */
 export async function outboxOf(table: Table, delivery: Delivery): Promise<OutgoingMessage[]> {
   const messages = (await everyOutboxItem(table)).flatMap((item) => item.messages);
-  return messages.filter((message) => message.group === delivery.webhookId);
+  return messages.filter(({ body }) => "webhookId" in body && body.webhookId === delivery.webhookId);
 }

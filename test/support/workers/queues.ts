@@ -12,6 +12,7 @@ import { type QueueName, queueVariable } from "../../../functions/contract/queue
 import type { OutgoingMessage } from "../../../functions/domain/message.ts";
 import { loadAssembly } from "../../../lib/emulator/assembly.ts";
 import { freePort } from "../../../lib/emulator/free-port.ts";
+import { anchorAt } from "../../../lib/emulator/service-date.ts";
 import { startSqs } from "../../../lib/emulator/sqs.ts";
 import { writeAssembly } from "../emulator/assembly-fixture.ts";
 
@@ -25,6 +26,9 @@ export interface Queues {
   stop(): Promise<void>;
 }
 
+/** The access key of the workers' environment. */
+export const workerAccessKey = { accessKeyId: "test", secretAccessKey: "test" };
+
 export async function startQueues(names: readonly QueueName[]): Promise<Queues> {
   const folder = mkdtempSync(join(tmpdir(), "content-pipeline-queues-"));
   const port = await freePort();
@@ -36,16 +40,19 @@ export async function startQueues(names: readonly QueueName[]): Promise<Queues> 
     publicHost: "localhost",
     queueUrlBase: `http://127.0.0.1:${port}`,
   });
-  const now = Date.now();
   const sqs = await startSqs({
     port,
+    accessKey: workerAccessKey,
     stateDirectory: folder,
-    anchor: { realMs: now, serviceMs: now, speed: 1 },
+    anchor: anchorAt(Date.now(), 1),
     queues: assembly.ofType("AWS::SQS::Queue"),
     log: () => undefined,
   });
-  const credentials = { accessKeyId: "x", secretAccessKey: "x" };
-  const client = new SQSClient({ endpoint: sqs.endpoint, region: "eu-central-1", credentials });
+  const client = new SQSClient({
+    endpoint: sqs.endpoint,
+    region: "eu-central-1",
+    credentials: workerAccessKey,
+  });
   const urlOf = (name: QueueName) => assembly.find("S", idOf(name)).ref;
   for (const name of names) vi.stubEnv(queueVariable(name, "URL"), urlOf(name));
   vi.stubEnv("AWS_ENDPOINT_URL_SQS", sqs.endpoint);

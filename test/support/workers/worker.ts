@@ -17,6 +17,7 @@ export function stubWorkerEnvironment(): void {
     TABLE_NAME: tableName,
     SECRETS_KEY_ID: "none",
     LOCAL_ALLOW_LOOPBACK: "1",
+    ORGANIZATION_PERMITS: "4",
     POWERTOOLS_LOG_LEVEL: "SILENT",
     POWERTOOLS_METRICS_DISABLED: "true",
   };

@@ -2,7 +2,7 @@ import { exampleWebhook } from "../../../../lib/openapi/resources/webhooks.ts";
 import { provided } from "../../setup/provided.ts";
 import { nowhere } from "./story.ts";
 
-const id = /\b(org|key|brd|pip|run|pst|trd|whk|evt|dlv|dlt)_[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g;
+const id = /\b(org|key|brd|pip|run|pst|trd|whk|evt|dlv|dlt|rpl)_[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g;
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const mailTime = /\b\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g;
 

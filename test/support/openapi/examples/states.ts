@@ -1,9 +1,17 @@
 import type { routes } from "../../../../functions/contract/routes.ts";
+import { afterPages, openBulkReplay } from "../../../../functions/domain/bulk-replay.ts";
 import { issueKey } from "../../../../functions/domain/keyring.ts";
+import {
+  bulkReplayPut,
+  latestBulkReplayPut,
+  recordProgress,
+} from "../../../../functions/table/bulk-replays.ts";
 import { insertApiKey } from "../../../../functions/table/keyring.ts";
 import { insertPipeline } from "../../../../functions/table/pipelines.ts";
-import { insertWebhook } from "../../../../functions/table/webhooks.ts";
+import { commit } from "../../../../functions/table/store/commit.ts";
+import { deleteWebhook, insertWebhook } from "../../../../functions/table/webhooks.ts";
 import { asText, at, type Client } from "../../client/http-client.ts";
+import { storeBulkReplay } from "../../delivery/bulk-replays.ts";
 import { provided } from "../../setup/provided.ts";
 import { aPipeline, aWebhook, newId } from "../../table/entities.ts";
 import { tableAt } from "../../table/table.ts";
@@ -19,6 +27,9 @@ interface State {
 type Name = keyof typeof routes;
 
 const deadLettered = { delivery: "dead-lettered" } as const;
+const failedPost: StoryChanges = {
+  post: { status: "failed", failure: { code: "outcome_unknown", message: "Unknown." } },
+};
 const published = { changes: { post: { status: "published" } } } as const;
 const table = () => tableAt(provided("service").database);
 
@@ -27,14 +38,13 @@ const ofOperations: Partial<Record<Name, State>> = {
   deleteBrand: { changes: { withoutPipeline: true } },
   submitPost: { changes: { post: { status: "draft" } } },
   cancelPost: { changes: { post: { status: "scheduled" } } },
-  retryPost: {
-    changes: { post: { status: "failed", failure: { code: "outcome_unknown", message: "Unknown." } } },
-  },
+  retryPost: { changes: failedPost },
   listDeliveries: { changes: { delivery: "succeeded" } },
   listDeadLetters: { changes: deadLettered },
   getDeadLetter: { changes: deadLettered },
   replayDeadLetter: { changes: deadLettered },
   replayDeadLetters: { changes: deadLettered },
+  getBulkReplay: { before: storeFinishedReplay },
   listApiKeys: { before: issueOne },
   deleteApiKey: { before: issueOne },
   rotateApiKey: { before: issueOne },
@@ -52,12 +62,15 @@ const ofExamples: Partial<Record<`${Name}.${string}`, State>> = {
   "submitPost.wrongStatus": published,
   "cancelPost.wrongStatus": published,
   "retryPost.wrongStatus": published,
+  "approvePost.brandIsGone": { changes: { withoutPipeline: true }, before: deleteBrand },
+  "retryPost.brandIsGone": { changes: { ...failedPost, withoutPipeline: true }, before: deleteBrand },
   "createWebhook.tooMany": { before: fillSubscriptions },
   "testWebhook.isDisabled": { before: disable },
   "replayDeadLetter.isReplaying": { before: replay },
   "replayDeadLetter.isDisabled": { before: disable },
   "replayDeadLetter.isGone": { before: unsubscribe },
   "replayDeadLetters.isDisabled": { before: disable },
+  "replayDeadLetters.isRunning": { before: storeRunningReplay },
   "createApiKey.tooMany": { before: fillKeys },
   "deleteApiKey.isNeeded": { before: nameAdminKey },
   "rotateApiKey.isRotated": { before: rotateOne },
@@ -103,12 +116,34 @@ function disable({ ids, keys }: Story, client: Client) {
   return client.call("PATCH", `/v1/webhooks/${ids.whk}`, { key: keys.write, body });
 }
 
-function unsubscribe({ ids, keys }: Story, client: Client) {
-  return client.call("DELETE", `/v1/webhooks/${ids.whk}`, { key: keys.write });
+function deleteBrand({ ids, keys }: Story, client: Client) {
+  return client.call("DELETE", `/v1/brands/${ids.brd}`, { key: keys.write });
+}
+
+/** Not by the API, which also deletes the dead letter soon after. */
+function unsubscribe({ organizationId, ids }: Story) {
+  return deleteWebhook(table(), organizationId, ids.whk ?? "", []);
 }
 
 function replay({ ids, keys }: Story, client: Client) {
   return client.call("POST", `/v1/webhooks/dead-letters/${ids.dlt}/replay`, { key: keys.write });
+}
+
+async function storeFinishedReplay({ organizationId, ids }: Story) {
+  const now = Date.now();
+  const bulkReplay = await storeBulkReplay(table(), organizationId, { webhookId: ids.whk ?? null }, now);
+  const progress = { replayed: 1, skipped: 0, after: null };
+  await recordProgress(table(), bulkReplay, afterPages(bulkReplay, progress, now), now);
+  ids.rpl = bulkReplay.id;
+}
+
+async function storeRunningReplay({ organizationId, ids }: Story) {
+  const now = Date.now();
+  const filter = { webhookId: null, statuses: [] };
+  const bulkReplay = openBulkReplay({ id: newId("rpl"), organizationId, filter, count: 1 }, now);
+  const put = latestBulkReplayPut(bulkReplay, now);
+  await commit(table(), [bulkReplayPut(bulkReplay, now), put]);
+  ids.rpl = bulkReplay.id;
 }
 
 async function fillBrand({ organizationId, ids }: Story) {

@@ -114,8 +114,8 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
   const started = newDelivery({ ...aStart(webhook), eventId: newId("evt"), body: JSON.stringify(body) });
   const statuses = changes.delivery === "succeeded" ? [503, 204] : [503, 503, 503, 503, 503];
   const delivery = await attempted(started, statuses);
-  await storeDelivery(table, delivery);
-  if (changes.delivery === "dead-lettered") await recordDeadLetter(table, delivery, testTimeMs);
+  await storeDelivery(table, delivery, Date.now());
+  if (changes.delivery === "dead-lettered") await recordDeadLetter(table, delivery, Date.now());
   return {
     organizationId,
     keys,
@@ -131,11 +131,9 @@ async function storeRun(run: ReturnType<typeof aRun>, posts: readonly Post[]): P
 }
 
 async function storePublication(brandId: string, { id: postId, content }: Post): Promise<void> {
-  const service = provided("service");
+  const { database } = provided("service");
   const publishedAt = isoTime(testTimeMs);
   const { text, hashtags, link } = content;
-  const entry = { postId, url: `${service.url}/r/${postId}`, text, hashtags, publishedAt };
-  await insertFeedEntry(tableAt(service.database), brandId, publishedAt, entry, [
-    linkChange(entry.postId, link),
-  ]);
+  const entry = { postId, url: `/r/${postId}`, text, hashtags, publishedAt };
+  await insertFeedEntry(tableAt(database), brandId, publishedAt, entry, [linkChange(entry.postId, link)]);
 }

@@ -1,0 +1,46 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Metafile } from "esbuild";
+import { beforeAll, expect, it } from "vitest";
+import { trusted } from "../../functions/domain/trusted.ts";
+import { bundleFunctions, bundlesDirectory, noticesName, projectRoot } from "../../lib/bundle.ts";
+import { thirdPartyNotices } from "../../lib/third-party-notices.ts";
+import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
+
+let outputs: [path: string, output: Metafile["outputs"][string]][];
+
+beforeAll(async () => {
+  await bundleFunctions();
+  const metafile = trusted<Metafile>(JSON.parse(readFileSync(join(bundlesDirectory, "meta.json"), "utf8")));
+  outputs = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint !== undefined);
+}, 60_000);
+
+it("every function's folder has the licences of all packages in its bundle, and the same bytes at each build", () => {
+  expect(outputs.length).toBeGreaterThan(30);
+  for (const [path, output] of outputs) {
+    const notices = readFileSync(join(projectRoot, dirname(path), noticesName), "utf8");
+    expect(notices).toBe(thirdPartyNotices(output, projectRoot));
+    const [list = "", ...texts] = notices.split(/^-{80}$/m);
+    const names = Object.entries(output.inputs)
+      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+      // feedsmith contains a copy of a package of the same author.
+      .map(([file]) => file.replace("/dist/node_modules/trousse/", "/"))
+      .flatMap((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
+    for (const name of new Set(names)) {
+      expect(list).toContain(`\n${name} `);
+      expect(texts.some((text) => text.includes(`\n${name} `) && /copyright/i.test(text))).toBe(true);
+    }
+  }
+  expect(globSync(`${bundlesDirectory}/*/*/index.mjs`)).toHaveLength(outputs.length);
+});
+
+it("a package without a licence cannot be in a bundle", () => {
+  const root = temporaryFolder();
+  const folder = join(root, "node_modules", "unlicensed");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{"name":"unlicensed","version":"1.0.0"}');
+  const inputs = { "node_modules/unlicensed/index.js": { bytesInOutput: 1 } };
+  expect(() => thirdPartyNotices({ inputs, bytes: 1, imports: [], exports: [] }, root)).toThrow(
+    "The package unlicensed 1.0.0 has no licence: it cannot be in a bundle.",
+  );
+});
