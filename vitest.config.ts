@@ -32,21 +32,26 @@ const processes = ["test/{delivery,e2e,emulator,http,local}/**/*.test.ts"];
 const long = [
   "test/long/!(retry-schedule).test.ts",
   "test/emulator/full-disk.test.ts",
+  "test/pipeline/large-sources.test.ts",
   "test/workers/schedules.test.ts",
 ];
 /**
  * Tests that fail on a busy machine: on a fast clock a lease ends within milliseconds of real time, and so does the time
- * in which an attempt must be made. The retry schedule takes longest and only waits. So it starts first, and the tests of
- * faults run beside it one after the other.
+ * in which an attempt must be made. The retry schedule takes longest and only waits. So it starts first, and the others
+ * run beside it one after the other.
  */
-const timed = ["test/faults/**/*.test.ts", "test/long/retry-schedule.test.ts"];
+const timed = [
+  "test/faults/**/*.test.ts",
+  "test/e2e/{dead-letter,failing-endpoint,final-attempt,retries}.test.ts",
+  "test/long/retry-schedule.test.ts",
+];
 
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Half of the tests wait instead of computing: with one worker per core the cores would be idle.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: SpreadSequencer },
     projects: [
       {
@@ -63,7 +68,7 @@ export default defineConfig({
         test: {
           name: "processes",
           include: processes,
-          exclude: [...template, ...service, ...long],
+          exclude: [...template, ...service, ...long, ...timed],
         },
       },
       {

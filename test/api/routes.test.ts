@@ -4,6 +4,7 @@ import { routes } from "../../functions/contract/routes.ts";
 import type { IdPrefix } from "../../functions/domain/ids.ts";
 import { newApiKey } from "../../functions/platform/api-key.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { changeKeyRecord } from "../support/api/organization.ts";
 import { comparable, errorFaults, fieldsOf, successFaults } from "../support/api/responses.ts";
 import { routeCases } from "../support/api/route-cases.ts";
 import { caseOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
@@ -37,11 +38,16 @@ function send(
   return client.call(route.method, path, { ...valid, ...options });
 }
 
+// The requests that change nothing share their resources.
 let fixtures: Fixtures;
 let foreignFixtures: Fixtures;
+/** For tests that send more requests than a key may send in a minute. */
+let unlimitedFixtures: Fixtures;
 beforeAll(async () => {
   fixtures = await newFixtures();
   foreignFixtures = await newFixtures();
+  unlimitedFixtures = await newFixtures();
+  for (const key of Object.values(unlimitedFixtures.keys)) await changeKeyRecord(key, { rateLimit: 10_000 });
 });
 
 it("the route cases are those of the route table", () => {
@@ -53,7 +59,7 @@ it("every field that accepts an id is classified by the kind of resource that it
 });
 
 it.each(every)("%s returns its success to the valid request", async (name, route) => {
-  const ownFixtures = await newFixtures();
+  const ownFixtures = route.method === "GET" ? fixtures : await newFixtures();
   const { idInResponse } = caseOf(name);
   const response = await send(
     name,
@@ -65,11 +71,10 @@ it.each(every)("%s returns its success to the valid request", async (name, route
 });
 
 it.each(withInput)("%s rejects invalid requests with 400, and names every invalid field", async (name) => {
-  const ownFixtures = await newFixtures();
   const { invalidRequests } = caseOf(name);
   expect(invalidRequests.length).toBeGreaterThan(1);
   for (const { fields, ...request } of invalidRequests) {
-    const response = await send(name, ownFixtures, request);
+    const response = await send(name, unlimitedFixtures, request);
     expect(errorFaults(response, 400)).toEqual([]);
     expect(fieldsOf(response)).toEqual(fields.toSorted((one, other) => one.localeCompare(other)));
   }
@@ -112,32 +117,29 @@ it.each(forWriters)(
 it.each(withId)(
   "%s returns the same response for a foreign id as for an unknown and a malformed one",
   async (name, route, prefix) => {
-    const ownFixtures = await newFixtures();
     const foreignIds: Partial<Record<string, string>> = foreignFixtures.ids;
-    const unknown = await send(name, ownFixtures, { id: newId(prefix) });
+    const unknown = await send(name, unlimitedFixtures, { id: newId(prefix) });
     expect(errorFaults(unknown, 404)).toEqual([]);
     // Everybody may see what the id of a public route names.
     const foreign = route.access === "public" ? [] : [foreignIds[prefix] ?? ""];
     for (const id of [...foreign, "malformed", newId(prefix).toLowerCase(), newId("org")])
-      expect(comparable(await send(name, ownFixtures, { id }))).toEqual(comparable(unknown));
+      expect(comparable(await send(name, unlimitedFixtures, { id }))).toEqual(comparable(unknown));
   },
 );
 
 it.each(withId)("%s checks that its body is JSON before it looks up its id", async (name, route, prefix) => {
-  const ownFixtures = await newFixtures();
-  const response = await send(name, ownFixtures, { id: newId(prefix), rawBody: "{" });
+  const response = await send(name, unlimitedFixtures, { id: newId(prefix), rawBody: "{" });
   expect(errorFaults(response, route.body === undefined ? 404 : 400)).toEqual([]);
 });
 
 it("a list that is filtered by a foreign id is empty, as with an unknown id", async () => {
-  const ownFixtures = await newFixtures();
   for (const [name, parameter, prefix] of [
     ["listPosts", "brandId", "brd"],
     ["listDeadLetters", "webhookId", "whk"],
   ] as const) {
-    const foreign = await send(name, ownFixtures, { query: `${parameter}=${foreignFixtures.ids[prefix]}` });
-    const unknown = await send(name, ownFixtures, { query: `${parameter}=${newId(prefix)}` });
-    const known = await send(name, ownFixtures, { query: `${parameter}=${ownFixtures.ids[prefix]}` });
+    const foreign = await send(name, fixtures, { query: `${parameter}=${foreignFixtures.ids[prefix]}` });
+    const unknown = await send(name, fixtures, { query: `${parameter}=${newId(prefix)}` });
+    const known = await send(name, fixtures, { query: `${parameter}=${fixtures.ids[prefix]}` });
     expect(comparable(foreign)).toEqual(comparable(unknown));
     expect(foreign.json).toEqual({ data: [], nextCursor: null });
     expect(known.json).toMatchObject({ data: [expect.anything()] });
