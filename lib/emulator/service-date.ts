@@ -8,13 +8,13 @@ export interface ClockAnchor {
   skippedSeconds: Int32Array;
 }
 
-// The monotonic clock of the operating system counts from one moment for all threads and processes. `performance.now()`
-// counts from a moment of its own in each thread, and costs less than `process.hrtime`.
-const originMs = Number(process.hrtime.bigint()) / 1e6 - performance.now();
-
-/** Returns a time that only ever grows, in milliseconds, and is the same in all threads. Setting the wall clock does not change it. */
+/**
+ * Returns a time that only ever grows, in milliseconds, and is the same in all threads. Setting the wall clock does not
+ * change it. `performance.now()` counts from a moment of its own in each thread, and what lies between two of them cannot
+ * be measured exactly: a thread may lose the processor between two readings.
+ */
 export function monotonicMs(): number {
-  return originMs + performance.now();
+  return Number(process.hrtime.bigint()) / 1e6;
 }
 
 /** Returns a clock that shows `serviceMs` now. */

@@ -28,6 +28,36 @@ function start(directory: string, speed = 1): { clock: ServiceClock; end: () => 
   return { clock, end };
 }
 
+const module = new URL("../../lib/emulator/service-date.ts", import.meta.url).href;
+
+/**
+ * Starts a thread with the service clock. Returns a function that returns the time that the thread reads. While the module
+ * is loaded, the thread loses the processor for `lostMs` after each reading of the monotonic clock.
+ */
+function openThread(clock: ServiceClock, lostMs = 0): () => Promise<number> {
+  const thread = new Worker(
+    `const { parentPort, workerData } = require("node:worker_threads");
+     const read = process.hrtime.bigint;
+     process.hrtime.bigint = () => {
+       const time = read();
+       for (const endMs = performance.now() + workerData.lostMs; performance.now() < endMs; );
+       return time;
+     };
+     import(workerData.module).then(({ patchDate }) => {
+       process.hrtime.bigint = read;
+       patchDate(workerData.anchor);
+       parentPort.on("message", () => parentPort.postMessage(Date.now()));
+     });`,
+    { eval: true, workerData: { module, anchor: clock.anchor, lostMs } },
+  );
+  onTestFinished(async () => void (await thread.terminate()));
+  return () =>
+    new Promise<number>((resolve) => {
+      thread.once("message", resolve);
+      thread.postMessage("now", []);
+    });
+}
+
 it("the service clock goes on at its speed when the wall clock is set back by an hour, also over a restart", async () => {
   const directory = temporaryFolder();
   const speed = 100;
@@ -48,21 +78,7 @@ it("the service clock goes on at its speed when the wall clock is set back by an
 
 it("the clock of all threads follows a wall clock that goes ahead by an hour, because the machine slept", async () => {
   const { clock } = start(temporaryFolder(), 2);
-  const module = new URL("../../lib/emulator/service-date.ts", import.meta.url).href;
-  const thread = new Worker(
-    `const { parentPort, workerData } = require("node:worker_threads");
-     import(workerData.module).then(({ patchDate }) => {
-       patchDate(workerData.anchor);
-       parentPort.on("message", () => parentPort.postMessage(Date.now()));
-     });`,
-    { eval: true, workerData: { module, anchor: clock.anchor } },
-  );
-  onTestFinished(async () => void (await thread.terminate()));
-  const threadNow = () =>
-    new Promise<number>((resolve) => {
-      thread.once("message", resolve);
-      thread.postMessage("now", []);
-    });
+  const threadNow = openThread(clock);
   const beforeMs = await threadNow();
   expect(beforeMs).toBeLessThan(clock.now() + 1);
   setWallClock(hourMs);
@@ -70,4 +86,15 @@ it("the clock of all threads follows a wall clock that goes ahead by an hour, be
   expect(await threadNow()).toBeGreaterThanOrEqual(beforeMs + hourMs);
   // The hour that was slept is not counted twice as fast.
   expect(clock.now() - beforeMs).toBeLessThan(1.5 * hourMs);
+});
+
+it("a thread that loses the processor while it starts reads the same clock as all others", async () => {
+  const { clock } = start(temporaryFolder());
+  const lostMs = 20;
+  const threadNow = openThread(clock, lostMs);
+  await threadNow();
+  const beforeMs = clock.now();
+  const shownMs = await threadNow();
+  expect(shownMs).toBeGreaterThanOrEqual(beforeMs);
+  expect(shownMs).toBeLessThanOrEqual(clock.now());
 });
