@@ -20,7 +20,7 @@ interface SharedPermit {
 export interface Permits {
   /**
    * Runs `work` with a permit of the organization for the queue and one of the endpoint. Messages that run at the same
-   * time in this process share their permits: what is scarce is the worker.
+   * time in this process share their permits: a permit stands for one worker, however many messages it handles.
    * @returns false, without running `work`, when one of the permits is not free
    */
   within(webhook: Webhook, queue: DeliveryQueue, work: () => Promise<void>): Promise<boolean>;

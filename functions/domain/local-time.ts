@@ -50,7 +50,10 @@ export function wallClockMs(epochMs: number, timezone: string): number {
   return asIfUtcMs(localTimeAt(epochMs, timezone));
 }
 
-/** Where a wall clock shows a time: at an instant, or in a gap, whose end is after one instant and not after the other. */
+/**
+ * The instant at which a wall clock shows a time. There is none when the clock skips the time: then the end of the gap is
+ * after `beforeMs`, and at `notBeforeMs` at the latest.
+ */
 type OnClock = { instantMs: number } | { instantMs: null; beforeMs: number; notBeforeMs: number };
 
 function onClock(wallMs: number, timezone: string): OnClock {

@@ -35,7 +35,8 @@ export function takenSlots({ slots }: SeenItems, channel: string): Set<number> {
 }
 
 /**
- * Returns the memory after a run; `before` itself if there is nothing to store. Forgets the items that no source has had for the longest time, and slots that have passed.
+ * Returns what the pipeline remembers after a run; `before` itself if there is nothing to store. Forgets slots that have
+ * passed, and first of all the items that no source has had for the longest time.
  * @param sighted the fingerprints to remember that a source has today
  * @param used the slots (epoch milliseconds) of the run's posts, by channel
  */

@@ -6,9 +6,9 @@ let timer: NodeJS.Timeout | undefined;
 let lastMs = 0;
 let delayMs = 0;
 
-/** How long this process was too busy to handle what came, since a measurement began. */
+/** How long this process was too busy to handle I/O, since a measurement began. */
 export interface LoopDelay {
-  /** Returns the delay until now in milliseconds. It can contain time in which nothing came, so it is an upper limit. */
+  /** Returns the delay until now in milliseconds. It may include time without any I/O, so it is an upper limit. */
   ms(): number;
   end(): void;
 }

@@ -17,7 +17,7 @@ export function nextRunMs(schedule: string, timezone: string, afterMs: number): 
     if (next === null) return null;
     wallMs = next.getTime();
     const instantMs = firstInstantAt(wallMs, timezone);
-    // Not so while the clock shows an hour for the second time.
+    // While the clock shows an hour for the second time, the first instant of a time in that hour has passed.
     if (instantMs > afterMs) return instantMs;
   }
 }

@@ -16,8 +16,8 @@ interface Subject {
 }
 
 /**
- * Returns those of the messages whose worker would act on them now, as far as the table says. The others are stale: what
- * they are about was changed, deleted or done since. One consistent batch read for 100 messages.
+ * Returns the messages that the table still waits for: their workers would act on them. The others are stale, because
+ * their item was changed, deleted or handled since. One consistent batch read for 100 messages.
  */
 export async function awaitedAmong(
   table: Table,

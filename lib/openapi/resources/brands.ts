@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { brandRoutes } from "../../../functions/contract/routes/brands.ts";
 import * as brands from "../../../functions/contract/schemas/brand.ts";
 import { openBrand } from "../../../functions/domain/brand.ts";
+import { defaultLimits } from "../../../functions/domain/organization.ts";
 import {
   commonSchema,
   id,
@@ -139,6 +140,11 @@ export const brandOperations: Tagged<Record<keyof typeof brandRoutes, OperationT
           { field: "name", reason: "must not be blank" },
           { field: "timezone", reason: "must be an IANA time zone, such as Europe/Zurich" },
         ]),
+        unprocessableExample(
+          "tooMany",
+          "The organization already has all the brands that it may have.",
+          `An organization can have at most ${defaultLimits.brands} brands.`,
+        ),
       ],
     },
     getBrand: {

@@ -1,12 +1,14 @@
 import type { routes } from "../../../../functions/contract/routes.ts";
 import { afterPages, openBulkReplay } from "../../../../functions/domain/bulk-replay.ts";
 import { issueKey } from "../../../../functions/domain/keyring.ts";
+import { defaultLimits } from "../../../../functions/domain/organization.ts";
 import {
   bulkReplayPut,
   latestBulkReplayPut,
   recordProgress,
 } from "../../../../functions/table/bulk-replays.ts";
 import { insertApiKey } from "../../../../functions/table/keyring.ts";
+import { organizationKey } from "../../../../functions/table/keys.ts";
 import { insertPipeline } from "../../../../functions/table/pipelines.ts";
 import { commit } from "../../../../functions/table/store/commit.ts";
 import { deleteWebhook, insertWebhook } from "../../../../functions/table/webhooks.ts";
@@ -55,6 +57,7 @@ const ofOperations: Partial<Record<Name, State>> = {
 /** The state that single examples need; it overrides the operation's. */
 const ofExamples: Partial<Record<`${Name}.${string}`, State>> = {
   "deleteBrand.hasPipelines": { changes: {} },
+  "createBrand.tooMany": { before: countAllBrands },
   "createPipeline.brandIsFull": { before: fillBrand },
   "updatePost.isPublished": published,
   "approvePost.wrongStatus": published,
@@ -144,6 +147,13 @@ async function storeRunningReplay({ organizationId, ids }: Story) {
   const put = latestBulkReplayPut(bulkReplay, now);
   await commit(table(), [bulkReplayPut(bulkReplay, now), put]);
   ids.rpl = bulkReplay.id;
+}
+
+/** Without storing the brands: a thousand of them would take too long. */
+function countAllBrands({ organizationId }: Story) {
+  const update = "SET brandCount = :limit";
+  const values = { ":limit": defaultLimits.brands };
+  return commit(table(), [{ kind: "update", key: organizationKey(organizationId), update, values }]);
 }
 
 async function fillBrand({ organizationId, ids }: Story) {
