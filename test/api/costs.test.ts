@@ -6,9 +6,10 @@ import { completeRun, insertRun, leaseRun } from "../../functions/table/runs.ts"
 import { insertWebhook } from "../../functions/table/webhooks.ts";
 import { loadCountedHandlers } from "../support/api/counted-handlers.ts";
 import type { Cost } from "../support/api/counting-proxy.ts";
-import { type Fixtures, newFixtures, storeDeadLettered } from "../support/api/fixtures.ts";
+import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { caseOf, idOf, keyFor } from "../support/api/valid-requests.ts";
+import { storeDeadLettered } from "../support/delivery/deliveries.ts";
 import { provided } from "../support/setup/provided.ts";
 import {
   aBrand,
@@ -234,7 +235,7 @@ async function storeRows({ organizationId, ids }: Fixtures, count: number): Prom
   await inBatches(each.slice(0, 99), () => insertWebhook(table, aWebhook(organizationId)));
   await inBatches(each, () => insertBrand(table, aBrand(organizationId)));
   await inBatches(each, () => insertRun(table, aRun(organizationId, ids.pip, ids.brd), []));
-  await inBatches(each, () => storeDeadLettered(aDelivery(webhook)));
+  await inBatches(each, () => storeDeadLettered(table, aDelivery(webhook)));
   for (let start = 0; start < count; start += 50) {
     const run = aRun(organizationId);
     const posts = each.slice(start, start + 50).map(() => aPost(organizationId));

@@ -1,9 +1,9 @@
 import { ok } from "@oazapfts/runtime";
 import { expect, it, vi } from "vitest";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
-import { storeDeadLettered } from "../support/api/fixtures.ts";
 import { newOrganization } from "../support/api/organization.ts";
 import * as api from "../support/client/api.ts";
+import { storeDeadLettered } from "../support/delivery/deliveries.ts";
 import { openEndpoint } from "../support/e2e/endpoint.ts";
 import { requestOptions } from "../support/e2e/request-options.ts";
 import { openTestClient } from "../support/e2e/service.ts";
@@ -27,8 +27,9 @@ it("a bulk replay sends every dead letter of one subscription again, each once a
   const otherWebhook = { ...aWebhook(organizationId), url: other.url };
   for (const one of [webhook, otherWebhook]) await insertWebhook(table, one);
   const deliveries = [];
-  for (let index = 0; index < count; index += 1) deliveries.push(await storeDeadLettered(aDelivery(webhook)));
-  await storeDeadLettered(aDelivery(otherWebhook));
+  for (let index = 0; index < count; index += 1)
+    deliveries.push(await storeDeadLettered(table, aDelivery(webhook)));
+  await storeDeadLettered(table, aDelivery(otherWebhook));
 
   const [readOptions, writeOptions] = [requestOptions(client, keys.read), requestOptions(client, keys.write)];
   const webhookId = webhook.id;

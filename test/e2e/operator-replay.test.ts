@@ -3,9 +3,9 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
 import { parseJson } from "../../lib/emulator/json.ts";
-import { storeDeadLettered } from "../support/api/fixtures.ts";
 import { newOrganization } from "../support/api/organization.ts";
 import * as api from "../support/client/api.ts";
+import { storeDeadLettered } from "../support/delivery/deliveries.ts";
 import { openEndpoint } from "../support/e2e/endpoint.ts";
 import { requestOptions } from "../support/e2e/request-options.ts";
 import { openTestClient } from "../support/e2e/service.ts";
@@ -25,8 +25,9 @@ const runReplayOnAws = (functionName: string, organizationId: string) =>
 async function subscriptionWithDeadLetter(organizationId: string) {
   const endpoint = await openEndpoint(tls);
   const webhook: Webhook = { ...aWebhook(organizationId), url: endpoint.url };
-  await insertWebhook(tableAt(database), webhook);
-  return { endpoint, webhookId: webhook.id, delivery: await storeDeadLettered(aDelivery(webhook)) };
+  const table = tableAt(database);
+  await insertWebhook(table, webhook);
+  return { endpoint, webhookId: webhook.id, delivery: await storeDeadLettered(table, aDelivery(webhook)) };
 }
 
 it("an operator replays the dead letters of one organization without its API key, and of no other organization", async () => {

@@ -1,11 +1,8 @@
-import type { Delivery } from "../../../functions/domain/delivery.ts";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import { issueKey } from "../../../functions/domain/keyring.ts";
 import type { Post } from "../../../functions/domain/post.ts";
 import { isoTime } from "../../../functions/domain/time.ts";
 import { insertBrand } from "../../../functions/table/brands.ts";
-import { recordDeadLetter } from "../../../functions/table/dead-letter-records.ts";
-import { storeDelivery } from "../../../functions/table/deliveries.ts";
 import { insertFeedEntry } from "../../../functions/table/feeds.ts";
 import { insertApiKey } from "../../../functions/table/keyring.ts";
 import { deadLetterIdOf } from "../../../functions/table/keys.ts";
@@ -17,6 +14,7 @@ import { insertWebhook } from "../../../functions/table/webhooks.ts";
 import { digestPut } from "../../../functions/table/weekly-digests.ts";
 import type { Organization } from "../../../lib/local/service-file.ts";
 import { storeBulkReplay } from "../delivery/bulk-replays.ts";
+import { storeDeadLettered } from "../delivery/deliveries.ts";
 import { provided } from "../setup/provided.ts";
 import {
   aBrand,
@@ -84,7 +82,7 @@ export async function newFixtures(): Promise<Fixtures> {
   ]);
   const webhook = { ...aWebhook(organizationId), url: `https://${closedPort}/hook` };
   await insertWebhook(table, webhook);
-  const delivery = await storeDeadLettered(aDelivery(webhook));
+  const delivery = await storeDeadLettered(table, aDelivery(webhook));
   const replay = await storeBulkReplay(table, organizationId, { webhookId: webhook.id }, Date.now());
   const apiKey = issueKey(
     { id: newId("key"), name: "another", role: "read", hash: newId("key") },
@@ -112,20 +110,4 @@ export async function newFixtures(): Promise<Fixtures> {
 function feedEntry({ id: postId, content }: Post) {
   const { text, hashtags } = content;
   return { postId, url: `/r/${postId}`, text, hashtags, publishedAt: isoTime(testTimeMs) };
-}
-
-/** Stores a delivery whose five attempts failed, and its dead letter. */
-export async function storeDeadLettered(delivery: Delivery): Promise<Delivery> {
-  const table = tableAt(provided("service").database);
-  const failed = { statusCode: 503, latencyMs: 4, error: "status 503", response: "" };
-  const deadLettered: Delivery = {
-    ...delivery,
-    status: "dead_lettered",
-    nextAttempt: 6,
-    nextAttemptAt: isoTime(testTimeMs),
-    attempts: [1, 2, 3, 4, 5].map((number) => ({ ...failed, number, at: isoTime(testTimeMs + number) })),
-  };
-  await storeDelivery(table, deadLettered, Date.now());
-  await recordDeadLetter(table, deadLettered, Date.now());
-  return deadLettered;
 }

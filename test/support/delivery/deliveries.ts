@@ -34,6 +34,21 @@ export async function aStoredDelivery(table: Table): Promise<Delivery> {
   return delivery;
 }
 
+/** Stores a delivery whose five attempts failed, and its dead letter. */
+export async function storeDeadLettered(table: Table, delivery: Delivery): Promise<Delivery> {
+  const failed = { statusCode: 503, latencyMs: 4, error: "status 503", response: "" };
+  const deadLettered: Delivery = {
+    ...delivery,
+    status: "dead_lettered",
+    nextAttempt: 6,
+    nextAttemptAt: isoTime(testTimeMs),
+    attempts: [1, 2, 3, 4, 5].map((number) => ({ ...failed, number, at: isoTime(testTimeMs + number) })),
+  };
+  await storeDelivery(table, deadLettered, Date.now());
+  await recordDeadLetter(table, deadLettered, Date.now());
+  return deadLettered;
+}
+
 /** Stores one delivery with the lease of its first attempt. */
 export async function leaseFirstAttempt(
   table: Table,

@@ -6,7 +6,8 @@ import { insertApiKey } from "../../../functions/table/keyring.ts";
 import { deadLetterIdOf } from "../../../functions/table/keys.ts";
 import { insertPipeline } from "../../../functions/table/pipelines.ts";
 import { insertWebhook } from "../../../functions/table/webhooks.ts";
-import { type Fixtures, storeDeadLettered } from "../api/fixtures.ts";
+import type { Fixtures } from "../api/fixtures.ts";
+import { storeDeadLettered } from "../delivery/deliveries.ts";
 import { provided } from "../setup/provided.ts";
 import { aBrand, aDelivery, aPipeline, aPost, aWebhook, newId, testTimeMs } from "../table/entities.ts";
 import { storePosts } from "../table/posts.ts";
@@ -85,7 +86,7 @@ export function newDisposables({ organizationId, ids }: Fixtures): Disposables {
       "replayDeadLetter",
       async () => {
         await webhookStored;
-        const { id } = await storeDeadLettered(aDelivery(webhook));
+        const { id } = await storeDeadLettered(table, aDelivery(webhook));
         return deadLetterIdOf(id);
       },
     ],

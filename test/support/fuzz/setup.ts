@@ -1,9 +1,12 @@
 import { newApiKey } from "../../../functions/platform/api-key.ts";
-import { type Fixtures, newFixtures, storeDeadLettered } from "../api/fixtures.ts";
+import { type Fixtures, newFixtures } from "../api/fixtures.ts";
 import { changeKeyRecord } from "../api/organization.ts";
 import { idOf, pathOf } from "../api/valid-requests.ts";
 import { asText, at, type Client } from "../client/http-client.ts";
+import { storeDeadLettered } from "../delivery/deliveries.ts";
+import { provided } from "../setup/provided.ts";
 import { aDelivery, aWebhook } from "../table/entities.ts";
+import { tableAt } from "../table/table.ts";
 import { type Deletions, newDeletions } from "./deletions.ts";
 import { type Disposables, newDisposables } from "./disposable-resources.ts";
 import type { RouteName } from "./request-template.ts";
@@ -120,5 +123,5 @@ async function addSecondRows(client: Client, { organizationId, ids, keys }: Fixt
     body: { url: "https://localhost:1/second", events: ["post.failed"] },
   });
   const webhook = { ...aWebhook(organizationId), id: ids.whk, url: "https://localhost:1/hook" };
-  await storeDeadLettered(aDelivery(webhook));
+  await storeDeadLettered(tableAt(provided("service").database), aDelivery(webhook));
 }
