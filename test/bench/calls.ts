@@ -1,5 +1,5 @@
-import { trusted } from "../../../functions/domain/trusted.ts";
-import type { Client } from "../../support/client/http-client.ts";
+import { trusted } from "../../functions/domain/trusted.ts";
+import type { Client } from "../support/client/http-client.ts";
 
 /** Calls the API, and expects success. Returns the body. @throws with the response's text */
 export async function created(

@@ -7,32 +7,43 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startService } from "../../lib/demo/service-process.ts";
-import { createOrganizationInRunning } from "../../lib/local/operator.ts";
+import { carryOutInRunning, createOrganizationInRunning, setLimits } from "../../lib/local/operator.ts";
 import { openHttpClient } from "../support/client/http-client.ts";
+import { tableAt } from "../support/table/table.ts";
 import { openNoisyOrganization } from "./neighbours/noisy-load.ts";
 import { type Observed, openQuietOrganization } from "./neighbours/quiet-load.ts";
-import { startServers } from "./neighbours/servers.ts";
+import { startServers } from "./servers.ts";
+import { startBenchProcess, stopBenchProcesses } from "./webhooks/bench-process.ts";
 import { quantilesOf } from "./webhooks/quantiles.ts";
 
 const ratioMax = 1.5;
 /** Begins every measurement, and is not measured: functions start for the first time. */
-const warmUpMs = 20_000;
+const warmUpMs = 30_000;
 
-const { values } = parseArgs({ options: { seconds: { type: "string", default: "120" } } });
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "120" },
+    requests: { type: "string", default: "600" },
+    runs: { type: "string", default: "2" },
+  },
+});
+/** The limits of A. On two cores, all functions share what each has for itself on AWS. */
+const noisyLimits = { requestsPerMinute: Number(values.requests), runsAtOnce: Number(values.runs) };
 const durationMs = Number(values.seconds) * 1_000;
 
 const folder = mkdtempSync(join(tmpdir(), "content-pipeline-bench-"));
-const running = await startService(folder, { speed: 1 });
-const { service } = running;
-const servers = await startServers(service.tls);
-const client = openHttpClient(service);
+const { file, stateDirectory, dynamoDb, tableName } = (await startBenchProcess("service", [folder])).ready;
+const table = tableAt({ endpoint: dynamoDb, tableName });
+const servers = await startServers(file.tls);
+const client = openHttpClient(file);
 try {
-  const quiet = await createOrganizationInRunning(folder, "Quiet");
+  const quiet = await createOrganizationInRunning(stateDirectory, "Quiet");
   if (quiet === undefined) throw new Error("The service does not run.");
   console.error("Preparing both organizations …");
   const quietOrganization = await openQuietOrganization(client, quiet.keys, servers);
-  const noisyOrganization = await openNoisyOrganization(client, service.keys, servers);
+  const noisyOrganization = await openNoisyOrganization(client, file, { servers, table });
+
+  await carryOutInRunning(stateDirectory, setLimits(file.organizationId, noisyLimits));
 
   console.error(`B alone, for ${durationMs / 1_000} s …`);
   await quietOrganization.observe(warmUpMs);
@@ -47,7 +58,7 @@ try {
   report(alone, beside);
 } finally {
   client.close();
-  await running.stop();
+  await stopBenchProcesses();
   servers.close();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listen } from "../../../lib/demo/listen.ts";
-import type { ServiceFile } from "../../../lib/local/service-file.ts";
-import { readBody } from "../../../lib/receiver/read-body.ts";
+import { listen } from "../../lib/demo/listen.ts";
+import type { ServiceFile } from "../../lib/local/service-file.ts";
+import { readBody } from "../../lib/receiver/read-body.ts";
 
 /** A webhook that arrived at an endpoint. */
 interface Arrival {
@@ -15,7 +15,10 @@ interface Arrival {
 }
 
 export interface Servers {
-  /** The base URL of the subscribers' endpoints: `/quick…` responds at once, `/slow…` after 9 s, `/hang…` never. */
+  /**
+   * The base URL of the subscribers' endpoints: `/quick…` responds at once, `/fail…` with 503, `/slow…` after
+   * 9 s, `/hang…` never.
+   */
   endpoints: string;
   /** The base URL of the sources: `/fresh…` is a feed with new items each time, `/slow…` responds after 9 s. */
   sources: string;
@@ -36,7 +39,7 @@ export async function startServers(tls: ServiceFile["tls"]): Promise<Servers> {
       if (path.startsWith("/hang")) return;
       const handled = readBody(request).then(async (body) => {
         if (path.startsWith("/slow")) await sleep(slowMs);
-        response.writeHead(204).end();
+        response.writeHead(path.startsWith("/fail") ? 503 : 204).end();
         if (!path.startsWith("/quick") || body === null) return;
         const { type, data } = JSON.parse(body.toString("utf8"));
         for (const listener of listeners) listener({ path, type, data, atMs: Date.now() });

@@ -1,6 +1,10 @@
+import type { Table } from "../../../functions/table/store/table.ts";
+import type { ServiceFile } from "../../../lib/local/service-file.ts";
 import type { Client } from "../../support/client/http-client.ts";
-import { created, repeatEvery } from "./calls.ts";
-import type { Servers } from "./servers.ts";
+import { storeDeadLettered } from "../../support/delivery/deliveries.ts";
+import { aDelivery, aWebhook } from "../../support/table/entities.ts";
+import { created, repeatEvery } from "../calls.ts";
+import type { Servers } from "../servers.ts";
 
 /** How many responses of each status the noisy organization got, by what it did. 0 stands for no response. */
 type NoisyResponses = Record<string, Record<number, number>>;
@@ -12,19 +16,20 @@ export interface NoisyOrganization {
 
 const slowEndpoints = 25;
 const hangingEndpoints = 75;
+const deadLetters = 400;
 const pipelines = 100;
 const slowSources = 20;
 /** Each key may make 10,000 requests a minute: only the organization's own limits hold it back. */
 const keyCount = 6;
 const rateLimit = 10_000;
 /** How often it does each thing: more than its limits allow in all. */
-const everyMs = { tests: 500, zone: 500, replay: 500, run: 500, get: 20 };
+const everyMs = { tests: 500, zone: 500, replay: 500, run: 500, get: 50 };
 const zones = ["Europe/Zurich", "Asia/Tokyo", "America/New_York"];
 
 export async function openNoisyOrganization(
   client: Client,
-  keys: { write: string; admin: string },
-  servers: Servers,
+  { keys, organizationId }: Pick<ServiceFile, "keys" | "organizationId">,
+  { servers, table }: { servers: Servers; table: Table },
 ): Promise<NoisyOrganization> {
   const own: string[] = [];
   for (let count = 0; count < keyCount; count += 1) {
@@ -38,6 +43,11 @@ export async function openNoisyOrganization(
     const kind = count < slowEndpoints ? "slow" : "hang";
     const body = { url: `${servers.endpoints}/${kind}-${count}`, events: ["webhook.test"] };
     webhooks.push((await created(client, keyAt(count), "/v1/webhooks", body)).id ?? "");
+  }
+  // A replay of them makes deliveries to hanging endpoints. No client can make so many within the benchmark's time.
+  for (let count = 0; count < deadLetters; count += 1) {
+    const id = webhooks[slowEndpoints + (count % hangingEndpoints)] ?? "";
+    await storeDeadLettered(table, aDelivery({ ...aWebhook(organizationId), id }));
   }
   const brand = await created(client, keyAt(0), "/v1/brands", { name: "Noisy", timezone: "UTC" });
   const pipelineIds: string[] = [];

@@ -1,6 +1,6 @@
 import type { Client } from "../../support/client/http-client.ts";
-import { created, repeatEvery } from "./calls.ts";
-import type { Servers } from "./servers.ts";
+import { created, repeatEvery } from "../calls.ts";
+import type { Servers } from "../servers.ts";
 
 /** What an organization sees of the service, in milliseconds. */
 export interface Observed {
@@ -22,7 +22,7 @@ export interface QuietOrganization {
 }
 
 /** How often the quiet organization does each thing. All together stays under 120 requests a minute for each key. */
-const everyMs = { api: 1_000, delivery: 1_000, firstDelivery: 10_000, run: 6_000 };
+const everyMs = { api: 600, delivery: 1_000, firstDelivery: 5_000, run: 3_000 };
 /** Longer than the slowest work of the quiet organization may take. */
 const giveUpMs = 60_000;
 
