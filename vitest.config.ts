@@ -31,6 +31,7 @@ const processes = ["test/{delivery,e2e,emulator,http,local}/**/*.test.ts"];
 /** Tests that take minutes. `npm test` runs neither these nor the next ones. */
 const long = [
   "test/long/!(retry-schedule).test.ts",
+  "test/e2e/failing-endpoint.test.ts",
   "test/emulator/full-disk.test.ts",
   "test/pipeline/large-sources.test.ts",
   "test/workers/schedules.test.ts",
@@ -42,7 +43,7 @@ const long = [
  */
 const timed = [
   "test/faults/**/*.test.ts",
-  "test/e2e/{dead-letter,failing-endpoint,final-attempt,retries}.test.ts",
+  "test/e2e/{dead-letter,final-attempt,retries}.test.ts",
   "test/long/retry-schedule.test.ts",
 ];
 
