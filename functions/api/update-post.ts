@@ -1,10 +1,7 @@
 import { postRoutes } from "../contract/routes/posts.ts";
-import { unprocessable } from "../domain/errors.ts";
-import { fieldOf } from "../domain/field-of.ts";
-import { changedPost, type Post, publicationMessages, schedulingMessages } from "../domain/post.ts";
-import { urlProblems } from "../http/url-problems.ts";
-import { channelLimits } from "../pipeline/channels/limits.ts";
-import { graphemeCount } from "../pipeline/truncate.ts";
+import { changedPost, publicationMessages, schedulingMessages } from "../domain/post.ts";
+import { assertFits } from "../pipeline/channels/assert-fits.ts";
+import { postProblems } from "../pipeline/post-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { changePost } from "../table/posts.ts";
@@ -24,18 +21,5 @@ export const handler = endpoint(
         withdrawn: publicationMessages(current),
       };
     }),
-  {
-    alsoCheck: (body) =>
-      urlProblems({ link: fieldOf(body, "link") }, { allowHttp: true, allowLoopback: allowsLoopback() }),
-  },
+  { alsoCheck: (body) => postProblems(body, { allowLoopback: allowsLoopback() }) },
 );
-
-/** @throws unprocessable when the text is longer than the post's channel allows */
-function assertFits({ channel, content }: Post): void {
-  const { maxCharacters } = channelLimits[channel];
-  const characters = graphemeCount(content.text);
-  if (characters <= maxCharacters) return;
-  throw unprocessable(
-    `The text has ${characters} characters: the channel ${channel} takes at most ${maxCharacters}.`,
-  );
-}

@@ -31,12 +31,20 @@ export interface MetricsSummary {
   currency: string | null;
 }
 
-export interface RunAnalytics extends MetricsSummary {
-  runId: string;
+/** The metrics of several posts together, and how complete they are. */
+interface Analytics extends MetricsSummary {
   status: "pending" | "partial" | "ready";
-  posts: number;
   availableAt: string | null;
   updatedAt: string | null;
+}
+
+export interface RunAnalytics extends Analytics {
+  runId: string;
+  posts: number;
+}
+
+export interface PostAnalytics extends Analytics {
+  postId: string;
 }
 
 const measureAfterMs = { first: 24 * hourMs, final: 48 * hourMs } as const;
@@ -135,15 +143,26 @@ export function summarizeMetrics(metrics: readonly PostMetrics[]): MetricsSummar
 
 /** The analytics of a run, from the metrics of its published posts (specification, section 2). */
 export function runAnalytics(runId: string, metrics: readonly PostMetrics[]): RunAnalytics {
+  return { runId, ...analyticsOf(metrics), posts: metrics.length };
+}
+
+/** The analytics of a post by the rules of a run that has made this post only. */
+export function postAnalytics(
+  { id: postId, publishedAt }: { id: string; publishedAt: string | null },
+  metrics: PostMetrics | null,
+): PostAnalytics {
+  if (publishedAt === null) return { postId, ...analyticsOf([]) };
+  return { postId, ...analyticsOf([metrics ?? emptyMetrics(postId, publishedAt)]) };
+}
+
+function analyticsOf(metrics: readonly PostMetrics[]): Analytics {
   const measured = metrics.filter(({ stage }) => stage !== "awaiting");
   const status =
     measured.length === 0 ? "pending" : metrics.every(({ stage }) => stage === "final") ? "ready" : "partial";
   const lastPublishedAt = latest(metrics.map(({ publishedAt }) => publishedAt));
   return {
-    runId,
     status,
     ...summarizeMetrics(metrics),
-    posts: metrics.length,
     availableAt:
       lastPublishedAt === null ? null : isoTime(Date.parse(lastPublishedAt) + measureAfterMs.final),
     updatedAt: latest(measured.map(({ updatedAt }) => updatedAt)),

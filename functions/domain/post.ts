@@ -10,7 +10,20 @@ export const postStatuses = ["draft", "pending", "scheduled", "published", "fail
 export type PostStatus = (typeof postStatuses)[number];
 
 /**
- * What a client may do with a post (contract, section 4). `publishedPost` and `failedPost` are the other transitions.
+ * The statuses in the order in which lists are read. Workers and resolutions move a post to a later one only: a failed
+ * post that appeared after all becomes published.
+ */
+export const statusesInReadingOrder: readonly PostStatus[] = [
+  "draft",
+  "pending",
+  "scheduled",
+  "failed",
+  "published",
+];
+
+/**
+ * What a client may do with a post (contract, section 4). `publishedPost`, `failedPost` and `resolvedPost` are the other
+ * transitions.
  */
 const postTransitions = {
   approve: { from: ["pending"], to: "scheduled" },
@@ -21,15 +34,16 @@ const postTransitions = {
 } as const satisfies Record<string, Transition<PostStatus>>;
 export type PostMove = keyof typeof postTransitions;
 
+const placeOf = (status: PostStatus): number => statusesInReadingOrder.indexOf(status);
+
 /**
- * The statuses to which a client can move a post backwards, from a status that comes later in `postStatuses`. The
- * latest is first.
+ * The statuses to which a client can move a post backwards, from a status that is read later. The latest is first.
  */
 export const backwardMoves: readonly Transition<PostStatus>[] = Object.values<Transition<PostStatus>>(
   postTransitions,
 )
-  .filter(({ from, to }) => from.some((status) => postStatuses.indexOf(status) > postStatuses.indexOf(to)))
-  .toSorted((one, other) => postStatuses.indexOf(other.to) - postStatuses.indexOf(one.to));
+  .filter(({ from, to }) => from.some((status) => placeOf(status) > placeOf(to)))
+  .toSorted((one, other) => placeOf(other.to) - placeOf(one.to));
 
 /** The words for error messages. */
 const participles: Record<PostMove, string> = {
@@ -86,11 +100,30 @@ export function newPost(
   scheduledAtMs: number,
   nowMs: number,
 ): Post {
+  const status = approval === "auto" ? "scheduled" : "pending";
+  return unpublished({ ...given, status, scheduledAt: isoTime(scheduledAtMs) }, nowMs);
+}
+
+/** A new post that a client wrote. No run made it, and it waits for approval in every brand. */
+export function newManualPost(
+  given: PostContent &
+    Pick<Post, "id" | "organizationId" | "brandId" | "channel" | "scheduledAt"> & {
+      status: "draft" | "pending";
+    },
+  nowMs: number,
+): Post {
+  const { text, link, hashtags, media, ...rest } = given;
+  const content = { text, link, hashtags, media };
+  return unpublished({ ...rest, pipelineId: null, runId: null, content }, nowMs);
+}
+
+function unpublished(
+  given: Omit<Post, "publishedAt" | "externalUrl" | "failure" | "createdAt" | "updatedAt">,
+  nowMs: number,
+): Post {
   const createdAt = isoTime(nowMs);
   return {
     ...given,
-    status: approval === "auto" ? "scheduled" : "pending",
-    scheduledAt: isoTime(scheduledAtMs),
     publishedAt: null,
     externalUrl: null,
     failure: null,
@@ -118,6 +151,7 @@ export interface PostChanges {
   text?: string | undefined;
   link?: string | null | undefined;
   hashtags?: string[] | undefined;
+  media?: PostContent["media"] | undefined;
   scheduledAt?: string | null | undefined;
 }
 
@@ -130,12 +164,13 @@ export function changedPost(post: Post, changes: PostChanges, nowMs: number): Po
   assertNotBeingPublished(post, "changed");
   const { content } = post;
   const { text = content.text, link = content.link, hashtags = content.hashtags } = changes;
+  const { media = content.media } = changes;
   const { scheduledAt: requested = post.scheduledAt } = changes;
   const isRescheduled = post.status === "scheduled" && requested !== post.scheduledAt;
   const scheduledAt = isRescheduled ? publicationTime(requested, nowMs) : requested;
   return {
     ...post,
-    content: { ...content, text, link, hashtags },
+    content: { ...content, text, link, hashtags, media },
     scheduledAt,
     updatedAt: isoTime(nowMs),
   };
@@ -149,6 +184,48 @@ export function publishedPost(post: Post, externalUrl: string | null, publishedA
 /** Returns the post after its publication has failed. */
 export function failedPost(post: Post, failure: PostFailure, failedAt: string): Post {
   return { ...post, status: "failed", failure, updatedAt: failedAt };
+}
+
+const deletable: readonly PostStatus[] = ["draft", "pending", "failed"];
+
+/** @throws unprocessable when the post is scheduled, being published or published */
+export function assertDeletable(post: Post): void {
+  assertNotBeingPublished(post, "deleted");
+  if (deletable.includes(post.status)) return;
+  throw unprocessable(
+    `A post in status ${post.status} cannot be deleted: it must be ${deletable.join(" or ")}.`,
+  );
+}
+
+/** What a person found on the channel of a post whose outcome is unknown. */
+interface PostResolution {
+  status: "published" | "failed";
+  /** Where the published post is. */
+  externalUrl?: string | undefined;
+}
+
+/** The code of a failure after which the channel may show the post. */
+export const outcomeUnknown = "outcome_unknown";
+
+const notPublished: PostFailure = {
+  code: "not_published",
+  message: "The outcome was unknown. A person checked the channel: it does not show the post.",
+};
+
+/**
+ * Returns a post whose outcome was unknown as a person found it. A published post counts as published at its scheduled
+ * time, at which the publication began, but not later than now.
+ * @throws unprocessable when the post did not fail with an unknown outcome
+ */
+export function resolvedPost(post: Post, resolution: PostResolution, nowMs: number): Post {
+  if (post.status !== "failed")
+    throw unprocessable(`A post in status ${post.status} cannot be resolved: it must be failed.`);
+  if (post.failure?.code !== outcomeUnknown)
+    throw unprocessable("The post cannot be resolved: it is known that it was not published.");
+  const updatedAt = isoTime(nowMs);
+  if (resolution.status === "failed") return { ...post, failure: notPublished, updatedAt };
+  const publishedAt = isoTime(Math.min(nowMs, Date.parse(post.scheduledAt ?? updatedAt)));
+  return { ...publishedPost(post, resolution.externalUrl ?? null, publishedAt), failure: null, updatedAt };
 }
 
 function assertNotBeingPublished(post: Post, participle: string): void {

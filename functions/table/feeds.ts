@@ -77,6 +77,15 @@ export async function insertFeedEntry(
   await commit(table, changesAt(String(outcome.found.position)));
 }
 
+/** The changes that remove a post from its brand's feed, with its link; none if it is not in the feed. One read. */
+export async function feedEntryDeletes(table: Table, brandId: string, postId: string): Promise<Change[]> {
+  const key = feedPositionKey(brandId, postId);
+  const found = await readItem<{ position: string }>(table, key);
+  if (found === null) return [];
+  const keys = [feedEntryKey(brandId, found.position, postId), key, linkKey(postId)];
+  return keys.map((one) => ({ kind: "delete", key: one }));
+}
+
 /** Whether a brand's public feed exists. It is deleted with the brand. */
 export async function hasFeed(table: Table, brandId: string): Promise<boolean> {
   return (await readItem(table, feedKey(brandId))) !== null;

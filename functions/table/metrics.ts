@@ -4,7 +4,7 @@ import { trusted } from "../domain/trusted.ts";
 import { isMetricsKey, metricsKey, runPartition } from "./keys.ts";
 import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
-import { readPartition } from "./store/read.ts";
+import { readItem, readPartition } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 import { assign } from "./store/update.ts";
 
@@ -43,6 +43,14 @@ export async function storeMetrics(
     ],
     { onConditionFailed: () => undefined },
   );
+}
+
+/** Reads the metrics of a post; null when it was never published. */
+export function metricsOfPost(
+  table: Table,
+  { organizationId, runId, id }: Pick<Post, "organizationId" | "runId" | "id">,
+): Promise<PostMetrics | null> {
+  return readItem<PostMetrics>(table, metricsKey(organizationId, runId, id));
 }
 
 /** Reads the metrics of every published post of a run; null when there is no such run. One query. */

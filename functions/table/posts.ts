@@ -1,9 +1,23 @@
 import { notFound, unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
-import { backwardMoves, type Post, type PostStatus, postStatuses } from "../domain/post.ts";
+import {
+  backwardMoves,
+  type Post,
+  type PostStatus,
+  postStatuses,
+  statusesInReadingOrder,
+} from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
-import { brandKey, postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from "./keys.ts";
-import type { Change } from "./store/change.ts";
+import { feedEntryDeletes } from "./feeds.ts";
+import {
+  brandKey,
+  metricsKey,
+  postIndexAttributes,
+  postKey,
+  postsOfBrand,
+  postsOfOrganization,
+} from "./keys.ts";
+import type { Change, Condition } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { type Order, pageOfKeys } from "./store/list.ts";
 import { conflict, retryOnConflict } from "./store/optimistic-lock.ts";
@@ -24,6 +38,7 @@ export function postInsert(post: Post): Change {
 /**
  * Stores a new post that is not stored by a run, with the messages that follow.
  * @returns the stored post: if an earlier try of the same request has stored it, the post as it is now
+ * @throws not_found when the brand does not exist
  */
 export async function insertPost(
   table: Table,
@@ -33,8 +48,27 @@ export async function insertPost(
   const insert = { ...postInsert(post), condition: "attribute_not_exists(pk)" };
   const isStored =
     !alreadyApplied(table, {}) &&
-    (await commit(table, [insert], { messages, onConditionFailed: () => false }));
+    (await commit(table, [insert, brandCheck(post)], {
+      messages,
+      onConditionFailed({ indexes }) {
+        if (indexes.includes(0)) return false;
+        throw notFound("brand");
+      },
+    }));
   return isStored ? post : ((await readPost(table, post.organizationId, post.id)) ?? post);
+}
+
+/** The change that stores nothing, and fails if the post's brand does not exist. */
+function brandCheck({ organizationId, brandId }: Post): Change {
+  return { kind: "check", key: brandKey(organizationId, brandId), condition: "attribute_exists(pk)" };
+}
+
+/** The condition that a post is stored and nobody has changed it since it was read. */
+function unchanged({ version }: Post): Condition {
+  const names = { "#version": "version" };
+  return version === undefined
+    ? { condition: "attribute_exists(pk) AND attribute_not_exists(#version)", names }
+    : { condition: "#version = :read", names, values: { ":read": version } };
 }
 
 /** What is stored in the same transaction as a post. */
@@ -70,21 +104,17 @@ export async function replacePost(
     changedBy: table.executionId,
     ...postIndexAttributes(changed),
   });
+  const asRead = unchanged(changed);
   const write: Change = {
+    ...asRead,
     kind: "update",
     key: postKey(changed.organizationId, changed.id),
     update: `${update} REMOVE publicationLeaseUntilMs`,
     names,
-    values: { ...values, ...(version !== undefined && { ":read": version }) },
-    condition:
-      version === undefined ? "attribute_exists(pk) AND attribute_not_exists(#version)" : "#version = :read",
+    values: { ...values, ...asRead.values },
   };
-  const brandCheck: Change = {
-    kind: "check",
-    key: brandKey(changed.organizationId, changed.brandId),
-    condition: "attribute_exists(pk)",
-  };
-  const outcome = await commit(table, [write, ...alongside, ...(needsBrand ? [brandCheck] : [])], {
+  const checks = needsBrand ? [brandCheck(changed)] : [];
+  const outcome = await commit(table, [write, ...alongside, ...checks], {
     messages,
     withdrawn,
     onConditionFailed(failed) {
@@ -108,7 +138,7 @@ export async function changePost(
   table: Table,
   organizationId: string,
   postId: string,
-  change: (post: Post) => { post: Post } & Pick<Accompanying, "messages" | "withdrawn">,
+  change: (post: Post) => { post: Post } & Omit<Accompanying, "needsBrand">,
 ): Promise<Post> {
   let current = await readPost(table, organizationId, postId);
   return retryOnConflict(async () => {
@@ -120,6 +150,33 @@ export async function changePost(
     const outcome = await replacePost(table, post, { ...following, needsBrand });
     if (outcome.written) return post;
     current = outcome.found;
+    return conflict;
+  });
+}
+
+/**
+ * Deletes a post and its metrics. A post whose publication was interrupted may be in its brand's feed: its entry goes too.
+ * If another request has changed the post meanwhile, `assertDeletable` decides again.
+ * @throws not_found; what `assertDeletable` throws
+ */
+export async function deletePost(
+  table: Table,
+  organizationId: string,
+  postId: string,
+  assertDeletable: (post: Post) => void,
+): Promise<void> {
+  let current = await readPost(table, organizationId, postId);
+  await retryOnConflict(async () => {
+    if (current === null) throw notFound("post");
+    assertDeletable(current);
+    const changes: Change[] = [
+      { ...unchanged(current), kind: "delete", key: postKey(organizationId, postId) },
+      { kind: "delete", key: metricsKey(organizationId, current.runId, postId) },
+      ...(await feedEntryDeletes(table, current.brandId, postId)),
+    ];
+    const failed = await commit(table, changes, { onConditionFailed: (failure) => failure });
+    if (failed === true) return;
+    current = failed.found === null ? null : trusted<Post>(failed.found);
     return conflict;
   });
 }
@@ -186,7 +243,7 @@ export interface PostFilter {
  * back are read again at the end.
  */
 function readingOrder(statuses: readonly PostStatus[]): PostStatus[] {
-  const forwards = postStatuses.filter((status) => statuses.includes(status));
+  const forwards = statusesInReadingOrder.filter((status) => statuses.includes(status));
   const readAgain = backwardMoves
     .filter(({ from, to }) => statuses.includes(to) && from.some((status) => statuses.includes(status)))
     .map(({ to }) => to);

@@ -1,6 +1,6 @@
-import { measurementMessages } from "../domain/analytics.ts";
 import { eventMessage } from "../domain/event-message.ts";
-import { failedPost, type Post, type PostFailure, publishedPost } from "../domain/post.ts";
+import { failedPost, outcomeUnknown, type Post, type PostFailure, publishedPost } from "../domain/post.ts";
+import { publishedMessages } from "../domain/publication.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
 import { ChannelRejected } from "../pipeline/channels/channel.ts";
 import { channels } from "../pipeline/channels/channels.ts";
@@ -45,7 +45,7 @@ export const handler = worker<"publications">(async ({ organizationId, postId, s
 });
 
 const interrupted: PostFailure = {
-  code: "outcome_unknown",
+  code: outcomeUnknown,
   message: "Publishing was interrupted before the channel confirmed it. Check the channel before you retry.",
 };
 
@@ -58,13 +58,9 @@ async function succeed(
   { table, newId }: Effects,
 ): Promise<void> {
   const publishedAt = isoTime(publishedAtMs);
-  const data = { postId: post.id, publishedAt, channels: [post.channel] };
   await replacePost(table, publishedPost(post, externalUrl, publishedAt), {
     alongside: [emptyMetricsPut(post, publishedAt)],
-    messages: [
-      eventMessage(newId("evt"), "post.published", post.organizationId, data, publishedAtMs),
-      ...measurementMessages(post, publishedAtMs),
-    ],
+    messages: publishedMessages(post, publishedAt, newId, publishedAtMs),
   });
 }
 

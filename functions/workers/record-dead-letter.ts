@@ -2,7 +2,7 @@ import { bulkReplayMessage } from "../domain/bulk-replay.ts";
 import { type DeliveryRef, newDelivery } from "../domain/delivery.ts";
 import { eventMessage } from "../domain/event-message.ts";
 import type { DeliveryStart, OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
-import { failedPost } from "../domain/post.ts";
+import { failedPost, outcomeUnknown } from "../domain/post.ts";
 import { failedRunMessages } from "../domain/run.ts";
 import { isoTime, minuteMs } from "../domain/time.ts";
 import { type Effects, openEffects } from "../platform/effects.ts";
@@ -172,7 +172,7 @@ async function failPublication(
   const now = nowMs();
   const failedAt = isoTime(now);
   const failure = {
-    code: "outcome_unknown",
+    code: outcomeUnknown,
     message: "Publishing failed repeatedly and was never confirmed. Check the channel before you retry.",
   };
   const data = { postId, failedAt, channels: [post.channel], reason: failure };

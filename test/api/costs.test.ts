@@ -8,7 +8,7 @@ import { loadCountedHandlers } from "../support/api/counted-handlers.ts";
 import type { Cost } from "../support/api/counting-proxy.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
-import { caseOf, idOf, keyFor } from "../support/api/valid-requests.ts";
+import { bodyOf, caseOf, idOf, keyFor } from "../support/api/valid-requests.ts";
 import { storeDeadLettered } from "../support/delivery/deliveries.ts";
 import { provided } from "../support/setup/provided.ts";
 import {
@@ -57,7 +57,8 @@ interface Variation {
 /** Calls a route's handler with its valid request, as the gateway does. */
 async function invoke(name: string, fixtures: Fixtures, variation: Variation) {
   const { ids } = fixtures;
-  const { route, body } = { ...caseOf(name), ...variation };
+  const { route } = caseOf(name);
+  const body = variation.body ?? bodyOf(name, fixtures);
   return handlers.invoke(name, {
     headers: { Authorization: `Bearer ${keyFor(route, fixtures)}`, ...variation.headers },
     pathParameters: { id: variation.id ?? idOf(route, { ids }), file: `${ids.brd}.json` },
@@ -118,10 +119,15 @@ async function storeScheduledPipeline(organizationId: string, brandId: string): 
 }
 
 /**
- * Each needs one more read: for the time zone of the brand, on which the next time of a schedule depends, and for the
- * limits of the organization.
+ * Each needs one more read: for the time zone of the brand, on which the next time of a schedule depends, for the limits
+ * of the organization, for the place of a post in its feed, and for the metrics, which are beside the post's run.
  */
-const requestsMax: Partial<Record<string, number>> = { updatePipeline: 4, createPipeline: 4 };
+const requestsMax: Partial<Record<string, number>> = {
+  updatePipeline: 4,
+  createPipeline: 4,
+  deletePost: 4,
+  getPostAnalytics: 3,
+};
 
 it.each(Object.keys(routes))(
   "the requests of %s to the table are bounded, and none is a scan",

@@ -10,8 +10,8 @@ import {
 } from "../support/api/hostile-values.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { anyErrorFaults, errorFaults, fieldsOf } from "../support/api/responses.ts";
-import { type RouteCase } from "../support/api/route-cases.ts";
-import { caseOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
+import { type RouteCase } from "../support/api/route-cases/route-case.ts";
+import { bodyOf, caseOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import type { CallOptions } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
@@ -53,18 +53,17 @@ it.each(bodies)("%s rejects a body that is %s", async (_, _name, route, rawBody)
   expect(isAllowed ? anyErrorFaults(response) : errorFaults(response, 400)).toEqual([]);
 });
 
-it.each(withBody)(
-  "%s rejects a body whose content type is missing or not JSON",
-  async (_, route, { body }) => {
-    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml", "json", ""]) {
-      const response = await send(route, { body, headers: { "Content-Type": type } });
-      expect(errorFaults(response, 400)).toEqual([]);
-      expect(fieldsOf(response)).toEqual(["body"]);
-    }
-  },
-);
+it.each(withBody)("%s rejects a body whose content type is missing or not JSON", async (name, route) => {
+  const body = bodyOf(name, fixtures);
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/xml", "json", ""]) {
+    const response = await send(route, { body, headers: { "Content-Type": type } });
+    expect(errorFaults(response, 400)).toEqual([]);
+    expect(fieldsOf(response)).toEqual(["body"]);
+  }
+});
 
-it.each(withBody)("%s rejects a body of more than 256 KiB, whatever its size", async (_, route, { body }) => {
+it.each(withBody)("%s rejects a body of more than 256 KiB, whatever its size", async (name, route) => {
+  const body = bodyOf(name, fixtures);
   for (const bytes of [257 * 1_024, 300_000]) {
     const response = await send(route, { body: { ...body, padding: "a".repeat(bytes) } });
     expect(errorFaults(response, 400)).toEqual([]);
@@ -74,19 +73,17 @@ it.each(withBody)("%s rejects a body of more than 256 KiB, whatever its size", a
   expect(errorFaults(await send(route, { rawBody: "a".repeat(12_000_000) }), 400)).toEqual([]);
 });
 
-it.each(withBody)(
-  "%s ignores unknown fields, also those with names of JavaScript",
-  async (_, route, { body }) => {
-    const sendWith = (fields: string) =>
-      send(route, { rawBody: JSON.stringify(body).replace(/\}$/, `,${fields}}`) });
-    const unknown = '"unknown":{"deep":[1]},"hasOwnProperty":1,"toString":"x","length":-1';
-    expect(anyErrorFaults(await sendWith(unknown))).toEqual([]);
-    const forbidden = '"__proto__":{"role":"admin"},"constructor":{"prototype":{"role":"admin"}}';
-    expect(anyErrorFaults(await sendWith(forbidden))).toEqual([]);
-    const deep = `"deep":${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
-    expect(anyErrorFaults(await sendWith(deep))).toEqual([]);
-  },
-);
+it.each(withBody)("%s ignores unknown fields, also those with names of JavaScript", async (name, route) => {
+  const body = bodyOf(name, fixtures);
+  const sendWith = (fields: string) =>
+    send(route, { rawBody: JSON.stringify(body).replace(/\}$/, `,${fields}}`) });
+  const unknown = '"unknown":{"deep":[1]},"hasOwnProperty":1,"toString":"x","length":-1';
+  expect(anyErrorFaults(await sendWith(unknown))).toEqual([]);
+  const forbidden = '"__proto__":{"role":"admin"},"constructor":{"prototype":{"role":"admin"}}';
+  expect(anyErrorFaults(await sendWith(forbidden))).toEqual([]);
+  const deep = `"deep":${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
+  expect(anyErrorFaults(await sendWith(deep))).toEqual([]);
+});
 
 it.each(lists)("%s rejects a limit that is not an integer from 1 to 100", async (_, route) => {
   for (const query of hostileQueries) {

@@ -5,7 +5,7 @@ import { routes } from "../../functions/contract/routes.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { errorFaults, fieldsOf, successFaults } from "../support/api/responses.ts";
-import { caseOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
+import { bodyOf, caseOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type HttpResponse } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
@@ -86,7 +86,7 @@ it.each(posts)(
   "%s replays its first response to the same request with the same Idempotency-Key, and rejects any other request with it",
   async (name, route) => {
     const ownFixtures = await newFixtures();
-    const { body } = caseOf(name);
+    const body = bodyOf(name, ownFixtures);
     const key = keyFor(route, ownFixtures);
     const path = pathOf(route, ownFixtures);
     const right = { key, path, ...(body !== undefined && { body }) };
@@ -115,7 +115,8 @@ it.each(posts)(
   async (name, route) => {
     const key = keyFor(route, fixtures);
     const path = pathOf(route, fixtures);
-    const { body, invalidRequests } = caseOf(name);
+    const { invalidRequests } = caseOf(name);
+    const body = bodyOf(name, fixtures);
     for (const malformed of name === "createBrand"
       ? ["", "a".repeat(256), "two words", "tab\there", "naïve"]
       : ["two words"]) {

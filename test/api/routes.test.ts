@@ -7,7 +7,7 @@ import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { comparable, errorFaults, fieldsOf, successFaults } from "../support/api/responses.ts";
 import { routeCases } from "../support/api/route-cases.ts";
-import { caseOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
+import { bodyOf, caseOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import type { CallOptions } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
@@ -31,7 +31,8 @@ function send(
   fixtures: Fixtures,
   { id, query, ...options }: CallOptions & { id?: string; query?: string } = {},
 ) {
-  const { route, body, query: validQuery } = caseOf(name);
+  const { route, query: validQuery } = caseOf(name);
+  const body = bodyOf(name, fixtures);
   const search = query ?? new URLSearchParams(validQuery?.(fixtures.ids)).toString();
   const path = `${pathOf(route, fixtures, id)}${search && `?${search}`}`;
   const valid = { key: keyFor(route, fixtures), ...(body !== undefined && { body }) };

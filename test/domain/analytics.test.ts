@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { measurementMessages, type PostMetrics, runAnalytics } from "../../functions/domain/analytics.ts";
+import {
+  measurementMessages,
+  type PostMetrics,
+  postAnalytics,
+  runAnalytics,
+} from "../../functions/domain/analytics.ts";
 import { hourMs } from "../../functions/domain/time.ts";
 
 const publishedAt = "2026-11-21T12:00:00.000Z";
@@ -31,6 +36,23 @@ it("the analytics of a run are partial until every published post has its final 
   expect(runAnalytics("run", [measured({}), measured({ stage: "first" })]).status).toBe("partial");
   expect(runAnalytics("run", [measured({}), measured({ stage: "awaiting" })]).status).toBe("partial");
   expect(runAnalytics("run", [measured({}), measured({})]).status).toBe("ready");
+});
+
+it("the analytics of a post are those of a run that has made this post only", () => {
+  const post = { id: "pst", publishedAt };
+  for (const metrics of [
+    measured({ stage: "awaiting", updatedAt: null }),
+    measured({ stage: "first", reach: 10, engagements: 5, clicks: 5 }),
+    measured({ reach: 10, engagements: 5, clicks: 5, value: 2.5, currency: "EUR" }),
+  ]) {
+    const { runId: _, posts: __, ...ofRun } = runAnalytics("run", [metrics]);
+    expect(postAnalytics(post, metrics)).toEqual({ postId: "pst", ...ofRun });
+  }
+});
+
+it("a post that is not published has no metrics and no time for them", () => {
+  const { runId: _, posts: __, ...ofRun } = runAnalytics("run", []);
+  expect(postAnalytics({ id: "pst", publishedAt: null }, null)).toEqual({ postId: "pst", ...ofRun });
 });
 
 it("the engagement rate of a run is the ratio of the sums, not the mean of the ratios", () => {

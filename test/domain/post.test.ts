@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
+  assertDeletable,
   changedPost,
   movedPost,
+  newManualPost,
   type Post,
   type PostMove,
   type PostStatus,
   postStatuses,
+  resolvedPost,
   schedulingMessages,
 } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
@@ -115,4 +118,60 @@ it("a scheduled post moves to now when its new time is in the past or null; post
   expect(changedPost(post("scheduled", { scheduledAt: past }), { scheduledAt: past }, now)).toMatchObject({
     scheduledAt: past,
   });
+});
+
+it("a post by hand has no run and no pipeline, and nothing is sent for it", () => {
+  const given = { id: newId("pst"), organizationId: newId("org"), brandId: newId("brd") };
+  const media = [{ url: "https://example.com/a.jpg", alt: "A cup" }];
+  const content = { text: "Hello", link: null, hashtags: ["one"], media };
+  for (const status of ["draft", "pending"] as const) {
+    const made = newManualPost({ ...given, ...content, channel: "feed", scheduledAt: later, status }, now);
+    const shown = { ...given, content, status, scheduledAt: later, runId: null, pipelineId: null };
+    expect(made).toMatchObject({ ...shown, publishedAt: null, externalUrl: null, failure: null });
+    expect(made).not.toHaveProperty("text");
+    expect(schedulingMessages(made, newId, now)).toEqual([]);
+  }
+});
+
+it("a post can be deleted as draft, pending or failed, and never while it is scheduled, being published or published", () => {
+  for (const status of ["draft", "pending", "failed"] as const)
+    expect(() => assertDeletable(post(status))).not.toThrow();
+  for (const status of ["scheduled", "published"] as const)
+    expect(() => assertDeletable(post(status))).toThrow(
+      `in status ${status} cannot be deleted: it must be draft or pending or failed.`,
+    );
+  const leased = post("scheduled", { publicationLeaseUntilMs: now });
+  expect(() => assertDeletable(leased)).toThrow("being published");
+});
+
+const unknown = { code: "outcome_unknown", message: "Unknown." };
+const externalUrl = "https://example.com/1";
+
+it("a post that a person found published counts from its scheduled time, but not from a later time than now", () => {
+  for (const [scheduledAt, publishedAt] of [
+    [past, past],
+    [later, isoTime(now)],
+    [null, isoTime(now)],
+  ] as const) {
+    const failed = post("failed", { failure: unknown, scheduledAt });
+    const resolved = resolvedPost(failed, { status: "published", externalUrl }, now);
+    const published = { status: "published", publishedAt, externalUrl, failure: null };
+    expect(resolved).toEqual({ ...failed, ...published, updatedAt: isoTime(now) });
+  }
+});
+
+it("a post that a person did not find stays failed with another code, and can be retried but not resolved again", () => {
+  const resolved = resolvedPost(post("failed", { failure: unknown }), { status: "failed" }, now);
+  expect(resolved).toMatchObject({ status: "failed", failure: { code: "not_published" }, publishedAt: null });
+  expect(movedPost(resolved, "retry", now)).toMatchObject({ status: "scheduled" });
+  expect(() => resolvedPost(resolved, { status: "published", externalUrl }, now)).toThrow("it is known");
+});
+
+it("only a failed post whose outcome is unknown can be resolved", () => {
+  for (const status of postStatuses.filter((one) => one !== "failed"))
+    expect(() => resolvedPost(post(status, { failure: unknown }), { status: "failed" }, now)).toThrow(
+      `in status ${status} cannot be resolved: it must be failed.`,
+    );
+  for (const failure of [null, { code: "channel_refused", message: "No." }])
+    expect(() => resolvedPost(post("failed", { failure }), { status: "failed" }, now)).toThrow("it is known");
 });

@@ -11,8 +11,9 @@ import {
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { replacements } from "../support/api/replacements.ts";
 import { anyErrorFaults } from "../support/api/responses.ts";
-import { type RouteCase, routeCases } from "../support/api/route-cases.ts";
-import { caseOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
+import type { RouteCase } from "../support/api/route-cases/route-case.ts";
+import { routeCases } from "../support/api/route-cases.ts";
+import { bodyOf, caseOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import type { CallOptions } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
@@ -43,8 +44,8 @@ const send = (route: Route, options: CallOptions) =>
 
 it.each(withBody)(
   "%s rejects exactly the bodies that its schema rejects, with any wrong value in any field",
-  async (_, route, { body = {} }) => {
-    for (const { path, changed } of replacements(body, hostileFields)) {
+  async (name, route) => {
+    for (const { path, changed } of replacements(bodyOf(name, fixtures), hostileFields)) {
       const response = await send(route, { body: changed });
       const isAllowed = route.body?.safeParse(JSON.parse(JSON.stringify(changed))).success === true;
       expect({ path, isExpected: isAllowed || response.status === 400 }).toEqual({ path, isExpected: true });
@@ -67,7 +68,8 @@ it.each(withSegment)("%s returns 400 or 404 for a hostile path segment", async (
 
 it.each(allRoutes)(
   "%s accepts or properly rejects any header, and any body if it takes none",
-  async (_, route, { body }) => {
+  async (name, route) => {
+    const body = bodyOf(name, fixtures);
     for (const headers of hostileHeaders)
       expect(anyErrorFaults(await send(route, { headers, ...(body && { body }) }))).toEqual([]);
     if (body) return;

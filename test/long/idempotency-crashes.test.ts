@@ -8,7 +8,7 @@ import { trusted } from "../../functions/domain/trusted.ts";
 import { projectRoot } from "../../lib/bundle.ts";
 import { valueAt } from "../../lib/emulator/json.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
-import { caseOf, idOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
+import { bodyOf, caseOf, idOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at } from "../support/client/http-client.ts";
 import type { AwsCall } from "../support/faults/aws-call.ts";
@@ -69,7 +69,8 @@ afterAll(() => {
 
 /** Calls a route's handler with a valid request, as the gateway does. */
 async function invoke(name: string, fixtures: Fixtures, idempotencyKey: string | null) {
-  const { route, body } = caseOf(name);
+  const { route } = caseOf(name);
+  const body = bodyOf(name, fixtures);
   const handler = handlers.get(name);
   if (handler === undefined) throw new Error(`no handler of ${name}`);
   const {

@@ -6,8 +6,9 @@ import { insertPost } from "../../functions/table/posts.ts";
 import type { Table } from "../../functions/table/store/table.ts";
 import type * as Relay from "../../functions/workers/relay.ts";
 import type * as Sweep from "../../functions/workers/sweep.ts";
-import { aPost, newId } from "../support/table/entities.ts";
+import { aBrand, aPost, newId } from "../support/table/entities.ts";
 import { ownTable } from "../support/table/own-table.ts";
+import { storeBrand } from "../support/table/stored-brand.ts";
 import { everyOutboxItem } from "../support/table/table.ts";
 import { type Queues, startQueues } from "../support/workers/queues.ts";
 import { startScheduler, streamEventOf, type TestScheduler } from "../support/workers/schedules.ts";
@@ -45,9 +46,15 @@ const scheduled = () => scheduler.pending().filter(({ message: { group } }) => g
 
 /** Stores scheduled posts whose outbox items are of the given age. */
 async function scheduledPosts(count: number, ageMs: number): Promise<void> {
+  const brand = aBrand(organizationId);
+  await storeBrand(table, brand);
   const aged = { ...table, newOutboxId: () => ulid(Date.now() - ageMs) };
   for (let made = 0; made < count; made += 1) {
-    const post = aPost(organizationId, { status: "scheduled", scheduledAt: isoTime(Date.now() + dayMs) });
+    const post = aPost(organizationId, {
+      brandId: brand.id,
+      status: "scheduled",
+      scheduledAt: isoTime(Date.now() + dayMs),
+    });
     await insertPost(aged, post, schedulingMessages(post, newId, Date.now()));
   }
 }

@@ -19,8 +19,9 @@ import type * as Admin from "../../functions/workers/admin.ts";
 import type * as Relay from "../../functions/workers/relay.ts";
 import { textAt } from "../../lib/emulator/json.ts";
 import { aDeadLetteredDelivery } from "../support/delivery/deliveries.ts";
-import { aPost, newId } from "../support/table/entities.ts";
+import { aBrand, aPost, newId } from "../support/table/entities.ts";
 import { ownTable } from "../support/table/own-table.ts";
+import { storeBrand } from "../support/table/stored-brand.ts";
 import { everyOutboxItem } from "../support/table/table.ts";
 import { callHandler } from "../support/workers/call-handler.ts";
 import { type Queues, startQueues } from "../support/workers/queues.ts";
@@ -160,7 +161,13 @@ it("a pipeline that is paused or deleted has no schedule, and neither has a dele
 const inDays = (days: number) => isoTime(Date.now() + days * dayMs);
 
 async function aScheduledPost(): Promise<Post> {
-  const post = aPost(owner.organizationId, { status: "scheduled", scheduledAt: inDays(1) });
+  const brand = aBrand(owner.organizationId);
+  await storeBrand(table, brand);
+  const post = aPost(brand.organizationId, {
+    brandId: brand.id,
+    status: "scheduled",
+    scheduledAt: inDays(1),
+  });
   await insertPost(table, post, schedulingMessages(post, newId, Date.now()));
   return post;
 }

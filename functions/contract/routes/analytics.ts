@@ -1,5 +1,5 @@
 import type { Route } from "../route.ts";
-import { runAnalytics, weeklyAnalytics, weeklyAnalyticsQuery } from "../schemas/analytics.ts";
+import { postAnalytics, runAnalytics, weeklyAnalytics, weeklyAnalyticsQuery } from "../schemas/analytics.ts";
 
 export const analyticsRoutes = {
   getRunAnalytics: {
@@ -10,6 +10,15 @@ export const analyticsRoutes = {
     tableActions: ["Query"],
     id: "run",
     success: { status: 200, body: runAnalytics },
+  },
+  getPostAnalytics: {
+    operationId: "get-post-analytics",
+    method: "GET",
+    path: "/v1/posts/{id}/analytics",
+    access: "read",
+    tableActions: ["GetItem"],
+    id: "pst",
+    success: { status: 200, body: postAnalytics },
   },
   getWeeklyAnalytics: {
     operationId: "get-weekly-analytics",

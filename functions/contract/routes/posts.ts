@@ -1,5 +1,5 @@
 import type { Route } from "../route.ts";
-import { post, postChanges, posts, postsQuery } from "../schemas/post.ts";
+import { newPost, post, postChanges, postResolution, posts, postsQuery } from "../schemas/post.ts";
 
 export const postRoutes = {
   listPosts: {
@@ -10,6 +10,15 @@ export const postRoutes = {
     tableActions: ["Query", "BatchGetItem"],
     query: postsQuery,
     success: { status: 200, body: posts },
+  },
+  createPost: {
+    operationId: "create-post",
+    method: "POST",
+    path: "/v1/posts",
+    access: "write",
+    tableActions: ["GetItem", "PutItem", "ConditionCheckItem"],
+    body: newPost,
+    success: { status: 201, body: post },
   },
   getPost: {
     operationId: "get-post",
@@ -29,6 +38,15 @@ export const postRoutes = {
     id: "pst",
     body: postChanges,
     success: { status: 200, body: post },
+  },
+  deletePost: {
+    operationId: "delete-post",
+    method: "DELETE",
+    path: "/v1/posts/{id}",
+    access: "write",
+    tableActions: ["GetItem", "DeleteItem"],
+    id: "pst",
+    success: { status: 204 },
   },
   approvePost: {
     operationId: "approve-post",
@@ -73,6 +91,16 @@ export const postRoutes = {
     access: "write",
     tableActions: ["GetItem", "PutItem", "UpdateItem", "ConditionCheckItem"],
     id: "pst",
+    success: { status: 200, body: post },
+  },
+  resolvePost: {
+    operationId: "resolve-post",
+    method: "POST",
+    path: "/v1/posts/{id}/resolve",
+    access: "write",
+    tableActions: ["GetItem", "PutItem", "UpdateItem"],
+    id: "pst",
+    body: postResolution,
     success: { status: 200, body: post },
   },
 } as const satisfies Record<string, Route>;

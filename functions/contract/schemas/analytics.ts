@@ -4,7 +4,7 @@ import { timestamp } from "./fields.ts";
 
 export const analyticsStatus = z.enum(["pending", "partial", "ready"]);
 
-/** The metrics of the posts of a run or of a week. */
+/** The metrics of a post, or of the posts of a run or of a week. */
 const metrics = {
   reach: z.nullable(z.number()),
   engagementRate: z.nullable(z.number()),
@@ -18,6 +18,14 @@ export const runAnalytics = z.object({
   status: analyticsStatus,
   ...metrics,
   posts: z.int(),
+  availableAt: z.nullable(timestamp),
+  updatedAt: z.nullable(timestamp),
+});
+
+export const postAnalytics = z.object({
+  postId: z.string(),
+  status: analyticsStatus,
+  ...metrics,
   availableAt: z.nullable(timestamp),
   updatedAt: z.nullable(timestamp),
 });

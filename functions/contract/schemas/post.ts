@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { postStatuses } from "../../domain/post.ts";
+import { channel } from "./channel.ts";
 import { failure } from "./failure.ts";
 import {
   commaSeparated,
@@ -22,11 +23,8 @@ export const postContent = z.object({
   media: z.array(z.object({ url: z.string(), alt: z.string() })),
 });
 
-/**
- * The table can store posts that no run made, with null here. No endpoint creates such a post yet, so the response
- * promises a string.
- */
-const originId = z.pipe(z.nullable(z.string()), z.string());
+/** Null for a post that no run made. */
+const originId = z.nullable(z.string());
 
 export const post = z.object({
   id: z.string(),
@@ -55,14 +53,43 @@ const bareHashtag = z.pipe(
 /** The maximum of all channels. The channel of a post may have a lower one. */
 const textCharactersMax = 10_000;
 
+/** Every platform that takes a description of a picture takes this many characters. Discord has the lowest maximum: 1,024. */
+const altCharactersMax = 1_000;
+
+const filledProse = (charactersMax: number) =>
+  prose(charactersMax).check(z.refine((text) => text.trim() !== "", "must not be blank"));
+
+const hashtags = unique(bareHashtag, 0, 20);
+
+export const givenPicture = z.object({ url: webUrl, alt: filledProse(altCharactersMax) });
+const media = z.array(givenPicture).check(z.maxLength(4));
+
+export const newPost = z.object({
+  brandId: z.string().check(z.minLength(1), z.maxLength(200)),
+  channel,
+  text: filledProse(textCharactersMax),
+  link: z._default(z.nullable(webUrl), null),
+  hashtags: z._default(hashtags, []),
+  media: z._default(media, []),
+  scheduledAt: z._default(z.nullable(givenTime), null),
+  status: z._default(z.enum(["draft", "pending"]), "draft"),
+});
+
 export const postChanges = z.object({
-  text: z.optional(
-    prose(textCharactersMax).check(z.refine((text) => text.trim() !== "", "must not be blank")),
-  ),
+  text: z.optional(filledProse(textCharactersMax)),
   link: z.optional(z.nullable(webUrl)),
-  hashtags: z.optional(unique(bareHashtag, 0, 20)),
+  hashtags: z.optional(hashtags),
+  media: z.optional(media),
   scheduledAt: z.optional(z.nullable(givenTime)),
 });
+
+export const postResolution = z
+  .object({ status: z.enum(["published", "failed"]), externalUrl: z.optional(webUrl) })
+  .check(
+    z.refine(({ status, externalUrl }) => status === "failed" || externalUrl !== undefined, {
+      path: ["externalUrl"],
+    }),
+  );
 
 export const postsQuery = z.object({
   status: z.optional(commaSeparated(postStatuses)),

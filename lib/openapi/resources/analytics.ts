@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { analyticsRoutes } from "../../../functions/contract/routes/analytics.ts";
 import {
   analyticsStatus,
+  postAnalytics,
   runAnalytics,
   weeklyAnalytics,
 } from "../../../functions/contract/schemas/analytics.ts";
@@ -20,6 +21,13 @@ export const exampleAnalytics: z.output<typeof runAnalytics> = {
   posts: 1,
   availableAt: exampleTimes.measured,
   updatedAt: exampleTimes.measured,
+};
+
+const { runId: _runId, posts: _posts, ...metricsOfRun } = exampleAnalytics;
+
+const examplePostAnalytics: z.output<typeof postAnalytics> = {
+  postId: exampleIds.pst,
+  ...metricsOfRun,
 };
 
 export const exampleWeek: z.output<typeof weeklyAnalytics> = {
@@ -71,6 +79,24 @@ export const analyticsComponents = {
       updatedAt: "When a post was last measured; `null` before the first measurement.",
     },
   ),
+  PostAnalytics: responseSchema(
+    postAnalytics,
+    "The metrics of one post. It is measured 24 hours after its publication, and a last time after 48 hours.",
+    {
+      postId: id("pst", "The id of the post."),
+      status:
+        "`pending`: the post was not measured yet, and every metric is `null`. `partial`: it still waits for its last measurement. `ready`: the metrics are final.",
+      reach: "The number of people that the post reached. `null` if its channel does not report reach.",
+      engagementRate:
+        "Engagements divided by reach, from 0 to 1. `null` if reach is 0, or if the channel does not report both.",
+      clicks: "The number of clicks on the link of the post. `null` if its channel does not report clicks.",
+      estimatedRoi:
+        "The value of the clicks, by the brand's `valuePerClick`, in `currency`, rounded to its smallest unit. `null` if the brand has no such value.",
+      currency: metricTexts.currency,
+      availableAt: "When the metrics are or will be final; `null` before the post is published.",
+      updatedAt: "When the post was last measured; `null` before the first measurement.",
+    },
+  ),
   WeeklyAnalytics: responseSchema(
     weeklyAnalytics,
     "The metrics of the posts that a brand published in one week.",
@@ -94,13 +120,19 @@ const { brandId, week } = exampleWeek;
 
 export const analyticsOperations: Tagged<Record<keyof typeof analyticsRoutes, OperationText>> = {
   tag: "Analytics",
-  description: "The metrics of the posts of a run, or of a brand in a week.",
+  description: "The metrics of a post, of the posts of a run, or of a brand in a week.",
   operations: {
     getRunAnalytics: {
       summary: "Get the analytics of a run",
       description:
         "Returns the metrics of all posts that the run created. Each post is measured 24 hours after its publication, and a last time after 48 hours.",
       success: { text: "The metrics so far.", example: exampleAnalytics },
+    },
+    getPostAnalytics: {
+      summary: "Get the analytics of a post",
+      description:
+        "Returns the metrics of one post, by the rules of a run's. The post is measured 24 hours after its publication, and a last time after 48 hours.",
+      success: { text: "The metrics so far.", example: examplePostAnalytics },
     },
     getWeeklyAnalytics: {
       summary: "Get the weekly digest of a brand",

@@ -1,18 +1,16 @@
 import type * as z from "zod/mini";
 import type { postRoutes } from "../../../functions/contract/routes/posts.ts";
-import * as posts from "../../../functions/contract/schemas/post.ts";
+import type * as posts from "../../../functions/contract/schemas/post.ts";
+import { channelNames } from "../../../functions/domain/channel.ts";
+import type { ExampleRequest } from "../document-types.ts";
+import { exampleCursor, exampleIds, exampleTimes, unknownId } from "../example-story.ts";
 import {
-  enumSchema,
-  givenTimeText,
-  id,
-  pageSchema,
-  proseText,
-  requestSchema,
-  responseSchema,
-} from "../component.ts";
-import { exampleCursor, exampleIds, exampleTimes } from "../example-story.ts";
-import { invalidExample, type OperationText, type Tagged, unprocessableExample } from "../operation-text.ts";
-import { createdAt, updatedAt } from "../shared-components.ts";
+  invalidExample,
+  notFoundExample,
+  type OperationText,
+  type Tagged,
+  unprocessableExample,
+} from "../operation-text.ts";
 
 const { made, changed, due } = exampleTimes;
 
@@ -40,57 +38,26 @@ export const examplePost: z.output<typeof posts.post> = {
 const exampleChanges = {
   text: "How long should an espresso take? Twenty-five seconds.",
   link: "https://example.com/espresso",
+  media: [{ url: "https://example.com/espresso.jpg", alt: "A cup of espresso on a scale" }],
 };
 
-const textText = "The text, without hashtags. Its maximum length depends on the channel.";
-const linkText = "The URL that the post links to; `null` for none.";
-const hashtagsText = "Stored without `#`, which the channel adds, and with composed accents (NFC).";
+const exampleNewPost = {
+  brandId: exampleIds.brd,
+  channel: "feed",
+  ...exampleChanges,
+  hashtags: ["#espresso"],
+  scheduledAt: "2098-11-24T09:30:00+01:00",
+  status: "pending",
+} as const;
 
-export const postComponents = {
-  Post: responseSchema(posts.post, "One piece of content for one channel.", {
-    id: id("pst", "The id of the post."),
-    brandId: id("brd", "The brand that the post belongs to."),
-    pipelineId: id("pip", "The pipeline that created the post."),
-    runId: id("run", "The run that created the post."),
-    channel: "The channel that the post is published to.",
-    content: "The content of the post.",
-    status:
-      "`pending`: the post waits for approval. `scheduled`: it will be published at `scheduledAt`. `draft`: it was rejected or cancelled, and can be submitted again. `published`: it was published. `failed`: its publication failed.",
-    scheduledAt: "The time for which the post is or was planned; `null` for none.",
-    publishedAt: "When the post was published; `null` before that.",
-    externalUrl:
-      "The URL of the published post on the channel. `null` before it is published, and if the channel has no page for it.",
-    failure: "Why the publication has `failed`; otherwise `null`.",
-    createdAt,
-    updatedAt,
-  }),
-  PostContent: responseSchema(posts.postContent, "The content of a post.", {
-    text: textText,
-    link: linkText,
-    hashtags: `The hashtags. ${hashtagsText}`,
-    media: [
-      "The pictures of the post.",
-      {
-        url: "The URL of the picture.",
-        alt: "A text that describes the picture, for people who cannot see it.",
-      },
-    ],
-  }),
-  PostStatus: enumSchema(posts.postStatus, "The status of a post."),
-  PostPage: pageSchema(posts.posts, "posts"),
-  PostChanges: requestSchema(
-    posts.postChanges,
-    "Changes to a post. A field that is not given stays as it is.",
-    {
-      text: proseText(`${textText} Must not be blank.`),
-      link: `${linkText} An http or https URL of a public address.`,
-      hashtags: `At most 20, each of 1 to 60 letters, digits and underscores, at least one of them a letter. ${hashtagsText} Duplicates are removed.`,
-      scheduledAt: givenTimeText(
-        "When to publish the post. For a scheduled post, `null` or a time in the past means now.",
-      ),
-    },
-  ),
+const manualPost: typeof examplePost = {
+  ...examplePost,
+  pipelineId: null,
+  runId: null,
+  content: { ...exampleChanges, hashtags: ["espresso"] },
 };
+
+const externalUrl = "https://social.example/@acme/1";
 
 function moved(status: "draft" | "pending" | "scheduled") {
   return { ...examplePost, status, updatedAt: changed };
@@ -104,6 +71,17 @@ function wrongStatus(verb: string, needed: string) {
   );
 }
 
+const longText = "a".repeat(501);
+
+function textTooLong(request: ExampleRequest) {
+  return unprocessableExample(
+    "textTooLong",
+    "The text is longer than the post's channel allows.",
+    "The text has 501 characters: the channel feed takes at most 500.",
+    request,
+  );
+}
+
 const brandIsGone = unprocessableExample(
   "brandIsGone",
   "The brand of the post was deleted.",
@@ -113,7 +91,7 @@ const brandIsGone = unprocessableExample(
 export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationText>> = {
   tag: "Posts",
   description:
-    "A post is one piece of content for one channel. Runs create posts. A new post waits for approval, or is scheduled at once if the brand's `approval` is `auto`.",
+    "A post is one piece of content for one channel. Runs create posts, and so can you. A new post of a run waits for approval, or is scheduled at once if the brand's `approval` is `auto`. A post that you create is a draft, or waits for approval.",
   operations: {
     listPosts: {
       summary: "List posts",
@@ -140,6 +118,22 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
         ]),
       ],
     },
+    createPost: {
+      summary: "Create a post",
+      description:
+        "Creates a post by hand. It is submitted, approved, published and measured like a post of a run. It is published as written: the brand's `hashtags` and `utm` are not added.",
+      body: exampleNewPost,
+      success: { text: "The new post.", example: manualPost },
+      errors: [
+        invalidExample({ body: { ...exampleNewPost, channel: "fax", media: [{ url: "x", alt: " " }] } }, [
+          { field: "channel", reason: `must be one of ${channelNames.join(", ")}` },
+          { field: "media[0].url", reason: "must be an http or https URL" },
+          { field: "media[0].alt", reason: "must not be blank" },
+        ]),
+        notFoundExample("brand", { body: { ...exampleNewPost, brandId: unknownId("brd") } }),
+        textTooLong({ body: { ...exampleNewPost, text: longText } }),
+      ],
+    },
     getPost: {
       summary: "Get a post",
       description: "Returns one post of the organization.",
@@ -148,7 +142,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
     updatePost: {
       summary: "Change a post",
       description:
-        "Fields that are not given stay as they are. A published post cannot be changed. A scheduled post is rescheduled to its new time at once.",
+        "Fields that are not given stay as they are. A list is replaced as a whole. A published post cannot be changed. A scheduled post is rescheduled to its new time at once.",
       body: { ...exampleChanges, hashtags: ["#espresso"], scheduledAt: "2098-11-24T09:30:00+01:00" },
       success: {
         text: "The changed post.",
@@ -171,6 +165,20 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
           "isPublished",
           "The post is published.",
           "A post in status published cannot be changed.",
+        ),
+        textTooLong({ body: { text: longText } }),
+      ],
+    },
+    deletePost: {
+      summary: "Delete a post",
+      description:
+        "Deletes a post for good. A `scheduled` post must be cancelled first. A `published` post cannot be deleted.",
+      success: { text: "The post is deleted." },
+      errors: [
+        unprocessableExample(
+          "wrongStatus",
+          "The post is in a status that does not allow this.",
+          "A post in status published cannot be deleted: it must be draft or pending or failed.",
         ),
       ],
     },
@@ -205,6 +213,31 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
         "A `failed` post becomes `scheduled`. It is published at its `scheduledAt`, or now if that time has passed. Sends the event `post.scheduled`.",
       success: { text: "The scheduled post.", example: moved("scheduled") },
       errors: [wrongStatus("retried", "failed"), brandIsGone],
+    },
+    resolvePost: {
+      summary: "Resolve a post whose outcome is unknown",
+      description:
+        "For a `failed` post whose `failure.code` is `outcome_unknown`: say whether the channel shows it. With `published` it becomes `published`, as of its `scheduledAt` (or of now, if that is later), sends the event `post.published`, and is measured. With `failed` it stays `failed` with the code `not_published`, and can be retried; no event is sent.",
+      body: { status: "published", externalUrl },
+      success: {
+        text: "The resolved post.",
+        example: {
+          ...examplePost,
+          status: "published",
+          publishedAt: due,
+          externalUrl,
+          updatedAt: exampleTimes.measured,
+        },
+      },
+      errors: [
+        invalidExample({ body: { status: "published" } }, [{ field: "externalUrl", reason: "is required" }]),
+        wrongStatus("resolved", "failed"),
+        unprocessableExample(
+          "isKnown",
+          "It is known that the post was not published.",
+          "The post cannot be resolved: it is known that it was not published.",
+        ),
+      ],
     },
   },
 };

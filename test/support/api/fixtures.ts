@@ -43,6 +43,8 @@ export interface Fixtures {
   } & {
     /** A brand without pipelines. */
     emptyBrd: string;
+    /** A failed post whose outcome is unknown. */
+    outcomeUnknown: string;
   };
 }
 
@@ -75,7 +77,9 @@ export async function newFixtures(): Promise<Fixtures> {
       failure: { code: "channel_refused", message: "The channel rejected it." },
     }),
   };
-  const posts = [post, ...Object.values(others)];
+  const failure = { code: "outcome_unknown", message: "The outcome is unknown." };
+  const outcomeUnknown = aPost(organizationId, { brandId: emptyBrand.id, status: "failed", failure });
+  const posts = [post, ...Object.values(others), outcomeUnknown];
   await completeRun(table, run, "t", { posts, stages: run.stages, nowMs: testTimeMs, messages: [] });
   await insertFeedEntry(table, brand.id, isoTime(testTimeMs), feedEntry(post), [
     linkChange(post.id, "https://example.com/hello"),
@@ -93,6 +97,7 @@ export async function newFixtures(): Promise<Fixtures> {
     key: apiKey.id,
     brd: brand.id,
     emptyBrd: emptyBrand.id,
+    outcomeUnknown: outcomeUnknown.id,
     pip: pipeline.id,
     run: run.runId,
     pst: post.id,

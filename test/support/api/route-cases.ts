@@ -1,27 +1,7 @@
 import type { routes } from "../../../functions/contract/routes.ts";
-import type { Fixtures } from "./fixtures.ts";
+import { postCases } from "./route-cases/posts.ts";
+import { invalidPages, type RouteCase } from "./route-cases/route-case.ts";
 import { newBrand, newPipeline, newWebhook } from "./valid-bodies.ts";
-
-/** What the tests need for a route in addition to its row in the route table. */
-export interface RouteCase {
-  /** A body with every field that the route knows. */
-  body?: Record<string, unknown>;
-  /** The query of the valid request, when the route needs one. */
-  query?: (ids: Fixtures["ids"]) => Record<string, string>;
-  /** The fixture that the path names. @default the fixture with the route's kind of id */
-  idInPath?: keyof Fixtures["ids"];
-  /** The fixture whose id the response to the valid request contains. */
-  idInResponse?: keyof Fixtures["ids"];
-  /** Queries and bodies that get 400, each with the names of all its invalid fields. */
-  invalidRequests: readonly { query?: string; body?: unknown; fields: readonly string[] }[];
-}
-
-const invalidPages: RouteCase["invalidRequests"] = [
-  { query: "limit=0", fields: ["limit"] },
-  { query: "limit=101", fields: ["limit"] },
-  { query: "limit=1.5&cursor=", fields: ["limit", "cursor"] },
-  { query: "cursor=forged", fields: ["cursor"] },
-];
 
 /** One case for each row of the route table. A row without a case does not compile. */
 export const routeCases: Record<keyof typeof routes, RouteCase> = {
@@ -119,52 +99,9 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
     ],
   },
   getRun: { idInResponse: "run", invalidRequests: [] },
-  listPosts: {
-    idInResponse: "pst",
-    invalidRequests: [
-      ...invalidPages,
-      {
-        query: "status=pending,gone&sort=name&order=up&limit=0&brandId=",
-        fields: ["status", "sort", "order", "limit", "brandId"],
-      },
-      { query: "status=", fields: ["status"] },
-    ],
-  },
-  getPost: { idInResponse: "pst", invalidRequests: [] },
-  updatePost: {
-    body: {
-      text: "Hello again",
-      link: "https://example.com/again",
-      hashtags: ["#again", "more"],
-      scheduledAt: "2098-01-01T09:00:00+01:00",
-    },
-    idInResponse: "pst",
-    invalidRequests: [
-      {
-        body: { text: " ", link: "ftp://example.com", hashtags: ["two words", "7"], scheduledAt: "tomorrow" },
-        fields: ["text", "link", "hashtags[0]", "hashtags[1]", "scheduledAt"],
-      },
-      {
-        body: { text: null, link: 1, hashtags: "#one", scheduledAt: "1999-12-31T00:00:00Z" },
-        fields: ["text", "link", "hashtags", "scheduledAt"],
-      },
-      {
-        body: {
-          text: "a".repeat(10_001),
-          link: "https://10.0.0.1/",
-          hashtags: Array.from({ length: 21 }, (_, index) => `tag${index}`),
-          scheduledAt: "2026-11-21T09:00:00",
-        },
-        fields: ["text", "link", "hashtags", "scheduledAt"],
-      },
-    ],
-  },
-  approvePost: { idInResponse: "pst", invalidRequests: [] },
-  rejectPost: { idInResponse: "pst", invalidRequests: [] },
-  submitPost: { idInPath: "draft", idInResponse: "draft", invalidRequests: [] },
-  cancelPost: { idInPath: "scheduled", idInResponse: "scheduled", invalidRequests: [] },
-  retryPost: { idInPath: "failed", idInResponse: "failed", invalidRequests: [] },
+  ...postCases,
   getRunAnalytics: { idInResponse: "run", invalidRequests: [] },
+  getPostAnalytics: { idInPath: "published", idInResponse: "published", invalidRequests: [] },
   getWeeklyAnalytics: {
     query: ({ brd: brandId }) => ({ brandId, week: "2026-W47" }),
     idInResponse: "brd",

@@ -37,3 +37,14 @@ export const newWebhook = {
   secret: "a secret",
   description: "What it is for",
 };
+
+/** A post without its brand, which the tests add. */
+export const newPost = {
+  channel: "feed",
+  text: "Written by hand",
+  link: "https://example.com/by-hand",
+  hashtags: ["#hand", "more"],
+  media: [{ url: "https://example.com/cup.jpg", alt: "A cup of coffee" }],
+  scheduledAt: "2098-01-01T09:00:00+01:00",
+  status: "pending",
+};

@@ -1,7 +1,8 @@
 import type { Route } from "../../../functions/contract/route.ts";
 import { routes } from "../../../functions/contract/routes.ts";
 import type { Fixtures } from "./fixtures.ts";
-import { type RouteCase, routeCases } from "./route-cases.ts";
+import type { RouteCase } from "./route-cases/route-case.ts";
+import { routeCases } from "./route-cases.ts";
 
 /** Returns a route with its case. Throws when the route has none. */
 export function caseOf(name: string): RouteCase & { route: Route } {
@@ -17,6 +18,12 @@ export function idOf(route: Route, { ids }: Pick<Fixtures, "ids">): string {
     Object.entries(routes).find(([, { operationId }]) => operationId === route.operationId) ?? [];
   const idsByKind: Partial<Record<string, string>> = ids;
   return idsByKind[caseOf(name ?? "").idInPath ?? route.id ?? ""] ?? "";
+}
+
+/** Returns the body of a route's valid request; undefined when the route reads no body. */
+export function bodyOf(name: string, { ids }: Pick<Fixtures, "ids">): Record<string, unknown> | undefined {
+  const { body, idsInBody } = caseOf(name);
+  return body && { ...body, ...idsInBody?.(ids) };
 }
 
 /** Returns the admin key for an admin's route, and the write key for all others. */

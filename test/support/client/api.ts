@@ -283,10 +283,10 @@ export type Post = {
     id: string;
     /** The brand that the post belongs to. */
     brandId: string;
-    /** The pipeline that created the post. */
-    pipelineId: string;
-    /** The run that created the post. */
-    runId: string;
+    /** The pipeline that created the post; `null` for a post that no run made. */
+    pipelineId: string | null;
+    /** The run that created the post; `null` for a post that no run made. */
+    runId: string | null;
     /** The channel that the post is published to. */
     channel: string;
     /** The content of the post. */
@@ -299,7 +299,7 @@ export type Post = {
     publishedAt: string | null;
     /** The URL of the published post on the channel. `null` before it is published, and if the channel has no page for it. */
     externalUrl: string | null;
-    /** Why the publication has `failed`; otherwise `null`. */
+    /** Why the publication has `failed`; otherwise `null`. With the code `outcome_unknown` the channel may show the post: check it, and resolve the post. A post that a person found missing has the code `not_published`. */
     failure: Failure | null;
     /** When it was created. */
     createdAt: string;
@@ -312,6 +312,30 @@ export type PostPage = {
     /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
     nextCursor: string | null;
 };
+export type GivenPicture = {
+    /** The URL of the picture. An http or https URL of a public address. */
+    url: string;
+    /** A text that describes the picture, for people who cannot see it. Must not be blank. */
+    alt: string;
+};
+export type NewPost = {
+    /** The brand that the post belongs to. */
+    brandId: string;
+    /** The channel to publish the post to. */
+    channel: Channel;
+    /** The text, without hashtags. Its maximum length depends on the channel. Must not be blank. */
+    text: string;
+    /** The URL that the post links to; `null` for none. An http or https URL of a public address. */
+    link?: string | null;
+    /** At most 20, each of 1 to 60 letters, digits and underscores, at least one of them a letter. Stored without `#`, which the channel adds, and with composed accents (NFC). Duplicates are removed. */
+    hashtags?: string[];
+    /** At most 4 pictures. They are stored and shown; a channel publishes them if it takes pictures. The feed does not. */
+    media?: GivenPicture[];
+    /** When to publish the post. If it is `null`, or has passed when the post is approved, the post is published then. An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. */
+    scheduledAt?: string | null;
+    /** `draft`: the post can be submitted for approval later. `pending`: it waits for approval. */
+    status?: "draft" | "pending";
+};
 export type PostChanges = {
     /** The text, without hashtags. Its maximum length depends on the channel. Must not be blank. */
     text?: string;
@@ -319,8 +343,16 @@ export type PostChanges = {
     link?: string | null;
     /** At most 20, each of 1 to 60 letters, digits and underscores, at least one of them a letter. Stored without `#`, which the channel adds, and with composed accents (NFC). Duplicates are removed. */
     hashtags?: string[];
+    /** At most 4 pictures. They are stored and shown; a channel publishes them if it takes pictures. The feed does not. */
+    media?: GivenPicture[];
     /** When to publish the post. For a scheduled post, `null` or a time in the past means now. An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. */
     scheduledAt?: string | null;
+};
+export type PostResolution = {
+    /** `published`: the channel shows the post. `failed`: it does not. */
+    status: "published" | "failed";
+    /** The URL of the post on the channel. An http or https URL of a public address. Required with `published`, ignored with `failed`. */
+    externalUrl?: string;
 };
 export type AnalyticsStatus = "pending" | "partial" | "ready";
 export type RunAnalytics = {
@@ -343,6 +375,26 @@ export type RunAnalytics = {
     /** When the metrics are or will be final; `null` before the first post is published. */
     availableAt: string | null;
     /** When a post was last measured; `null` before the first measurement. */
+    updatedAt: string | null;
+};
+export type PostAnalytics = {
+    /** The id of the post. */
+    postId: string;
+    /** `pending`: the post was not measured yet, and every metric is `null`. `partial`: it still waits for its last measurement. `ready`: the metrics are final. */
+    status: AnalyticsStatus;
+    /** The number of people that the post reached. `null` if its channel does not report reach. */
+    reach: number | null;
+    /** Engagements divided by reach, from 0 to 1. `null` if reach is 0, or if the channel does not report both. */
+    engagementRate: number | null;
+    /** The number of clicks on the link of the post. `null` if its channel does not report clicks. */
+    clicks: number | null;
+    /** The value of the clicks, by the brand's `valuePerClick`, in `currency`, rounded to its smallest unit. `null` if the brand has no such value. */
+    estimatedRoi: number | null;
+    /** The currency of `estimatedRoi`, as an ISO 4217 code. `null` if `estimatedRoi` is `null`. */
+    currency: string | null;
+    /** When the metrics are or will be final; `null` before the post is published. */
+    availableAt: string | null;
+    /** When the post was last measured; `null` before the first measurement. */
     updatedAt: string | null;
 };
 export type WeeklyAnalytics = {
@@ -1361,6 +1413,46 @@ export function listPosts({ status, brandId, sort, order, limit, cursor }: {
     });
 }
 /**
+ * Create a post
+ */
+export function createPost({ idempotencyKey, newPost }: {
+    idempotencyKey?: string;
+    newPost: NewPost;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: Post;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>("/v1/posts", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: newPost,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
  * Get a post
  */
 export function getPost({ id }: {
@@ -1424,6 +1516,40 @@ export function updatePost({ id, postChanges }: {
         method: "PATCH",
         body: postChanges
     }));
+}
+/**
+ * Delete a post
+ */
+export function deletePost({ id }: {
+    id: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/posts/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
 }
 /**
  * Approve a post
@@ -1621,6 +1747,47 @@ export function retryPost({ id, idempotencyKey }: {
     });
 }
 /**
+ * Resolve a post whose outcome is unknown
+ */
+export function resolvePost({ id, idempotencyKey, postResolution }: {
+    id: string;
+    idempotencyKey?: string;
+    postResolution: PostResolution;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Post;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/posts/${encodeURIComponent(id)}/resolve`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: postResolution,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
  * Get the analytics of a run
  */
 export function getRunAnalytics({ id }: {
@@ -1645,6 +1812,34 @@ export function getRunAnalytics({ id }: {
         status: 500;
         data: ErrorResponse;
     }>(`/v1/analytics/runs/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Get the analytics of a post
+ */
+export function getPostAnalytics({ id }: {
+    id: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PostAnalytics;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/posts/${encodeURIComponent(id)}/analytics`, {
         ...opts
     });
 }

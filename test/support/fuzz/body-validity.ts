@@ -3,6 +3,7 @@ import { fieldOf } from "../../../functions/domain/field-of.ts";
 import { urlProblems } from "../../../functions/http/url-problems.ts";
 import { tickAfter } from "../../../functions/pipeline/next-tick.ts";
 import { pipelineProblems } from "../../../functions/pipeline/pipeline-problems.ts";
+import { postProblems } from "../../../functions/pipeline/post-problems.ts";
 import { type JsonSchema, jsonSchemaOf } from "./from-schema.ts";
 import type { RouteName } from "./request-template.ts";
 
@@ -22,7 +23,10 @@ const checksInCode: Partial<Record<RouteName, Check>> = {
   updatePipeline: (body) => pipelineProblems(body, { allowLoopback }),
   createWebhook: (body) => urlProblems({ url: fieldOf(body, "url") }, { allowLoopback }),
   updateWebhook: (body) => urlProblems({ url: fieldOf(body, "url") }, { allowLoopback }),
-  updatePost: (body) => urlProblems({ link: fieldOf(body, "link") }, { allowHttp: true, allowLoopback }),
+  createPost: (body) => postProblems(body, { allowLoopback }),
+  updatePost: (body) => postProblems(body, { allowLoopback }),
+  resolvePost: (body) =>
+    urlProblems({ externalUrl: fieldOf(body, "externalUrl") }, { allowHttp: true, allowLoopback }),
   createApiKey: (body) => (Date.parse(String(fieldOf(body, "expiresAt"))) <= Date.now() ? ["past"] : []),
 };
 

@@ -36,6 +36,8 @@ export function newDisposables({ organizationId, ids }: Fixtures): Disposables {
     const post = aPost(organizationId, { brandId: ids.brd, ...changes });
     return storePosts(table, [post]).then(() => post.id);
   };
+  const storeFailedPost = (code: string) =>
+    storePost({ status: "failed", failure: { code, message: "The publication failed." } });
   const storeWebhook = async () => {
     const one = { ...webhook, id: newId("whk") };
     await insertWebhook(table, one);
@@ -52,14 +54,9 @@ export function newDisposables({ organizationId, ids }: Fixtures): Disposables {
     ["rejectPost", () => storePost()],
     ["submitPost", () => storePost({ status: "draft" })],
     ["cancelPost", () => storePost({ status: "scheduled", scheduledAt: isoTime(Date.UTC(2099, 0)) })],
-    [
-      "retryPost",
-      () =>
-        storePost({
-          status: "failed",
-          failure: { code: "channel_refused", message: "The channel rejected it." },
-        }),
-    ],
+    ["deletePost", () => storePost()],
+    ["retryPost", () => storeFailedPost("channel_refused")],
+    ["resolvePost", () => storeFailedPost("outcome_unknown")],
     [
       "deleteBrand",
       async () => {

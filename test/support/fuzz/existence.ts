@@ -30,7 +30,11 @@ const checksByRoute: Partial<Record<RouteName, ExistenceCheck>> = {
   },
   // The feed has one post of the fixtures.
   followLink: ({ match: { segment } }, owner) =>
-    segment === owner.fixtures.ids.pst && exists(owner.fixtures.ids.brd, owner),
+    segment === owner.fixtures.ids.pst && exists(segment, owner) && exists(owner.fixtures.ids.brd, owner),
+  createPost({ body }, owner) {
+    const { brd, emptyBrd } = owner.fixtures.ids;
+    return [brd, emptyBrd].some((id) => fieldOf(body, "brandId") === id && exists(id, owner));
+  },
   // A deleted brand keeps its digests.
   getWeeklyAnalytics: ({ query }, { fixtures }) =>
     fieldOf(query, "brandId") === fixtures.ids.brd && fieldOf(query, "week") === digestWeek,

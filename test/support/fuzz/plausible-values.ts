@@ -70,6 +70,7 @@ export const plausibleByName: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   schedule: fc.constantFrom("0 9 * * *", "*/5 * * * 1-5", "0 0 1 1 *", "30 2 * * SUN", "0 0 29 2 *"),
   url: fc.constantFrom(...hosts),
   link: fc.constantFrom("https://example.com/a?b=c#d", "http://example.com", "https://bücher.example/ä"),
+  externalUrl: fc.constantFrom("https://example.com/posts/1", "http://example.com/?p=1"),
   hashtags: fc.constantFrom("news", "#Café", "日本語", "a_1", `#${"x".repeat(60)}`),
   "utm key": fc.constantFrom("utm_source", "utm_medium", "utm_campaign", "utm_a_b", `utm_${"z".repeat(40)}`),
   valuePerClick: fc.oneof(
@@ -88,6 +89,10 @@ export const plausibleByName: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   "getWeeklyAnalytics.week": fc.oneof(
     { weight: 9, arbitrary: fc.constant(digestWeek) },
     { weight: 1, arbitrary: fc.constantFrom("2026-W01", "2026-W53") },
+  ),
+  "createPost.brandId": fc.oneof(
+    { weight: 9, arbitrary: fc.constant("{{brd}}") },
+    { weight: 1, arbitrary: fc.constantFrom("{{foreign.brd}}", "{{new.brd}}", "x") },
   ),
   "replayDeadLetters.webhookId": fc.oneof(
     { weight: 9, arbitrary: fc.constant("{{whk}}") },

@@ -28,6 +28,7 @@ const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   "topics[]": "text",
   text: "text",
   "hashtags[]": "text",
+  "media[].alt": "text",
   secret: "text",
   description: "text",
 };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import { type Fixtures, newFixtures } from "../api/fixtures.ts";
 import { errorFaults, successFaults } from "../api/responses.ts";
-import { caseOf, pathOf } from "../api/valid-requests.ts";
+import { bodyOf, caseOf, pathOf } from "../api/valid-requests.ts";
 import type { Client } from "../client/http-client.ts";
 import { faultLines } from "./expected-responses.ts";
 import { idFieldsOf } from "./id-fields.ts";
@@ -70,7 +70,8 @@ async function permittedFaultsOf(
   const foreignIds = foreignIdsFor(operation, foreignTenant);
   const idempotencyKey = `${operation}-${role}-${runId}`;
   const send = (fixtures: Pick<Fixtures, "ids">, key: string | undefined) => {
-    const { body, query } = caseOf(operation);
+    const { query } = caseOf(operation);
+    const body = bodyOf(operation, own);
     const search = new URLSearchParams({ ...query?.(own.ids), ...foreignIds });
     return callOrFailure(client, route.method, `${pathOf(route, fixtures)}?${search.toString()}`, {
       ...(key !== undefined && { key }),

@@ -1,4 +1,4 @@
-import { caseOf, idOf } from "../api/valid-requests.ts";
+import { bodyOf, caseOf, idOf } from "../api/valid-requests.ts";
 import { validValue } from "./field-values.ts";
 import { withField } from "./id-fields.ts";
 import { idSpellings } from "./id-spellings.ts";
@@ -17,7 +17,7 @@ export function requestPartsOf(
   { operation, route, values, shape, spelling }: TenancyCase,
   ownTenant: Tenant,
 ): RequestParts {
-  const { body: validBody = {}, query: validQuery } = caseOf(operation);
+  const { query: validQuery } = caseOf(operation);
   const valuesIn = (location: string) => values.filter(({ idField }) => idField.location === location);
   const [inPath] = valuesIn("path");
   const spell = idSpellings[spelling ?? ""] ?? unchanged;
@@ -28,7 +28,7 @@ export function requestPartsOf(
   const body = valuesIn("body").reduce<Record<string, unknown>>(
     (filled, { idField, value }) =>
       withField(filled, idField.field, value, validValue(route, idField, ownTenant)),
-    validBody,
+    bodyOf(operation, ownTenant) ?? {},
   );
   return {
     segment: inPath && spell(inPath.value, idOf(route, ownTenant)),

@@ -12,6 +12,7 @@ import { organizationKey } from "../../../../functions/table/keys.ts";
 import { insertPipeline } from "../../../../functions/table/pipelines.ts";
 import { commit } from "../../../../functions/table/store/commit.ts";
 import { deleteWebhook, insertWebhook } from "../../../../functions/table/webhooks.ts";
+import { exampleTimes } from "../../../../lib/openapi/example-story.ts";
 import { asText, at, type Client } from "../../client/http-client.ts";
 import { storeBulkReplay } from "../../delivery/bulk-replays.ts";
 import { provided } from "../../setup/provided.ts";
@@ -32,6 +33,9 @@ const deadLettered = { delivery: "dead-lettered" } as const;
 const failedPost: StoryChanges = {
   post: { status: "failed", failure: { code: "outcome_unknown", message: "Unknown." } },
 };
+const refusedPost: StoryChanges = {
+  post: { status: "failed", failure: { code: "channel_refused", message: "No." } },
+};
 const published = { changes: { post: { status: "published" } } } as const;
 const table = () => tableAt(provided("service").database);
 
@@ -41,6 +45,8 @@ const ofOperations: Partial<Record<Name, State>> = {
   submitPost: { changes: { post: { status: "draft" } } },
   cancelPost: { changes: { post: { status: "scheduled" } } },
   retryPost: { changes: failedPost },
+  resolvePost: { changes: failedPost },
+  getPostAnalytics: { changes: { post: { status: "published", publishedAt: exampleTimes.due } } },
   listDeliveries: { changes: { delivery: "succeeded" } },
   listDeadLetters: { changes: deadLettered },
   getDeadLetter: { changes: deadLettered },
@@ -65,6 +71,9 @@ const ofExamples: Partial<Record<`${Name}.${string}`, State>> = {
   "submitPost.wrongStatus": published,
   "cancelPost.wrongStatus": published,
   "retryPost.wrongStatus": published,
+  "deletePost.wrongStatus": published,
+  "resolvePost.wrongStatus": published,
+  "resolvePost.isKnown": { changes: refusedPost },
   "approvePost.brandIsGone": { changes: { withoutPipeline: true }, before: deleteBrand },
   "retryPost.brandIsGone": { changes: { ...failedPost, withoutPipeline: true }, before: deleteBrand },
   "createWebhook.tooMany": { before: fillSubscriptions },

@@ -1,0 +1,93 @@
+import * as posts from "../../../functions/contract/schemas/post.ts";
+import {
+  enumSchema,
+  givenTimeText,
+  id,
+  pageSchema,
+  proseText,
+  requestSchema,
+  responseSchema,
+} from "../component.ts";
+import { createdAt, updatedAt } from "../shared-components.ts";
+
+const textText = "The text, without hashtags. Its maximum length depends on the channel.";
+const linkText = "The URL that the post links to; `null` for none.";
+const givenTextText = proseText(`${textText} Must not be blank.`);
+const givenLinkText = `${linkText} An http or https URL of a public address.`;
+const mediaText =
+  "At most 4 pictures. They are stored and shown; a channel publishes them if it takes pictures. The feed does not.";
+const hashtagsText = "Stored without `#`, which the channel adds, and with composed accents (NFC).";
+const givenHashtagsText = `At most 20, each of 1 to 60 letters, digits and underscores, at least one of them a letter. ${hashtagsText} Duplicates are removed.`;
+
+export const postComponents = {
+  Post: responseSchema(posts.post, "One piece of content for one channel.", {
+    id: id("pst", "The id of the post."),
+    brandId: id("brd", "The brand that the post belongs to."),
+    pipelineId: id("pip", "The pipeline that created the post; `null` for a post that no run made."),
+    runId: id("run", "The run that created the post; `null` for a post that no run made."),
+    channel: "The channel that the post is published to.",
+    content: "The content of the post.",
+    status:
+      "`pending`: the post waits for approval. `scheduled`: it will be published at `scheduledAt`. `draft`: it was rejected or cancelled, and can be submitted again. `published`: it was published. `failed`: its publication failed.",
+    scheduledAt: "The time for which the post is or was planned; `null` for none.",
+    publishedAt: "When the post was published; `null` before that.",
+    externalUrl:
+      "The URL of the published post on the channel. `null` before it is published, and if the channel has no page for it.",
+    failure:
+      "Why the publication has `failed`; otherwise `null`. With the code `outcome_unknown` the channel may show the post: check it, and resolve the post. A post that a person found missing has the code `not_published`.",
+    createdAt,
+    updatedAt,
+  }),
+  PostContent: responseSchema(posts.postContent, "The content of a post.", {
+    text: textText,
+    link: linkText,
+    hashtags: `The hashtags. ${hashtagsText}`,
+    media: [
+      "The pictures of the post.",
+      {
+        url: "The URL of the picture.",
+        alt: "A text that describes the picture, for people who cannot see it.",
+      },
+    ],
+  }),
+  PostStatus: enumSchema(posts.postStatus, "The status of a post."),
+  PostPage: pageSchema(posts.posts, "posts"),
+  GivenPicture: requestSchema(posts.givenPicture, "A picture of a post.", {
+    url: "The URL of the picture. An http or https URL of a public address.",
+    alt: proseText("A text that describes the picture, for people who cannot see it. Must not be blank."),
+  }),
+  NewPost: requestSchema(posts.newPost, "A new post.", {
+    brandId: "The brand that the post belongs to.",
+    channel: "The channel to publish the post to.",
+    text: givenTextText,
+    link: givenLinkText,
+    hashtags: givenHashtagsText,
+    media: mediaText,
+    scheduledAt: givenTimeText(
+      "When to publish the post. If it is `null`, or has passed when the post is approved, the post is published then.",
+    ),
+    status: "`draft`: the post can be submitted for approval later. `pending`: it waits for approval.",
+  }),
+  PostResolution: requestSchema(
+    posts.postResolution,
+    "What a person found on the channel of a post whose outcome is unknown.",
+    {
+      status: "`published`: the channel shows the post. `failed`: it does not.",
+      externalUrl:
+        "The URL of the post on the channel. An http or https URL of a public address. Required with `published`, ignored with `failed`.",
+    },
+  ),
+  PostChanges: requestSchema(
+    posts.postChanges,
+    "Changes to a post. A field that is not given stays as it is.",
+    {
+      text: givenTextText,
+      link: givenLinkText,
+      hashtags: givenHashtagsText,
+      media: mediaText,
+      scheduledAt: givenTimeText(
+        "When to publish the post. For a scheduled post, `null` or a time in the past means now.",
+      ),
+    },
+  ),
+};
