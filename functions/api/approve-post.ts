@@ -1,5 +1,6 @@
 import { postRoutes } from "../contract/routes/posts.ts";
 import { movedPost, schedulingMessages } from "../domain/post.ts";
+import { postView } from "../domain/post-view.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { changePost } from "../table/posts.ts";
 
@@ -8,5 +9,5 @@ export const handler = endpoint(postRoutes.approvePost, async ({ caller, id }, {
     const now = nowMs();
     const post = movedPost(current, "approve", now);
     return { post, messages: schedulingMessages(post, newId, now) };
-  }),
+  }).then(postView),
 );

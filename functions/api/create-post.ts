@@ -1,7 +1,7 @@
 import { postRoutes } from "../contract/routes/posts.ts";
 import { notFound } from "../domain/errors.ts";
 import { newManualPost } from "../domain/post.ts";
-import { assertFits } from "../pipeline/channels/assert-fits.ts";
+import { postView } from "../domain/post-view.ts";
 import { postProblems } from "../pipeline/post-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
@@ -15,11 +15,9 @@ export const handler = endpoint(
     const { organizationId } = caller;
     const post = newManualPost({ ...body, id: newId("pst"), organizationId }, nowMs());
     // The brand may be gone since an earlier try of this request has stored the post.
-    if (!alreadyApplied(table, {})) {
-      if ((await readBrand(table, organizationId, post.brandId)) === null) throw notFound("brand");
-      assertFits(post);
-    }
-    return insertPost(table, post, []);
+    if (!alreadyApplied(table, {}) && (await readBrand(table, organizationId, post.brandId)) === null)
+      throw notFound("brand");
+    return postView(await insertPost(table, post, []));
   },
   { alsoCheck: (body) => postProblems(body, { allowLoopback: allowsLoopback() }) },
 );

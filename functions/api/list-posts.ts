@@ -1,4 +1,5 @@
 import { postRoutes } from "../contract/routes/posts.ts";
+import { postView } from "../domain/post-view.ts";
 import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { pageOfPosts } from "../table/posts.ts";
@@ -13,5 +14,5 @@ export const handler = endpoint(postRoutes.listPosts, async ({ caller, query }, 
     { statuses, brandId, sort },
     { order, limit, after },
   );
-  return { data: rows, nextCursor: sealCursor(next, list, caller.cursorKey) };
+  return { data: rows.map(postView), nextCursor: sealCursor(next, list, caller.cursorKey) };
 });

@@ -1,8 +1,10 @@
 import { postRoutes } from "../contract/routes/posts.ts";
-import { movedPost } from "../domain/post.ts";
+import { movedPost, type Post } from "../domain/post.ts";
+import { postView } from "../domain/post-view.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { changePost } from "../table/posts.ts";
 
-export const handler = endpoint(postRoutes.rejectPost, async ({ caller, id }, { table, nowMs }) =>
-  changePost(table, caller.organizationId, id, (post) => ({ post: movedPost(post, "reject", nowMs()) })),
-);
+export const handler = endpoint(postRoutes.rejectPost, async ({ caller, id }, { table, nowMs }) => {
+  const move = (post: Post) => ({ post: movedPost(post, "reject", nowMs()) });
+  return postView(await changePost(table, caller.organizationId, id, move));
+});

@@ -1,6 +1,7 @@
 import { postRoutes } from "../contract/routes/posts.ts";
 import { fieldOf } from "../domain/field-of.ts";
 import { resolvedPost } from "../domain/post.ts";
+import { postView } from "../domain/post-view.ts";
 import { publishedMessages } from "../domain/publication.ts";
 import { urlProblems } from "../http/url-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
@@ -21,7 +22,7 @@ export const handler = endpoint(
         alongside: [emptyMetricsPut(post, publishedAt)],
         messages: publishedMessages(post, publishedAt, newId, now),
       };
-    }),
+    }).then(postView),
   {
     alsoCheck: (body) =>
       urlProblems(

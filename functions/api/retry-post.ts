@@ -1,5 +1,6 @@
 import { postRoutes } from "../contract/routes/posts.ts";
 import { movedPost, schedulingMessages } from "../domain/post.ts";
+import { postView } from "../domain/post-view.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { changePost } from "../table/posts.ts";
 
@@ -8,5 +9,5 @@ export const handler = endpoint(postRoutes.retryPost, async ({ caller, id }, { t
     const now = nowMs();
     const post = movedPost(current, "retry", now);
     return { post, messages: schedulingMessages(post, newId, now) };
-  }),
+  }).then(postView),
 );

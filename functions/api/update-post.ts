@@ -1,6 +1,6 @@
 import { postRoutes } from "../contract/routes/posts.ts";
 import { changedPost, publicationMessages, schedulingMessages } from "../domain/post.ts";
-import { assertFits } from "../pipeline/channels/assert-fits.ts";
+import { postView } from "../domain/post-view.ts";
 import { postProblems } from "../pipeline/post-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
@@ -13,13 +13,12 @@ export const handler = endpoint(
       if (Object.keys(body).length === 0) return { post: current };
       const now = nowMs();
       const post = changedPost(current, body, now);
-      if (body.text !== undefined) assertFits(post);
       if (post.scheduledAt === current.scheduledAt) return { post };
       return {
         post,
         messages: schedulingMessages(post, newId, now),
         withdrawn: publicationMessages(current),
       };
-    }),
+    }).then(postView),
   { alsoCheck: (body) => postProblems(body, { allowLoopback: allowsLoopback() }) },
 );

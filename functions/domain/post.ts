@@ -1,5 +1,6 @@
 import type { ChannelName } from "./channel.ts";
-import { unprocessable } from "./errors.ts";
+import { lengthProblem } from "./channel-text.ts";
+import { invalid, unprocessable } from "./errors.ts";
 import { eventMessage } from "./event-message.ts";
 import type { NewId } from "./ids.ts";
 import type { OutgoingMessage } from "./message.ts";
@@ -114,6 +115,8 @@ export function newManualPost(
 ): Post {
   const { text, link, hashtags, media, ...rest } = given;
   const content = { text, link, hashtags, media };
+  const problem = lengthProblem(content, given.channel);
+  if (problem !== null) throw invalid([{ field: "text", reason: problem }]);
   return unpublished({ ...rest, pipelineId: null, runId: null, content }, nowMs);
 }
 
@@ -135,15 +138,23 @@ function unpublished(
 /**
  * Returns the post after a transition. The scheduled time stays, but a post that becomes scheduled without a time, or
  * with one in the past, is scheduled for now.
- * @throws unprocessable when the post's status does not allow the transition, or when the post is being published
+ * @throws unprocessable when the post's status does not allow the transition, when the post is being published, or when a
+ * post that becomes scheduled is too long for its channel
  */
 export function movedPost(post: Post, move: PostMove, nowMs: number): Post {
   const transition = postTransitions[move];
   assertAllowed(transition, post.status, "post", participles[move]);
   assertNotBeingPublished(post, participles[move]);
   const { to: status } = transition;
+  if (status === "scheduled") assertFits(post);
   const scheduledAt = status === "scheduled" ? publicationTime(post.scheduledAt, nowMs) : post.scheduledAt;
   return { ...post, status, scheduledAt, failure: null, updatedAt: isoTime(nowMs) };
+}
+
+/** The channel's limit may have changed since the post was written. */
+function assertFits({ content, channel }: Post): void {
+  const problem = lengthProblem(content, channel);
+  if (problem !== null) throw unprocessable(`The post is too long: ${problem}.`);
 }
 
 /** What a client can change in a post. A field that is undefined stays as it is. */
@@ -155,9 +166,13 @@ export interface PostChanges {
   scheduledAt?: string | null | undefined;
 }
 
+/** The fields that can make a post too long. An error names the first one that the request has. */
+const contentFields = ["text", "hashtags", "link", "media"] as const;
+
 /**
  * Returns the post with changes. If a scheduled post gets a new time in the past, it is scheduled for now.
- * @throws unprocessable when the post is published or being published
+ * @throws unprocessable when the post is published or being published; validation_error when it gets too long for its
+ * channel
  */
 export function changedPost(post: Post, changes: PostChanges, nowMs: number): Post {
   if (post.status === "published") throw unprocessable("A post in status published cannot be changed.");
@@ -166,11 +181,16 @@ export function changedPost(post: Post, changes: PostChanges, nowMs: number): Po
   const { text = content.text, link = content.link, hashtags = content.hashtags } = changes;
   const { media = content.media } = changes;
   const { scheduledAt: requested = post.scheduledAt } = changes;
+  const changedContent = { ...content, text, link, hashtags, media };
+  const changedField = contentFields.find((field) => changes[field] !== undefined);
+  const problem = changedField === undefined ? null : lengthProblem(changedContent, post.channel);
+  if (changedField !== undefined && problem !== null)
+    throw invalid([{ field: changedField, reason: problem }]);
   const isRescheduled = post.status === "scheduled" && requested !== post.scheduledAt;
   const scheduledAt = isRescheduled ? publicationTime(requested, nowMs) : requested;
   return {
     ...post,
-    content: { ...content, text, link, hashtags, media },
+    content: changedContent,
     scheduledAt,
     updatedAt: isoTime(nowMs),
   };

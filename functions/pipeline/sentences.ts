@@ -1,4 +1,4 @@
-import { graphemeCount } from "./truncate.ts";
+import { graphemeCount } from "../domain/text-length.ts";
 
 let segmenter: Intl.Segmenter | undefined;
 

@@ -41,6 +41,8 @@ it("a post has every field of the contract, alone and in a list", async () => {
     "runId",
     "channel",
     "content",
+    "length",
+    "limit",
     "status",
     "scheduledAt",
     "publishedAt",
@@ -120,6 +122,7 @@ it("a PATCH of one field of a post leaves the others, in every status before its
         ...before,
         ...rest,
         content: { ...before.content, ...content },
+        length: "text" in content ? 12 : before.length,
         updatedAt: at(changed, "updatedAt"),
       });
       expect(await callOk("GET", path)).toEqual(changed);
@@ -136,10 +139,15 @@ it("the text of a post is limited to 500 characters as a reader counts them", as
   const family = "👨‍👩‍👧‍👦";
   expect(await callOk("PATCH", pathOf("pst"), { text: family.repeat(500) })).toMatchObject({
     content: { text: family.repeat(500) },
+    length: 500,
+    limit: 500,
   });
-  const message = await rejectionMessage("PATCH", pathOf("pst"), { text: "a".repeat(501) });
-  expect(message).toContain("501");
-  expect(message).toContain("at most 500");
+  const tooLong = await send("PATCH", pathOf("pst"), { text: "a".repeat(501) });
+  expect(errorFaults(tooLong, 400)).toEqual([]);
+  expect(at(tooLong.json, "error", "fields")).toEqual([
+    { field: "text", reason: "the text has 501 characters, but the channel feed takes at most 500" },
+  ]);
+  expect(await callOk("GET", pathOf("pst"))).toMatchObject({ content: { text: family.repeat(500) } });
 });
 
 it("a post whose time is removed is published when it is approved", async () => {

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { graphemeCount } from "../../functions/domain/text-length.ts";
 import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
 import { storyItems } from "../support/pipeline/story-items.ts";
 
@@ -25,7 +26,7 @@ for (let index = 0; index < count; index += 1) {
   const text = generateFromTemplate({
     candidate: { item, score: 0.5, topics: [], sources: [item.source], members: [item] },
     brand: { voice: null, hashtags: [], utm: {} },
-    channel: { maxCharacters: 280 },
+    fits: (content) => graphemeCount(content.text) <= 280,
     variant: index,
   }).text;
   console.log(`${index + 1}. ${story.language}, ${shape}`);

@@ -94,6 +94,40 @@ it("a post cannot be changed when it is published or being published", () => {
   expect(() => movedPost(leased, "cancel", now)).toThrow("being published");
 });
 
+const longText = "a".repeat(501);
+const tooLong = (status: PostStatus) =>
+  post(status, { content: { ...post(status).content, text: longText } });
+
+it("a post that is too long for its channel is neither approved nor retried, but makes every other move", () => {
+  for (const [move, status] of [
+    ["approve", "pending"],
+    ["retry", "failed"],
+  ] as const)
+    expect(() => movedPost(tooLong(status), move, now)).toThrow(
+      "The post is too long: the text has 501 characters, but the channel feed takes at most 500.",
+    );
+  for (const [move, status] of [
+    ["reject", "pending"],
+    ["submit", "draft"],
+    ["cancel", "scheduled"],
+  ] as const)
+    expect(movedPost(tooLong(status), move, now).status).toBe(arrows[move][1]);
+});
+
+it("a change that makes a post too long is not valid, and another change of a post that is too long already is", () => {
+  const fields = [
+    { field: "text", reason: "the text has 501 characters, but the channel feed takes at most 500" },
+  ];
+  expect(() => changedPost(post("draft"), { text: longText, hashtags: [] }, now)).toThrow(
+    expect.objectContaining({ code: "validation_error", fields }),
+  );
+  expect(() => changedPost(tooLong("draft"), { hashtags: ["more"] }, now)).toThrow(
+    expect.objectContaining({ fields: [{ ...fields[0], field: "hashtags" }] }),
+  );
+  expect(changedPost(tooLong("draft"), { scheduledAt: later }, now).scheduledAt).toBe(later);
+  expect(changedPost(tooLong("draft"), { text: "Short" }, now).content.text).toBe("Short");
+});
+
 it("a change replaces only the fields that it names, in every other status", () => {
   for (const status of ["draft", "pending", "scheduled", "failed"] as const) {
     const current = post(status);

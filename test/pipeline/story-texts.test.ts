@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { graphemeCount } from "../../functions/domain/text-length.ts";
 import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
-import { graphemeCount } from "../../functions/pipeline/truncate.ts";
 import { type StoryItem, spaceOf, storyItems } from "../support/pipeline/story-items.ts";
 
 const openings = [
@@ -16,7 +16,8 @@ const openings = [
 function write({ item }: StoryItem, voice: string | null, variant: number, maxCharacters: number): string {
   const candidate = { item, score: 0.5, topics: [], sources: ["Tidings"], members: [item] };
   const brand = { voice, hashtags: [], utm: {} };
-  return generateFromTemplate({ candidate, brand, channel: { maxCharacters }, variant }).text;
+  const fits = (content: { text: string }) => graphemeCount(content.text) <= maxCharacters;
+  return generateFromTemplate({ candidate, brand, fits, variant }).text;
 }
 
 /** Every run of neighbouring sentences of a story. */

@@ -1,10 +1,19 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { lengthProblem, type TextChannel, textRules } from "../../functions/domain/channel-text.ts";
+import {
+  codePointCount,
+  graphemeCount,
+  mastodonCharacterCount,
+  utf8ByteCount,
+  utf16UnitCount,
+} from "../../functions/domain/text-length.ts";
 import type { GenerationRequest } from "../../functions/pipeline/generators/generator.ts";
 import { toHashtags } from "../../functions/pipeline/generators/hashtags.ts";
 import { withParameters } from "../../functions/pipeline/generators/link.ts";
 import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
-import { graphemeCount, truncate } from "../../functions/pipeline/truncate.ts";
+import { truncate, truncateToFit } from "../../functions/pipeline/truncate.ts";
+import { graphemeLists, urls } from "../support/pipeline/texts.ts";
 
 const item = {
   id: "1",
@@ -17,7 +26,7 @@ const item = {
 const request = (given: Partial<GenerationRequest> = {}): GenerationRequest => ({
   candidate: { item, score: 0.5, topics: ["cold brew"], sources: ["Tidings"], members: [item] },
   brand: { voice: null, hashtags: ["#SlowCoffee"], utm: { utm_source: "feed" } },
-  channel: { maxCharacters: 500 },
+  fits: (content) => graphemeCount(content.text) <= 500,
   variant: 0,
   ...given,
 });
@@ -65,16 +74,109 @@ it("any candidate fits any length limit, and the same request gives the same pos
         const { candidate } = request();
         const generation = request({
           candidate: { ...candidate, item: { ...item, title, summary } },
-          channel: { maxCharacters },
+          fits: (content) => graphemeCount(content.text) <= maxCharacters,
           variant,
         });
         const post = generateFromTemplate(generation);
         expect(graphemeCount(post.text)).toBeLessThanOrEqual(maxCharacters);
         expect(post.text.isWellFormed()).toBe(true);
-        expect(generateFromTemplate(structuredClone(generation))).toEqual(post);
+        expect(generateFromTemplate({ ...generation, brand: structuredClone(generation.brand) })).toEqual(
+          post,
+        );
       },
     ),
     { numRuns: 300 },
+  );
+});
+
+const anyItem = fc.record({
+  title: fc.oneof(
+    fc.string({ unit: "grapheme", minLength: 1, maxLength: 300 }),
+    graphemeLists(60).map((list) => `a${list.join("")}`),
+  ),
+  summary: fc.string({ unit: "grapheme", maxLength: 1_000 }),
+  url: fc.oneof(urls, fc.constant(`https://example.com/${"a".repeat(4_000)}`)),
+});
+const channels = Object.keys(textRules).filter((name): name is TextChannel => name in textRules);
+
+it("any candidate fits any channel, whatever its limit", () => {
+  const anyRules = fc
+    .tuple(fc.constantFrom(...channels), fc.option(fc.integer({ min: 1, max: 600 })))
+    .map(([channel, limit]) => ({
+      channel,
+      rules: { ...textRules[channel], ...(limit !== null && { limit }) },
+    }));
+  const phrases = fc.array(fc.constantFrom("coffee", "x".repeat(60), "größer", "日本語", "two words"), {
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(anyItem, anyRules, phrases, fc.nat(60), (given, { channel, rules }, hashtags, variant) => {
+      const { candidate, brand } = request();
+      const generated = generateFromTemplate({
+        candidate: { ...candidate, item: { ...item, ...given } },
+        brand: { ...brand, hashtags },
+        fits: (content) => lengthProblem({ ...content, media: [] }, channel, rules) === null,
+        variant,
+      });
+      expect(lengthProblem({ ...generated, media: [] }, channel, rules)).toBeNull();
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it("hashtags give way to the title, and only a link that leaves no room for the title is left out", () => {
+  const { candidate } = request();
+  const title = `${"word ".repeat(57)}end`;
+  const generate = (channel: TextChannel, url = item.url) =>
+    generateFromTemplate(
+      request({
+        candidate: { ...candidate, item: { ...item, title, url, summary: "" } },
+        fits: (content) => lengthProblem({ ...content, media: [] }, channel) === null,
+      }),
+    );
+  expect(generate("feed")).toMatchObject({ text: `${title}.`, hashtags: ["SlowCoffee", "ColdBrew"] });
+  expect(generate("bluesky")).toMatchObject({ text: `${title}.`, hashtags: [] });
+  const longUrl = `https://example.com/${"a".repeat(1_900)}`;
+  expect(generate("discord").link).toBe("https://tidings.example/a?utm_source=feed");
+  expect(generate("discord", longUrl)).toMatchObject({ text: `${title}.`, link: null });
+  expect(generate("mastodon", longUrl).link).toContain(longUrl);
+});
+
+it("a text that is cut to fit, however it is counted, fits and ends between two graphemes", () => {
+  const units = fc.constantFrom<((text: string) => number)[]>(
+    graphemeCount,
+    codePointCount,
+    utf16UnitCount,
+    utf8ByteCount,
+    (text) => mastodonCharacterCount(text, 23),
+  );
+  fc.assert(
+    fc.property(graphemeLists(60), fc.option(urls), units, fc.nat(300), (list, url, count, max) => {
+      const whole = `${list.join("")}${url === null ? "" : ` ${url}`}`;
+      const cut = truncateToFit(whole, (text) => count(text) <= max);
+      if (cut === null) {
+        expect(count("…")).toBeGreaterThan(max);
+        return;
+      }
+      expect(count(cut)).toBeLessThanOrEqual(max);
+      if (cut === whole) return;
+      const kept = cut.slice(0, -1);
+      expect(whole.startsWith(kept) && cut.endsWith("…")).toBe(true);
+      const boundaries = [0];
+      for (const one of [...list, ...(url === null ? [] : [" ", ...Array.from(url)])])
+        boundaries.push((boundaries.at(-1) ?? 0) + one.length);
+      expect(boundaries).toContain(kept.length);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it("cutting a text to a number of graphemes gives the same with both functions", () => {
+  fc.assert(
+    fc.property(graphemeLists(40), fc.integer({ min: 1, max: 120 }), (list, max) => {
+      const text = list.join("");
+      expect(truncateToFit(text, (one) => graphemeCount(one) <= max)).toBe(truncate(text, max));
+    }),
   );
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { graphemeCount } from "../../functions/domain/text-length.ts";
 import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
 
 function textOf(title: string, summary: string, maxCharacters = 500): string {
@@ -6,7 +7,7 @@ function textOf(title: string, summary: string, maxCharacters = 500): string {
   return generateFromTemplate({
     candidate: { item, score: 0.5, topics: [], sources: ["A"], members: [item] },
     brand: { voice: null, hashtags: [], utm: {} },
-    channel: { maxCharacters },
+    fits: (content) => graphemeCount(content.text) <= maxCharacters,
     variant: 0,
   }).text;
 }

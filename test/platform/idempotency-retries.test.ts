@@ -9,6 +9,7 @@ import { openBrand } from "../../functions/domain/brand.ts";
 import { apiKeyView, issueKey } from "../../functions/domain/keyring.ts";
 import { openOrganization } from "../../functions/domain/organization.ts";
 import { movedPost, type Post, schedulingMessages } from "../../functions/domain/post.ts";
+import { postView } from "../../functions/domain/post-view.ts";
 import { hourMs, isoTime, minuteMs } from "../../functions/domain/time.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { hashApiKey, newApiKey } from "../../functions/platform/api-key.ts";
@@ -111,7 +112,7 @@ const approve: Handle<typeof postRoutes.approvePost> = ({ caller, id }, own) =>
   changePost(own.table, caller.organizationId, id, (current) => {
     const post = movedPost(current, "approve", own.nowMs());
     return { post, messages: schedulingMessages(post, own.newId, own.nowMs()) };
-  });
+  }).then(postView);
 
 const createBrand: Handle<typeof brandRoutes.createBrand> = async ({ caller, body }, own) => {
   const brand = openBrand(

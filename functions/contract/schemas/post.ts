@@ -33,6 +33,8 @@ export const post = z.object({
   runId: originId,
   channel: z.string(),
   content: postContent,
+  length: z.int().check(z.minimum(0)),
+  limit: z.int().check(z.minimum(1)),
   status: postStatus,
   scheduledAt: z.nullable(timestamp),
   publishedAt: z.nullable(timestamp),

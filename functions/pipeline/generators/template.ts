@@ -1,6 +1,6 @@
 import { wholeSentences } from "../sentences.ts";
-import { graphemeCount, truncate } from "../truncate.ts";
-import type { Generate, GenerationRequest } from "./generator.ts";
+import { truncateToFit } from "../truncate.ts";
+import type { Generate, GeneratedContent, GenerationRequest } from "./generator.ts";
 import { toHashtags } from "./hashtags.ts";
 import { asSentence, beginsWithTitle, isCut, joined, relationToTitle } from "./headline.ts";
 import { withParameters } from "./link.ts";
@@ -16,27 +16,65 @@ const openings: Record<Tone, [string, ...string[]]> = {
 
 /**
  * Generates a post from its source: the title and, if it fits, the first whole sentence of the summary that says more. If
- * that sentence begins with the title, it stands for both. Nothing is cut, unless the title alone is too long.
+ * that sentence begins with the title, it stands for both. Where a channel counts hashtags and link with the text, the last
+ * hashtags are left out before the title is cut, and a link that leaves no room for the title is left out too.
  */
-export const generateFromTemplate: Generate = ({ candidate, brand, channel, variant }) => ({
-  text: textOf({ candidate, brand, channel, variant }),
-  link: withParameters(candidate.item.url, brand.utm),
-  hashtags: toHashtags([...brand.hashtags, ...candidate.topics]),
-});
-
-function textOf({ candidate, brand, channel, variant }: GenerationRequest): string {
+export const generateFromTemplate: Generate = (request) => {
+  const { candidate, brand, fits, variant } = request;
   const { title, summary, source } = candidate.item;
+  const opening = openingOf(request);
+  const link = linkThatFits(
+    withParameters(candidate.item.url, brand.utm),
+    `${opening}${asSentence(title)}`,
+    fits,
+  );
+  const all = toHashtags([...brand.hashtags, ...candidate.topics]);
+  // With all hashtags first, without any last.
+  const choices = Array.from({ length: all.length + 1 }, (_, left) => all.slice(0, all.length - left));
+
+  const texts = bodies(title, summary).map((body) => `${opening}${body}`);
+  const content =
+    choices
+      .values()
+      .map((hashtags) => ({ text: texts.find((text) => fits({ text, link, hashtags })), link, hashtags }))
+      .find(hasText) ?? withCutTitle(`${opening}${title}`, link, choices, fits);
+  const credited = { ...content, text: `${content.text} (${source})` };
+  return variant % 2 === 1 && fits(credited) ? credited : content;
+};
+
+function hasText(
+  content: Omit<GeneratedContent, "text"> & { text: string | undefined },
+): content is GeneratedContent {
+  return content.text !== undefined;
+}
+
+/** The link, or null if it leaves no room for the headline, which would fit without it. */
+function linkThatFits(link: string, headline: string, fits: GenerationRequest["fits"]): string | null {
+  const fitsWith = (text: string, chosen: string | null) => fits({ text, link: chosen, hashtags: [] });
+  const hasRoom = fitsWith(headline, link) || (fitsWith("…", link) && !fitsWith(headline, null));
+  return hasRoom ? link : null;
+}
+
+/** The content with as much of the title as fits, and as many hashtags as do not shorten it. */
+function withCutTitle(
+  title: string,
+  link: string | null,
+  choices: readonly string[][],
+  fits: GenerationRequest["fits"],
+): GeneratedContent {
+  let longest: GeneratedContent = { text: "", link, hashtags: [] };
+  for (const hashtags of choices) {
+    const text = truncateToFit(title, (cut) => fits({ text: cut, link, hashtags })) ?? "";
+    if (text.length > longest.text.length) longest = { text, link, hashtags };
+  }
+  return longest;
+}
+
+/** The beginning of the text that the brand's voice and the variant choose. */
+function openingOf({ candidate, brand, variant }: GenerationRequest): string {
   const choices = openings[toneOf(brand.voice)];
   // The openings are English: before a title in another script they read like a mistake.
-  const opening = /^\P{L}*\p{sc=Latin}/u.test(title) ? (choices[variant % choices.length] ?? "") : "";
-  const credit = variant % 2 === 1 ? ` (${source})` : "";
-  const fits = (text: string) => graphemeCount(text) <= channel.maxCharacters;
-
-  const text =
-    bodies(title, summary)
-      .map((body) => `${opening}${body}`)
-      .find(fits) ?? truncate(`${opening}${title}`, channel.maxCharacters);
-  return fits(`${text}${credit}`) ? `${text}${credit}` : text;
+  return /^\P{L}*\p{sc=Latin}/u.test(candidate.item.title) ? (choices[variant % choices.length] ?? "") : "";
 }
 
 /** What a post can say, the best first: the first one that fits is used. */

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { AnyFeed } from "feedsmith";
+import { graphemeCount } from "../../domain/text-length.ts";
 import { dayMs, isoTime } from "../../domain/time.ts";
 import { wholeSentences } from "../sentences.ts";
-import { graphemeCount, truncate } from "../truncate.ts";
+import { truncate } from "../truncate.ts";
 import { parseFeedDateMs } from "./feed-date.ts";
 import { type FeedEntry, feedEntries } from "./feed-entries.ts";
 import { plainParagraphs, plainTitle } from "./plain-text.ts";

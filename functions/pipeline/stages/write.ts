@@ -1,8 +1,8 @@
 import type { Brand } from "../../domain/brand.ts";
 import type { ChannelName } from "../../domain/channel.ts";
+import { lengthProblem } from "../../domain/channel-text.ts";
 import type { Pipeline } from "../../domain/pipeline.ts";
 import type { PostContent } from "../../domain/post.ts";
-import { channelLimits } from "../channels/limits.ts";
 import { generators } from "../generators/generators.ts";
 import type { Candidate } from "./rank.ts";
 
@@ -22,7 +22,7 @@ export function write(
       const written = generate({
         candidate,
         brand: brand.settings,
-        channel: channelLimits[channel],
+        fits: (content) => lengthProblem({ ...content, media: [] }, channel) === null,
         variant,
       });
       return { channel, content: { ...written, media: [] } };

@@ -10,7 +10,8 @@ import {
 } from "../component.ts";
 import { createdAt, updatedAt } from "../shared-components.ts";
 
-const textText = "The text, without hashtags. Its maximum length depends on the channel.";
+const textText =
+  "The text, without hashtags. Its maximum length is the `limit` of the post, which depends on the channel.";
 const linkText = "The URL that the post links to; `null` for none.";
 const givenTextText = proseText(`${textText} Must not be blank.`);
 const givenLinkText = `${linkText} An http or https URL of a public address.`;
@@ -27,6 +28,9 @@ export const postComponents = {
     runId: id("run", "The run that created the post; `null` for a post that no run made."),
     channel: "The channel that the post is published to.",
     content: "The content of the post.",
+    length:
+      "How long the text is, as its channel publishes and counts it: `feed` counts characters as readers see them, so that an emoji or a letter with its accents is one.",
+    limit: "The greatest `length` that the channel takes. A longer post can be neither approved nor retried.",
     status:
       "`pending`: the post waits for approval. `scheduled`: it will be published at `scheduledAt`. `draft`: it was rejected or cancelled, and can be submitted again. `published`: it was published. `failed`: its publication failed.",
     scheduledAt: "The time for which the post is or was planned; `null` for none.",

@@ -2,7 +2,8 @@ import type * as z from "zod/mini";
 import type { postRoutes } from "../../../functions/contract/routes/posts.ts";
 import type * as posts from "../../../functions/contract/schemas/post.ts";
 import { channelNames } from "../../../functions/domain/channel.ts";
-import type { ExampleRequest } from "../document-types.ts";
+import { composed, lengthProblem } from "../../../functions/domain/channel-text.ts";
+import type { PostContent } from "../../../functions/domain/post.ts";
 import { exampleCursor, exampleIds, exampleTimes, unknownId } from "../example-story.ts";
 import {
   invalidExample,
@@ -14,18 +15,27 @@ import {
 
 const { made, changed, due } = exampleTimes;
 
+const exampleContent = {
+  text: "How long should an espresso take? Twenty-five seconds, say the new champions.",
+  link: "https://example.com/espresso?utm_source=feed",
+  hashtags: ["coffee", "espresso"],
+  media: [],
+};
+
+/** The length and the limit that the example post has with this content. */
+function measured(content: PostContent): { length: number; limit: number } {
+  const { length, limit } = composed(content, "feed");
+  return { length, limit };
+}
+
 export const examplePost: z.output<typeof posts.post> = {
   id: exampleIds.pst,
   brandId: exampleIds.brd,
   pipelineId: exampleIds.pip,
   runId: exampleIds.run,
   channel: "feed",
-  content: {
-    text: "How long should an espresso take? Twenty-five seconds, say the new champions.",
-    link: "https://example.com/espresso?utm_source=feed",
-    hashtags: ["coffee", "espresso"],
-    media: [],
-  },
+  content: exampleContent,
+  ...measured(exampleContent),
   status: "pending",
   scheduledAt: due,
   publishedAt: null,
@@ -40,6 +50,7 @@ const exampleChanges = {
   link: "https://example.com/espresso",
   media: [{ url: "https://example.com/espresso.jpg", alt: "A cup of espresso on a scale" }],
 };
+const changedContent = { ...exampleContent, ...exampleChanges, hashtags: ["espresso"] };
 
 const exampleNewPost = {
   brandId: exampleIds.brd,
@@ -50,11 +61,13 @@ const exampleNewPost = {
   status: "pending",
 } as const;
 
+const manualContent = { ...exampleChanges, hashtags: ["espresso"] };
 const manualPost: typeof examplePost = {
   ...examplePost,
   pipelineId: null,
   runId: null,
-  content: { ...exampleChanges, hashtags: ["espresso"] },
+  content: manualContent,
+  ...measured(manualContent),
 };
 
 const externalUrl = "https://social.example/@acme/1";
@@ -71,21 +84,25 @@ function wrongStatus(verb: string, needed: string) {
   );
 }
 
-const longText = "a".repeat(501);
-
-function textTooLong(request: ExampleRequest) {
-  return unprocessableExample(
-    "textTooLong",
-    "The text is longer than the post's channel allows.",
-    "The text has 501 characters: the channel feed takes at most 500.",
-    request,
-  );
-}
-
 const brandIsGone = unprocessableExample(
   "brandIsGone",
   "The brand of the post was deleted.",
   "The post's brand was deleted, so the post cannot be published.",
+);
+
+export const tooLongText = "Twenty-five seconds. ".repeat(24).trim();
+const lengthReason = lengthProblem({ ...exampleContent, text: tooLongText }, "feed") ?? "";
+
+const tooLongForChannel = {
+  ...invalidExample({ body: { text: tooLongText } }, [{ field: "text", reason: lengthReason }]),
+  name: "isTooLong",
+  summary: "The text is longer than the post's channel takes.",
+};
+
+const tooLong = unprocessableExample(
+  "isTooLong",
+  "The post is too long for its channel, whose limit has changed since the post was written.",
+  `The post is too long: ${lengthReason}.`,
 );
 
 export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationText>> = {
@@ -131,7 +148,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
           { field: "media[0].alt", reason: "must not be blank" },
         ]),
         notFoundExample("brand", { body: { ...exampleNewPost, brandId: unknownId("brd") } }),
-        textTooLong({ body: { ...exampleNewPost, text: longText } }),
+        { ...tooLongForChannel, request: { body: { ...exampleNewPost, text: tooLongText } } },
       ],
     },
     getPost: {
@@ -142,13 +159,14 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
     updatePost: {
       summary: "Change a post",
       description:
-        "Fields that are not given stay as they are. A list is replaced as a whole. A published post cannot be changed. A scheduled post is rescheduled to its new time at once.",
+        "Fields that are not given stay as they are. A list is replaced as a whole. A published post cannot be changed, and a text that is longer than the channel takes is rejected with 400. A scheduled post is rescheduled to its new time at once.",
       body: { ...exampleChanges, hashtags: ["#espresso"], scheduledAt: "2098-11-24T09:30:00+01:00" },
       success: {
         text: "The changed post.",
         example: {
           ...examplePost,
-          content: { ...examplePost.content, ...exampleChanges, hashtags: ["espresso"] },
+          content: changedContent,
+          ...measured(changedContent),
           scheduledAt: due,
           updatedAt: changed,
         },
@@ -161,12 +179,12 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
             reason: "must be an ISO 8601 date and time with its offset, such as 2026-11-21T09:00:00Z",
           },
         ]),
+        tooLongForChannel,
         unprocessableExample(
           "isPublished",
           "The post is published.",
           "A post in status published cannot be changed.",
         ),
-        textTooLong({ body: { text: longText } }),
       ],
     },
     deletePost: {
@@ -187,7 +205,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
       description:
         "A `pending` post becomes `scheduled`. It is published at its `scheduledAt`, or now if that time has passed. If two requests approve a post at the same time, only one succeeds. Sends the event `post.scheduled`.",
       success: { text: "The scheduled post.", example: moved("scheduled") },
-      errors: [wrongStatus("approved", "pending"), brandIsGone],
+      errors: [wrongStatus("approved", "pending"), tooLong, brandIsGone],
     },
     rejectPost: {
       summary: "Reject a post",
@@ -212,7 +230,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
       description:
         "A `failed` post becomes `scheduled`. It is published at its `scheduledAt`, or now if that time has passed. Sends the event `post.scheduled`.",
       success: { text: "The scheduled post.", example: moved("scheduled") },
-      errors: [wrongStatus("retried", "failed"), brandIsGone],
+      errors: [wrongStatus("retried", "failed"), tooLong, brandIsGone],
     },
     resolvePost: {
       summary: "Resolve a post whose outcome is unknown",

@@ -264,7 +264,7 @@ export type RunPage = {
 };
 export type PostStatus = "draft" | "pending" | "scheduled" | "published" | "failed";
 export type PostContent = {
-    /** The text, without hashtags. Its maximum length depends on the channel. */
+    /** The text, without hashtags. Its maximum length is the `limit` of the post, which depends on the channel. */
     text: string;
     /** The URL that the post links to; `null` for none. */
     link: string | null;
@@ -291,6 +291,10 @@ export type Post = {
     channel: string;
     /** The content of the post. */
     content: PostContent;
+    /** How long the text is, as its channel publishes and counts it: `feed` counts characters as readers see them, so that an emoji or a letter with its accents is one. */
+    length: number;
+    /** The greatest `length` that the channel takes. A longer post can be neither approved nor retried. */
+    limit: number;
     /** `pending`: the post waits for approval. `scheduled`: it will be published at `scheduledAt`. `draft`: it was rejected or cancelled, and can be submitted again. `published`: it was published. `failed`: its publication failed. */
     status: PostStatus;
     /** The time for which the post is or was planned; `null` for none. */
@@ -323,7 +327,7 @@ export type NewPost = {
     brandId: string;
     /** The channel to publish the post to. */
     channel: Channel;
-    /** The text, without hashtags. Its maximum length depends on the channel. Must not be blank. */
+    /** The text, without hashtags. Its maximum length is the `limit` of the post, which depends on the channel. Must not be blank. */
     text: string;
     /** The URL that the post links to; `null` for none. An http or https URL of a public address. */
     link?: string | null;
@@ -337,7 +341,7 @@ export type NewPost = {
     status?: "draft" | "pending";
 };
 export type PostChanges = {
-    /** The text, without hashtags. Its maximum length depends on the channel. Must not be blank. */
+    /** The text, without hashtags. Its maximum length is the `limit` of the post, which depends on the channel. Must not be blank. */
     text?: string;
     /** The URL that the post links to; `null` for none. An http or https URL of a public address. */
     link?: string | null;

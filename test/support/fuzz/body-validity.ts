@@ -1,5 +1,7 @@
 import type { Route } from "../../../functions/contract/route.ts";
+import { textRules } from "../../../functions/domain/channel-text.ts";
 import { fieldOf } from "../../../functions/domain/field-of.ts";
+import { graphemeCount } from "../../../functions/domain/text-length.ts";
 import { urlProblems } from "../../../functions/http/url-problems.ts";
 import { tickAfter } from "../../../functions/pipeline/next-tick.ts";
 import { pipelineProblems } from "../../../functions/pipeline/pipeline-problems.ts";
@@ -47,7 +49,8 @@ export async function bodyValidity(
   if (parsed === undefined || !schema.safeParse(parsed.value).success) return "invalid";
   if (method === "PATCH" && changesNothing(jsonSchemaOf(schema), parsed.value)) return "invalid";
   if (((await checksInCode[name]?.(parsed.value)) ?? []).length > 0) return "invalid";
-  return (await hasNoNextTime(parsed.value)) ? "either" : "valid";
+  const dependsOnState = (await hasNoNextTime(parsed.value)) || isTooLongForChannel(name, parsed.value);
+  return dependsOnState ? "either" : "valid";
 }
 
 /** Returns whether an object has fields and none of them, or of the objects in them, is known. */
@@ -79,6 +82,12 @@ function parse(text: string): { value: unknown } | undefined {
 async function hasNoNextTime(body: unknown): Promise<boolean> {
   const schedule = fieldOf(body, "schedule");
   return typeof schedule === "string" && (await tickAfter(schedule, "UTC", Date.now())) === null;
+}
+
+/** Returns whether the text of a changed post is too long for its channel: all posts of the fixtures are in the feed. */
+function isTooLongForChannel(name: RouteName, body: unknown): boolean {
+  const text = fieldOf(body, "text");
+  return name === "updatePost" && typeof text === "string" && graphemeCount(text) > textRules.feed.limit;
 }
 
 function depthOf(text: string): number {

@@ -13,6 +13,7 @@ import { insertPipeline } from "../../../../functions/table/pipelines.ts";
 import { commit } from "../../../../functions/table/store/commit.ts";
 import { deleteWebhook, insertWebhook } from "../../../../functions/table/webhooks.ts";
 import { exampleTimes } from "../../../../lib/openapi/example-story.ts";
+import { examplePost, tooLongText } from "../../../../lib/openapi/resources/posts.ts";
 import { asText, at, type Client } from "../../client/http-client.ts";
 import { storeBulkReplay } from "../../delivery/bulk-replays.ts";
 import { provided } from "../../setup/provided.ts";
@@ -36,6 +37,7 @@ const failedPost: StoryChanges = {
 const refusedPost: StoryChanges = {
   post: { status: "failed", failure: { code: "channel_refused", message: "No." } },
 };
+const tooLong = { ...examplePost.content, text: tooLongText };
 const published = { changes: { post: { status: "published" } } } as const;
 const table = () => tableAt(provided("service").database);
 
@@ -66,6 +68,8 @@ const ofExamples: Partial<Record<`${Name}.${string}`, State>> = {
   "createBrand.tooMany": { before: countAllBrands },
   "createPipeline.brandIsFull": { before: fillBrand },
   "updatePost.isPublished": published,
+  "approvePost.isTooLong": { changes: { post: { content: tooLong } } },
+  "retryPost.isTooLong": { changes: { post: { ...failedPost.post, content: tooLong } } },
   "approvePost.wrongStatus": published,
   "rejectPost.wrongStatus": published,
   "submitPost.wrongStatus": published,
