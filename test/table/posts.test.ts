@@ -4,19 +4,8 @@ import { changedPost, movedPost, type Post, publishedPost } from "../../function
 import { isoTime } from "../../functions/domain/time.ts";
 import { deleteBrand } from "../../functions/table/brands.ts";
 import { insertFeedEntry, readFeed } from "../../functions/table/feeds.ts";
-import { metricsKey } from "../../functions/table/keys.ts";
 import { linkChange } from "../../functions/table/links.ts";
-import { storeMetrics } from "../../functions/table/metrics.ts";
-import {
-  changePost,
-  deletePost,
-  insertPost,
-  leasePublication,
-  pageOfPosts,
-  readPost,
-  replacePost,
-} from "../../functions/table/posts.ts";
-import { readItem } from "../../functions/table/store/read.ts";
+import { changePost, leasePublication, readPost, replacePost } from "../../functions/table/posts.ts";
 import { provided } from "../support/setup/provided.ts";
 import { aBrand, aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
@@ -244,75 +233,4 @@ it("a post of a deleted brand can still be rejected, submitted, cancelled and ch
       version: 1,
     });
   }
-});
-
-it("a post of a brand that was deleted in the meantime is not stored, and the brand is not found", async () => {
-  const brand = aBrand(newId("org"));
-  await storeBrand(table, brand);
-  const post = aPost(brand.organizationId, { brandId: brand.id });
-  await deleteBrand(table, brand.organizationId, brand.id, []);
-  const message = "No such brand.";
-  await expect(insertPost(table, post, [])).rejects.toMatchObject({ code: "not_found", message });
-  expect(await readPost(table, post.organizationId, post.id)).toBeNull();
-});
-
-it("a post that is stored already is returned as it is now, also after its brand was deleted", async () => {
-  const post = await aStoredPost();
-  await change(post, (current) => movedPost(current, "reject", testTimeMs));
-  await deleteBrand(table, post.organizationId, post.brandId, []);
-  expect(await insertPost(table, post, [])).toMatchObject({ id: post.id, status: "draft" });
-});
-
-it("deleting a post deletes its metrics, and only a post that may be deleted now", async () => {
-  const post = await aStoredPost();
-  const { organizationId, id, runId } = post;
-  const measured = { postId: id, publishedAt: scheduledAt, stage: "first", updatedAt: scheduledAt } as const;
-  await storeMetrics(table, organizationId, runId, measured);
-  // Another request approves the post after it was read.
-  let isApproved = false;
-  const approveOnce = async () => {
-    if (!isApproved) await change(post, (current) => movedPost(current, "approve", testTimeMs));
-    isApproved = true;
-  };
-  const seen: string[] = [];
-  const acting = tableAt(provided("database"));
-  acting.client.middlewareStack.add(
-    (next) => async (args) => {
-      if ("TransactItems" in args.input) await approveOnce();
-      return next(args);
-    },
-    { step: "initialize", priority: "high" },
-  );
-  const deleting = deletePost(acting, organizationId, id, ({ status }) => {
-    seen.push(status);
-    if (status === "scheduled") throw new Error("scheduled");
-  });
-  await expect(deleting).rejects.toThrow("scheduled");
-  expect(seen).toEqual(["pending", "scheduled"]);
-  await deletePost(table, organizationId, id, () => undefined);
-  expect(await readPost(table, organizationId, id)).toBeNull();
-  expect(await readItem(table, metricsKey(organizationId, runId, id))).toBeNull();
-  await expect(deletePost(table, organizationId, id, () => undefined)).rejects.toMatchObject({
-    code: "not_found",
-  });
-});
-
-it("a failed post that becomes published while a page is read is in the page", async () => {
-  const post = await aStoredPost({ status: "failed" });
-  const acting = tableAt(provided("database"));
-  let queries = 0;
-  acting.client.middlewareStack.add(
-    (next) => async (args) => {
-      if (!("KeyConditionExpression" in args.input)) return next(args);
-      queries += 1;
-      // Between the query of one status and that of the other.
-      if (queries === 2) await change(post, (current) => publishedPost(current, null, scheduledAt));
-      return next(args);
-    },
-    { step: "initialize", priority: "high" },
-  );
-  const filter = { statuses: ["published", "failed"], brandId: undefined, sort: "createdAt" } as const;
-  const page = { order: "asc", limit: 10, after: null } as const;
-  const { rows } = await pageOfPosts(acting, post.organizationId, filter, page);
-  expect(rows.map(({ id, status }) => [id, status])).toEqual([[post.id, "published"]]);
 });

@@ -235,7 +235,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
     resolvePost: {
       summary: "Resolve a post whose outcome is unknown",
       description:
-        "For a `failed` post whose `failure.code` is `outcome_unknown`: say whether the channel shows it. With `published` it becomes `published`, as of its `scheduledAt` (or of now, if that is later), sends the event `post.published`, and is measured. With `failed` it stays `failed` with the code `not_published`, and can be retried; no event is sent.",
+        "For a `failed` post whose `failure.code` is `outcome_unknown`: say whether the channel shows it. With `published` it becomes `published`, as of its `scheduledAt` (or of now, if that time is still to come), sends the event `post.published`, and is measured. With `failed` it stays `failed` with the code `not_published`, and can be retried; no event is sent.",
       body: { status: "published", externalUrl },
       success: {
         text: "The resolved post.",

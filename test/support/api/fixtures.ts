@@ -43,8 +43,6 @@ export interface Fixtures {
   } & {
     /** A brand without pipelines. */
     emptyBrd: string;
-    /** A failed post whose outcome is unknown. */
-    outcomeUnknown: string;
   };
 }
 
@@ -74,12 +72,10 @@ export async function newFixtures(): Promise<Fixtures> {
       // A retry needs the brand.
       brandId: emptyBrand.id,
       status: "failed",
-      failure: { code: "channel_refused", message: "The channel rejected it." },
+      failure: { code: "outcome_unknown", message: "The outcome is unknown." },
     }),
   };
-  const failure = { code: "outcome_unknown", message: "The outcome is unknown." };
-  const outcomeUnknown = aPost(organizationId, { brandId: emptyBrand.id, status: "failed", failure });
-  const posts = [post, ...Object.values(others), outcomeUnknown];
+  const posts = [post, ...Object.values(others)];
   await completeRun(table, run, "t", { posts, stages: run.stages, nowMs: testTimeMs, messages: [] });
   await insertFeedEntry(table, brand.id, isoTime(testTimeMs), feedEntry(post), [
     linkChange(post.id, "https://example.com/hello"),
@@ -97,7 +93,6 @@ export async function newFixtures(): Promise<Fixtures> {
     key: apiKey.id,
     brd: brand.id,
     emptyBrd: emptyBrand.id,
-    outcomeUnknown: outcomeUnknown.id,
     pip: pipeline.id,
     run: run.runId,
     pst: post.id,

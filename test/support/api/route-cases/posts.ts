@@ -101,8 +101,8 @@ export const postCases: Record<keyof typeof postRoutes, RouteCase> = {
   retryPost: { idInPath: "failed", idInResponse: "failed", invalidRequests: [] },
   resolvePost: {
     body: { status: "published", externalUrl: "https://example.com/posts/1" },
-    idInPath: "outcomeUnknown",
-    idInResponse: "outcomeUnknown",
+    idInPath: "failed",
+    idInResponse: "failed",
     invalidRequests: [
       { body: {}, fields: ["status"] },
       { body: { status: "published" }, fields: ["externalUrl"] },
