@@ -12,8 +12,11 @@ const table = [
   "test/platform/{authenticate,deprecation,idempotency,idempotency-retries,worker}.test.ts",
   "test/table/**/*.test.ts",
 ];
-/** A DynamoDB engine too. A worker's module reads the environment when it is loaded, so each file loads its own. */
-const workers = ["test/workers/**/*.test.ts"];
+/**
+ * A DynamoDB engine too. A worker's module reads the environment when it is loaded, so each file loads its own. The fake
+ * platforms of the channels have certificates that only their file trusts.
+ */
+const workers = ["test/pipeline/channels/**/*.test.ts", "test/workers/**/*.test.ts"];
 /** The synthesized templates with the real bundles, and the DynamoDB engine. */
 const template = [
   "test/infra/{delivery-alarms,edge,gateway-responses,routes,stack-limits,synthesis,workers}.test.ts",

@@ -57,7 +57,14 @@ export interface QueueMessages {
         tick: Tick;
       }
     | { kind: "schedules.restart"; organizationId: string; brandId: string };
-  publications: { kind: "post.publish"; organizationId: string; postId: string; scheduledAt: string };
+  publications: {
+    kind: "post.publish";
+    organizationId: string;
+    postId: string;
+    scheduledAt: string;
+    /** The time of the post's next attempt, if the post waits for one: the message is stale at another one. */
+    attemptAt?: string;
+  };
   events: {
     kind: "event.fan-out";
     organizationId: string;

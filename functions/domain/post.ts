@@ -3,7 +3,7 @@ import { lengthProblem } from "./channel-text.ts";
 import { invalid, unprocessable } from "./errors.ts";
 import { eventMessage } from "./event-message.ts";
 import type { NewId } from "./ids.ts";
-import type { OutgoingMessage } from "./message.ts";
+import type { OutgoingMessage, QueueMessages } from "./message.ts";
 import { isoTime } from "./time.ts";
 import { assertAllowed, type Transition } from "./transition.ts";
 
@@ -67,6 +67,17 @@ export interface PostFailure {
   message: string;
 }
 
+/** The next attempt to publish a post that could not be published yet. */
+export interface NextAttempt {
+  at: string;
+  /** Why the post was not published yet. */
+  reason: PostFailure;
+  /** How many attempts have failed. Clients do not see it. */
+  failures: number;
+  /** Whether the rate limit of the channel has a place for the post at that time. Clients do not see it. */
+  hasSlot: boolean;
+}
+
 export interface Post {
   id: string;
   organizationId: string;
@@ -92,6 +103,13 @@ export interface Post {
    * Set while a worker is publishing the post. After this time (epoch ms) the worker has died. Clients do not see it.
    */
   publicationLeaseUntilMs?: number;
+  /** Absent while the post does not wait: it is then published at `scheduledAt`. */
+  nextAttempt?: NextAttempt;
+  /**
+   * Since when the channel may have published the post without a recorded outcome (epoch ms). Absent when it has
+   * certainly not. Clients do not see it.
+   */
+  unconfirmedSinceMs?: number;
 }
 
 /** A new post of a run. It is pending if a person must approve it, else scheduled. */
@@ -148,7 +166,7 @@ export function movedPost(post: Post, move: PostMove, nowMs: number): Post {
   const { to: status } = transition;
   if (status === "scheduled") assertFits(post);
   const scheduledAt = status === "scheduled" ? publicationTime(post.scheduledAt, nowMs) : post.scheduledAt;
-  return { ...post, status, scheduledAt, failure: null, updatedAt: isoTime(nowMs) };
+  return { ...withoutAttempts(post), status, scheduledAt, failure: null, updatedAt: isoTime(nowMs) };
 }
 
 /** The channel's limit may have changed since the post was written. */
@@ -170,7 +188,8 @@ export interface PostChanges {
 const contentFields = ["text", "hashtags", "link", "media"] as const;
 
 /**
- * Returns the post with changes. If a scheduled post gets a new time in the past, it is scheduled for now.
+ * Returns the post with changes. If a scheduled post gets a new time in the past, it is scheduled for now. With another
+ * time its publication starts anew, otherwise it still waits for its next attempt.
  * @throws unprocessable when the post is published or being published; validation_error when it gets too long for its
  * channel
  */
@@ -189,7 +208,7 @@ export function changedPost(post: Post, changes: PostChanges, nowMs: number): Po
   const isRescheduled = post.status === "scheduled" && requested !== post.scheduledAt;
   const scheduledAt = isRescheduled ? publicationTime(requested, nowMs) : requested;
   return {
-    ...post,
+    ...(isRescheduled ? withoutAttempts(post) : post),
     content: changedContent,
     scheduledAt,
     updatedAt: isoTime(nowMs),
@@ -198,12 +217,18 @@ export function changedPost(post: Post, changes: PostChanges, nowMs: number): Po
 
 /** Returns the post after its publication. */
 export function publishedPost(post: Post, externalUrl: string | null, publishedAt: string): Post {
-  return { ...post, status: "published", publishedAt, externalUrl, updatedAt: publishedAt };
+  return { ...withoutAttempts(post), status: "published", publishedAt, externalUrl, updatedAt: publishedAt };
 }
 
 /** Returns the post after its publication has failed. */
 export function failedPost(post: Post, failure: PostFailure, failedAt: string): Post {
-  return { ...post, status: "failed", failure, updatedAt: failedAt };
+  return { ...withoutAttempts(post), status: "failed", failure, updatedAt: failedAt };
+}
+
+/** Returns the post without the state of a publication that is in progress. */
+function withoutAttempts(post: Post): Post {
+  const { nextAttempt: _nextAttempt, unconfirmedSinceMs: _unconfirmedSinceMs, ...rest } = post;
+  return rest;
 }
 
 const deletable: readonly PostStatus[] = ["draft", "pending", "failed"];
@@ -249,7 +274,8 @@ export function resolvedPost(post: Post, resolution: PostResolution, nowMs: numb
 }
 
 function assertNotBeingPublished(post: Post, participle: string): void {
-  if (post.status !== "scheduled" || post.publicationLeaseUntilMs === undefined) return;
+  if (post.status !== "scheduled") return;
+  if (post.publicationLeaseUntilMs === undefined && post.unconfirmedSinceMs === undefined) return;
   throw unprocessable(`The post is being published and can no longer be ${participle}.`);
 }
 
@@ -258,18 +284,37 @@ function publicationTime(scheduledAt: string | null, nowMs: number): string {
   return isoTime(scheduledAt === null ? nowMs : Math.max(Date.parse(scheduledAt), nowMs));
 }
 
-/** The message that publishes a scheduled post at its time. It is stale once the post has another time or status. */
+/**
+ * The message that publishes a scheduled post at its time, or at the time of its next attempt. It is stale once the post
+ * has another time, another next attempt or another status.
+ */
 export function publicationMessages(post: Post): OutgoingMessage[] {
-  const { id: postId, organizationId, status, scheduledAt } = post;
+  const { id: postId, organizationId, status, scheduledAt, nextAttempt } = post;
   if (status !== "scheduled" || scheduledAt === null) return [];
   return [
     {
       queue: "publications",
-      body: { kind: "post.publish", organizationId, postId, scheduledAt },
-      notBeforeMs: Date.parse(scheduledAt),
+      body: {
+        kind: "post.publish",
+        organizationId,
+        postId,
+        scheduledAt,
+        ...(nextAttempt !== undefined && { attemptAt: nextAttempt.at }),
+      },
+      notBeforeMs: Date.parse(nextAttempt?.at ?? scheduledAt),
       group: organizationId,
     },
   ];
+}
+
+/** Whether a post waits for this message. */
+export function awaitsPublication(
+  { status, scheduledAt, nextAttempt }: Post,
+  message: QueueMessages["publications"],
+): boolean {
+  return (
+    status === "scheduled" && scheduledAt === message.scheduledAt && nextAttempt?.at === message.attemptAt
+  );
 }
 
 /** The messages that follow when a post becomes scheduled or gets another time: its publication and the event. */

@@ -15,6 +15,8 @@ export type FetchErrorCode =
  */
 export class FetchError extends Error {
   readonly code: FetchErrorCode;
+  /** Whether the server may have got the request. False: there was no connection on which to send it. */
+  requestSent = false;
 
   constructor(code: FetchErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);

@@ -90,12 +90,14 @@ function sendRequestSince(
       outgoing.socket?.off("data", countEarly);
     };
     let isOver = false;
+    let isConnected = false;
     const finish = () => {
       isOver = true;
       release();
       outgoing.destroy();
     };
     const fail = (error: FetchError) => {
+      error.requestSent = isConnected;
       deleteSession(peer);
       reject(error);
       finish();
@@ -120,6 +122,10 @@ function sendRequestSince(
       if (!hasResponse) fail(fromNetworkError(error, host));
     });
     outgoing.on("socket", (socket) => {
+      isConnected = !socket.connecting;
+      socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
+        isConnected = true;
+      });
       if (socket instanceof TLSSocket && !outgoing.reusedSocket) storeSessions(socket, peer);
       socket.on("data", countEarly);
     });

@@ -2,7 +2,7 @@ import type { Brand } from "../domain/brand.ts";
 import type { Delivery } from "../domain/delivery.ts";
 import { isSameTick, type OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
-import type { Post } from "../domain/post.ts";
+import { awaitsPublication, type Post } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
 import { brandKey, deliveryKey, type Key, pipelineKey, postKey } from "./keys.ts";
 import type { Item } from "./store/change.ts";
@@ -50,10 +50,7 @@ function subjectOf({ body }: OutgoingMessage): Subject | null {
     case "post.publish":
       return {
         key: postKey(body.organizationId, body.postId),
-        awaits(item) {
-          const { status, scheduledAt } = trusted<Post>(item);
-          return status === "scheduled" && scheduledAt === body.scheduledAt;
-        },
+        awaits: (item) => awaitsPublication(trusted<Post>(item), body),
       };
     case "digest.compute":
       return {

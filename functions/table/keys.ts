@@ -75,6 +75,12 @@ export const postKey = (organizationId: string, postId: string): Key => ({
   sk: "POST",
 });
 
+/** The rate limit of a brand's posts on a channel. */
+export const channelRateKey = (organizationId: string, brandId: string, channel: string): Key => ({
+  pk: `${organizationId}#${brandId}#CHANNEL_RATES`,
+  sk: channel,
+});
+
 export const webhooksPartition = (organizationId: string): string => `${organizationId}#WEBHOOKS`;
 export const webhookKey = (organizationId: string, webhookId: string): Key => ({
   pk: webhooksPartition(organizationId),

@@ -1,6 +1,7 @@
 import { notFound, unprocessable } from "../domain/errors.ts";
-import type { OutgoingMessage } from "../domain/message.ts";
+import type { OutgoingMessage, QueueMessages } from "../domain/message.ts";
 import {
+  awaitsPublication,
   backwardMoves,
   type Post,
   type PostStatus,
@@ -92,6 +93,7 @@ export async function replacePost(
   { messages = [], withdrawn = [], alongside = [], needsBrand = false }: Accompanying = {},
 ): Promise<{ written: true } | { written: false; found: Post | null }> {
   const { status, content, scheduledAt, publishedAt, externalUrl, failure, updatedAt, version } = changed;
+  const { nextAttempt, unconfirmedSinceMs } = changed;
   const { update, names, values } = assign({
     status,
     content,
@@ -100,16 +102,23 @@ export async function replacePost(
     externalUrl,
     failure,
     updatedAt,
+    nextAttempt,
+    unconfirmedSinceMs,
     version: (version ?? 0) + 1,
     changedBy: table.executionId,
     ...postIndexAttributes(changed),
   });
   const asRead = unchanged(changed);
+  const removed = [
+    "publicationLeaseUntilMs",
+    ...(nextAttempt === undefined ? ["nextAttempt"] : []),
+    ...(unconfirmedSinceMs === undefined ? ["unconfirmedSinceMs"] : []),
+  ];
   const write: Change = {
     ...asRead,
     kind: "update",
     key: postKey(changed.organizationId, changed.id),
-    update: `${update} REMOVE publicationLeaseUntilMs`,
+    update: `${update} REMOVE ${removed.join(", ")}`,
     names,
     values: { ...values, ...asRead.values },
   };
@@ -182,7 +191,10 @@ export async function deletePost(
 }
 
 type PublicationLease =
-  /** The caller publishes the post. It does not change while the lease lasts. */
+  /**
+   * The caller publishes the post. It does not change while the lease lasts. It has `unconfirmedSinceMs` only if an earlier
+   * worker may have published it.
+   */
   | { outcome: "leased"; post: Post }
   /**
    * The lease of another worker has expired without an outcome: it is unknown whether that worker published the post.
@@ -190,7 +202,7 @@ type PublicationLease =
   | { outcome: "interrupted"; post: Post }
   /** Another worker has the lease. */
   | { outcome: "busy" }
-  /** The post is no longer scheduled at this time. */
+  /** The post does not wait for this message. */
   | { outcome: "stale" };
 
 /**
@@ -199,27 +211,40 @@ type PublicationLease =
  */
 export async function leasePublication(
   table: Table,
-  post: Pick<Post, "organizationId" | "id">,
-  lease: { scheduledAt: string; nowMs: number; untilMs: number; repeatable: boolean },
+  message: QueueMessages["publications"],
+  lease: { nowMs: number; untilMs: number; repeatable: boolean },
 ): Promise<PublicationLease> {
+  const { organizationId, postId, scheduledAt, attemptAt } = message;
   const free = lease.repeatable
     ? "(attribute_not_exists(publicationLeaseUntilMs) OR publicationLeaseUntilMs <= :now)"
     : "attribute_not_exists(publicationLeaseUntilMs)";
-  const leased = await updateItem(table, postKey(post.organizationId, post.id), {
-    update: "SET publicationLeaseUntilMs = :until ADD #version :one",
-    names: { "#status": "status", "#version": "version" },
+  const due = attemptAt === undefined ? "attribute_not_exists(nextAttempt)" : "nextAttempt.#at = :attemptAt";
+  const leased = await updateItem(table, postKey(organizationId, postId), {
+    // Until an outcome is recorded, the channel may have published the post since the first lease without one.
+    update:
+      "SET publicationLeaseUntilMs = :until, unconfirmedSinceMs = if_not_exists(unconfirmedSinceMs, :now) ADD #version :one",
+    names: {
+      "#status": "status",
+      "#version": "version",
+      ...(attemptAt !== undefined && { "#at": "at" }),
+    },
     values: {
       ":until": lease.untilMs,
       ":one": 1,
       ":scheduled": "scheduled",
-      ":scheduledAt": lease.scheduledAt,
-      ...(lease.repeatable && { ":now": lease.nowMs }),
+      ":scheduledAt": scheduledAt,
+      ":now": lease.nowMs,
+      ...(attemptAt !== undefined && { ":attemptAt": attemptAt }),
     },
-    condition: `#status = :scheduled AND scheduledAt = :scheduledAt AND ${free}`,
+    condition: `#status = :scheduled AND scheduledAt = :scheduledAt AND ${due} AND ${free}`,
   });
-  if (leased.written) return { outcome: "leased", post: trusted<Post>(leased.item) };
+  if (leased.written) {
+    const { unconfirmedSinceMs = lease.nowMs, ...post } = trusted<Post>(leased.item);
+    const isUnconfirmed = unconfirmedSinceMs < lease.nowMs;
+    return { outcome: "leased", post: isUnconfirmed ? { ...post, unconfirmedSinceMs } : post };
+  }
   const found = leased.item === null ? null : trusted<Post>(leased.item);
-  if (found?.status !== "scheduled" || found.scheduledAt !== lease.scheduledAt) return { outcome: "stale" };
+  if (found === null || !awaitsPublication(found, message)) return { outcome: "stale" };
   return (found.publicationLeaseUntilMs ?? 0) > lease.nowMs
     ? { outcome: "busy" }
     : { outcome: "interrupted", post: found };

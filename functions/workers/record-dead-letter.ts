@@ -2,7 +2,7 @@ import { bulkReplayMessage } from "../domain/bulk-replay.ts";
 import { type DeliveryRef, newDelivery } from "../domain/delivery.ts";
 import { eventMessage } from "../domain/event-message.ts";
 import type { DeliveryStart, OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
-import { failedPost, outcomeUnknown } from "../domain/post.ts";
+import { awaitsPublication, failedPost, outcomeUnknown } from "../domain/post.ts";
 import { failedRunMessages } from "../domain/run.ts";
 import { isoTime, minuteMs } from "../domain/time.ts";
 import { type Effects, openEffects } from "../platform/effects.ts";
@@ -164,11 +164,12 @@ async function retryLater(
 }
 
 async function failPublication(
-  { organizationId, postId, scheduledAt }: QueueMessages["publications"],
+  message: QueueMessages["publications"],
   { table, nowMs, newId }: Effects,
 ): Promise<void> {
+  const { organizationId, postId } = message;
   const post = await readPost(table, organizationId, postId);
-  if (post === null || post.status !== "scheduled" || post.scheduledAt !== scheduledAt) return;
+  if (post === null || !awaitsPublication(post, message)) return;
   const now = nowMs();
   const failedAt = isoTime(now);
   const failure = {

@@ -48,6 +48,7 @@ it("a post has every field of the contract, alone and in a list", async () => {
     "publishedAt",
     "externalUrl",
     "failure",
+    "nextAttempt",
     "createdAt",
     "updatedAt",
   ]);

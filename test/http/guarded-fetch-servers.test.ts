@@ -231,3 +231,26 @@ it("a connection that the server keeps open after its response is closed by the 
   expect([response.body.toString(), response.truncated]).toEqual(["ok", false]);
   await closed;
 });
+
+it("an error says that the request was not sent when there was no connection, and that it may have been sent otherwise", async () => {
+  const errors = {
+    refused: await fetchError("https://localhost:1/", httpsOptions),
+    silentHandshake: await fetchError(`https://localhost:${await startTcp(() => {})}/`, {
+      ...httpsOptions,
+      timeoutMs: 200,
+    }),
+    blocked: await fetchError("https://10.0.0.1/", httpsOptions),
+    silent: await fetchError(`http://localhost:${await startHttp(() => {})}/`, {
+      ...httpOptions,
+      timeoutMs: 200,
+    }),
+    closed: await fetchError(
+      `http://localhost:${await startTcp((socket) => socket.once("data", () => socket.destroy()))}/`,
+      httpOptions,
+    ),
+  };
+  expect(Object.entries(errors).filter(([, { requestSent }]) => requestSent)).toEqual([
+    ["silent", errors.silent],
+    ["closed", errors.closed],
+  ]);
+});

@@ -80,8 +80,13 @@ it("a post approved at the same moment as its time is changed is scheduled for t
 });
 
 const scheduledAt = isoTime(testTimeMs);
-const lease = (nowMs: number, repeatable = true) => ({
+const messageOf = ({ organizationId, id: postId }: Post) => ({
+  kind: "post.publish" as const,
+  organizationId,
+  postId,
   scheduledAt,
+});
+const lease = (nowMs: number, repeatable = true) => ({
   nowMs,
   repeatable,
   untilMs: nowMs + 1e3,
@@ -91,16 +96,16 @@ const aScheduledPost = () => aStoredPost({ status: "scheduled", scheduledAt });
 it("only one worker can lease a publication, and it gets the current post; another worker waits until the lease expires", async () => {
   const post = await aScheduledPost();
   await change(post, (current) => changedPost(current, { text: "New" }, testTimeMs));
-  expect(await leasePublication(table, post, lease(testTimeMs))).toMatchObject({
+  expect(await leasePublication(table, messageOf(post), lease(testTimeMs))).toMatchObject({
     outcome: "leased",
     post: { content: { text: "New" } },
   });
-  expect(await leasePublication(table, post, lease(testTimeMs))).toEqual({ outcome: "busy" });
+  expect(await leasePublication(table, messageOf(post), lease(testTimeMs))).toEqual({ outcome: "busy" });
 });
 
 it("nobody can change or cancel a post while its publication is leased, nor after the lease has expired", async () => {
   const post = await aScheduledPost();
-  await leasePublication(table, post, lease(testTimeMs));
+  await leasePublication(table, messageOf(post), lease(testTimeMs));
   const after = testTimeMs + 5_000;
   for (const edit of [
     (current: Post) => movedPost(current, "cancel", after),
@@ -115,11 +120,13 @@ it("nobody can change or cancel a post while its publication is leased, nor afte
 it("nobody can lease the publication of a cancelled post, and a lease makes a cancellation based on an older read fail", async () => {
   const cancelled = await aScheduledPost();
   await change(cancelled, (current) => movedPost(current, "cancel", testTimeMs));
-  expect(await leasePublication(table, cancelled, lease(testTimeMs))).toEqual({ outcome: "stale" });
+  expect(await leasePublication(table, messageOf(cancelled), lease(testTimeMs))).toEqual({
+    outcome: "stale",
+  });
 
   const post = await aScheduledPost();
   const cancellation = movedPost(post, "cancel", testTimeMs);
-  await leasePublication(table, post, lease(testTimeMs));
+  await leasePublication(table, messageOf(post), lease(testTimeMs));
   expect(await replacePost(table, cancellation)).toMatchObject({
     written: false,
     found: { status: "scheduled" },
@@ -128,26 +135,26 @@ it("nobody can lease the publication of a cancelled post, and a lease makes a ca
 
 it("the publication of a dead worker is leased again only where repeating it is harmless", async () => {
   const post = await aScheduledPost();
-  await leasePublication(table, post, lease(testTimeMs));
+  await leasePublication(table, messageOf(post), lease(testTimeMs));
   const later = testTimeMs + 2_000;
-  expect(await leasePublication(table, post, lease(later, false))).toMatchObject({
+  expect(await leasePublication(table, messageOf(post), lease(later, false))).toMatchObject({
     outcome: "interrupted",
     post: { id: post.id },
   });
-  expect(await leasePublication(table, post, lease(later))).toMatchObject({ outcome: "leased" });
+  expect(await leasePublication(table, messageOf(post), lease(later))).toMatchObject({ outcome: "leased" });
 });
 
 it("the publication of a post is stale for a message with another scheduled time", async () => {
   const post = await aScheduledPost();
-  const moved = { ...lease(testTimeMs), scheduledAt: isoTime(testTimeMs + 1) };
-  expect(await leasePublication(table, post, moved)).toEqual({ outcome: "stale" });
+  const moved = { ...messageOf(post), scheduledAt: isoTime(testTimeMs + 1) };
+  expect(await leasePublication(table, moved, lease(testTimeMs))).toEqual({ outcome: "stale" });
 });
 
 it("only the worker with the latest lease can record a publication, and recording it removes the lease", async () => {
   const post = await aScheduledPost();
   const [first, second] = [
-    await leasePublication(table, post, lease(testTimeMs)),
-    await leasePublication(table, post, lease(testTimeMs + 2_000)),
+    await leasePublication(table, messageOf(post), lease(testTimeMs)),
+    await leasePublication(table, messageOf(post), lease(testTimeMs + 2_000)),
   ];
   if (first.outcome !== "leased" || second.outcome !== "leased") throw new Error("not leased");
   expect(await replacePost(table, publishedPost(first.post, null, scheduledAt))).toMatchObject({

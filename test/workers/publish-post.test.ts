@@ -154,8 +154,12 @@ it("a failed publication that is retried publishes the post at once", async () =
 
 it("the publication of a worker that died is leased again when its lease has expired, and not before", async () => {
   const { post, message } = await aDuePost();
-  const lease = { scheduledAt: post.scheduledAt ?? "", repeatable: true, nowMs: Date.now() };
-  await leasePublication(table, post, { ...lease, untilMs: Date.now() + 300 });
+  if (message.queue !== "publications") throw new Error("the post has no publication message");
+  await leasePublication(table, message.body, {
+    repeatable: true,
+    nowMs: Date.now(),
+    untilMs: Date.now() + 300,
+  });
   expect(await publish(message)).toBe(1);
   await new Promise((resolve) => setTimeout(resolve, 320));
   expect(await publish(message)).toBe(0);

@@ -26,6 +26,8 @@ export const postContent = z.object({
 /** Null for a post that no run made. */
 const originId = z.nullable(z.string());
 
+const nextAttempt = z.object({ at: timestamp, reason: failure });
+
 export const post = z.object({
   id: z.string(),
   brandId: z.string(),
@@ -40,6 +42,8 @@ export const post = z.object({
   publishedAt: z.nullable(timestamp),
   externalUrl: z.nullable(z.string()),
   failure: z.nullable(failure),
+  // Only a post that waits has it in the table.
+  nextAttempt: z._default(z.nullable(nextAttempt), null),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

@@ -6,7 +6,16 @@ import type { Table } from "../../table/store/table.ts";
 export interface Channel {
   /** Whether publishing a post twice has the effect of publishing it once. If not, an interrupted publication is never repeated. */
   repeatable: boolean;
-  /** Publishes a post and returns where it can be seen. @throws {ChannelRejected} */
+  /** For how long publishing a post again is harmless, such as the time for which a platform keeps its keys. @default always */
+  repeatableForMs?: number;
+  /** How many posts of one brand are published in a minute, evenly spaced. @default no limit */
+  postsPerMinute?: number;
+  /**
+   * Publishes a post and returns where it can be seen, within 40 s. Any other error than those named means that the
+   * outcome is unknown: a time-out or a closed connection after the request was sent, or an error of a channel that may
+   * have published the post. No message of an error may contain a secret: clients or logs show it.
+   * @throws {ChannelRejected} {@link NotSent} {@link CredentialsInvalid}
+   */
   publish: (post: Post, publishing: Publishing) => Promise<{ externalUrl: string | null }>;
   /** Measures a published post. */
   measure: (post: Post, measuring: { table: Table; nowMs: number }) => Promise<Measured>;
@@ -39,5 +48,37 @@ export class ChannelRejected extends Error {
     super(message);
     this.name = "ChannelRejected";
     this.code = code;
+  }
+}
+
+/** What is known about a post that a channel certainly did not get. */
+interface NotSentOptions extends ErrorOptions {
+  /** How long the channel asks to wait. @default it does not say */
+  retryAfterMs?: number;
+  /** @default "rate_limited" with `retryAfterMs`, else "channel_unavailable" */
+  code?: "rate_limited" | "channel_unavailable";
+}
+
+/**
+ * A channel certainly did not publish a post, and a retry may succeed: no connection, too many requests, or an error by
+ * which the channel says that it did nothing. Clients see the message if all retries fail.
+ */
+export class NotSent extends Error {
+  readonly code: "rate_limited" | "channel_unavailable";
+  readonly retryAfterMs: number;
+
+  constructor(message: string, { retryAfterMs, code, ...options }: NotSentOptions = {}) {
+    super(message, options);
+    this.name = "NotSent";
+    this.code = code ?? (retryAfterMs === undefined ? "channel_unavailable" : "rate_limited");
+    this.retryAfterMs = retryAfterMs ?? 0;
+  }
+}
+
+/** The channel no longer accepts the brand's credentials. The post is not published. Clients see the message. */
+export class CredentialsInvalid extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "CredentialsInvalid";
   }
 }

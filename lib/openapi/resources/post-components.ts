@@ -39,6 +39,14 @@ export const postComponents = {
       "The URL of the published post on the channel. `null` before it is published, and if the channel has no page for it.",
     failure:
       "Why the publication has `failed`; otherwise `null`. With the code `outcome_unknown` the channel may show the post: check it, and resolve the post. A post that a person found missing has the code `not_published`.",
+    nextAttempt: [
+      "Set while a `scheduled` post waits after its `scheduledAt`: the channel could not take it yet, or the brand's posts on the channel are spread over time. `null` otherwise.",
+      {
+        at: "When the next attempt is made.",
+        reason:
+          "Why the post is not published yet. `rate_limited`: the channel takes a limited number of posts. `channel_unavailable`: the channel could not be reached or did not work. `outcome_unknown`: the channel did not confirm the post, and takes it only once however often it is sent.",
+      },
+    ],
     createdAt,
     updatedAt,
   }),

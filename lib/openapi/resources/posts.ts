@@ -41,6 +41,7 @@ export const examplePost: z.output<typeof posts.post> = {
   publishedAt: null,
   externalUrl: null,
   failure: null,
+  nextAttempt: null,
   createdAt: made,
   updatedAt: made,
 };

@@ -1,0 +1,192 @@
+import type { Brand } from "../domain/brand.ts";
+import { eventMessage } from "../domain/event-message.ts";
+import type { NewId } from "../domain/ids.ts";
+import type { OutgoingMessage, QueueMessages } from "../domain/message.ts";
+import {
+  awaitsPublication,
+  failedPost,
+  type Post,
+  publicationMessages,
+  publishedPost,
+} from "../domain/post.ts";
+import { publishedMessages } from "../domain/publication.ts";
+import {
+  afterFailedAttempt,
+  type FailedAttempt,
+  interruptedPublication,
+  spacingMsOf,
+  waitAsToldMs,
+  waitingForSlot,
+} from "../domain/publication-attempts.ts";
+import { isoTime, secondMs } from "../domain/time.ts";
+import { readBrand } from "../table/brands.ts";
+import { areSlotsHeld, holdSlots, reserveSlot } from "../table/channel-rates.ts";
+import { emptyMetricsPut } from "../table/metrics.ts";
+import { leasePublication, readPost, replacePost } from "../table/posts.ts";
+import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
+import type { Table } from "../table/store/table.ts";
+import {
+  type Channel,
+  ChannelRejected,
+  CredentialsInvalid,
+  NotSent,
+  type Publishing,
+} from "./channels/channel.ts";
+
+type Message = QueueMessages["publications"];
+
+export interface PublishEffects {
+  table: Table;
+  nowMs: () => number;
+  newId: NewId;
+  /** What channels need to know of the service. */
+  service: Omit<Publishing, "table" | "nowMs" | "brand" | "credentials">;
+  /** Returns the brand's credentials for the post's channel. @throws {CredentialsInvalid} when it is not connected */
+  credentialsOf: (post: Post) => Promise<Publishing["credentials"]>;
+  /** Whether an error of this service's own parts stopped an attempt, which is then no attempt. */
+  isOwnError: (error: unknown) => boolean;
+  /** Reports an attempt whose outcome is unknown to the operator. */
+  reportUnknown: (post: Post, error: unknown) => void;
+}
+
+/** Longer than the function may run: until the lease ends, its worker may still be publishing. */
+const leaseMs = 70 * secondMs;
+
+/**
+ * Publishes a post that is due on its channel, or stores when the next attempt is made.
+ * @returns "busy" when another worker is publishing it
+ */
+export async function publishDuePost(
+  message: Message,
+  channelOf: (post: Post) => Channel,
+  effects: PublishEffects,
+): Promise<"done" | "busy"> {
+  const { table, nowMs } = effects;
+  const post = await readPost(table, message.organizationId, message.postId);
+  if (post === null || !awaitsPublication(post, message)) return "done";
+  const channel = channelOf(post);
+  // Read what can fail before the lease: after it, a worker that stops may have published the post.
+  const [brand, credentials] = await Promise.all([
+    readBrand(table, post.organizationId, post.brandId),
+    credentialsOrProblem(post, effects),
+  ]);
+  if (await mustWait(post, message, channel, effects)) return "done";
+  const now = nowMs();
+  const { repeatable } = channel;
+  const lease = await leasePublication(table, message, { repeatable, nowMs: now, untilMs: now + leaseMs });
+  if (lease.outcome === "busy") return "busy";
+  if (lease.outcome === "stale") return "done";
+  if (lease.outcome === "interrupted" || isForgotten(lease.post, channel, now))
+    await record(failedPost(lease.post, interruptedPublication, isoTime(now)), effects);
+  // Publish the post as it was leased, not as it was read before: it includes a change made in between.
+  else await publish(lease.post, channel, { brand, credentials }, effects);
+  return "done";
+}
+
+/** Whether the channel may have published a post so long ago that it would publish the post again. */
+function isForgotten(
+  { unconfirmedSinceMs }: Post,
+  { repeatableForMs = Number.POSITIVE_INFINITY }: Channel,
+  nowMs: number,
+): boolean {
+  return unconfirmedSinceMs !== undefined && nowMs - unconfirmedSinceMs > repeatableForMs;
+}
+
+async function credentialsOrProblem(post: Post, { credentialsOf }: PublishEffects) {
+  try {
+    return await credentialsOf(post);
+  } catch (error) {
+    if (error instanceof CredentialsInvalid) return error;
+    throw error;
+  }
+}
+
+/** Whether a post must wait for the rate limit of its brand on the channel. Then the post waits for its slot. */
+async function mustWait(
+  post: Post,
+  message: Message,
+  { postsPerMinute }: Channel,
+  { table, nowMs }: PublishEffects,
+): Promise<boolean> {
+  // A post that was leased before has used its slot.
+  if (postsPerMinute === undefined || post.publicationLeaseUntilMs !== undefined) return false;
+  const now = nowMs();
+  if (post.nextAttempt?.hasSlot === true && !(await areSlotsHeld(table, post, now))) return false;
+  const slotAtMs = await reserveSlot(table, post, { spacingMs: spacingMsOf(postsPerMinute), nowMs: now });
+  if (slotAtMs <= now) return false;
+  let current: Post | null = post;
+  await retryOnConflict(async () => {
+    if (current === null || !awaitsPublication(current, message)) return null;
+    const waiting = waitingForSlot(current, { slotAtMs, postsPerMinute }, now);
+    const outcome = await replacePost(table, waiting, { messages: publicationMessages(waiting) });
+    if (outcome.written) return null;
+    current = outcome.found;
+    return conflict;
+  });
+  return true;
+}
+
+async function publish(
+  post: Post,
+  channel: Channel,
+  {
+    brand,
+    credentials,
+  }: { brand: Brand | null; credentials: Publishing["credentials"] | CredentialsInvalid },
+  effects: PublishEffects,
+): Promise<void> {
+  const { table, nowMs, service } = effects;
+  const startedAtMs = nowMs();
+  let externalUrl: string | null;
+  try {
+    if (brand === null) throw new ChannelRejected("brand_deleted", "The post's brand was deleted.");
+    if (credentials instanceof CredentialsInvalid) throw credentials;
+    const publishing = { table, nowMs: startedAtMs, brand, credentials, ...service };
+    ({ externalUrl } = await channel.publish(post, publishing));
+  } catch (error) {
+    if (effects.isOwnError(error)) throw error;
+    const attempt = failedAttempt(error, channel);
+    if (attempt.kind === "unknown") effects.reportUnknown(post, error);
+    const now = nowMs();
+    await record(afterFailedAttempt(post, attempt, now), effects);
+    const heldMs = attempt.kind === "not_sent" ? waitAsToldMs(attempt.retryAfterMs) : 0;
+    if (heldMs > 0 && channel.postsPerMinute !== undefined) await holdSlots(table, post, now + heldMs);
+    return;
+  }
+  const publishedAt = isoTime(startedAtMs);
+  await record(publishedPost(post, externalUrl, publishedAt), effects);
+}
+
+/** What an error of a channel says about the post. */
+function failedAttempt(error: unknown, { repeatable }: Channel): FailedAttempt {
+  if (error instanceof ChannelRejected)
+    return { kind: "refused", reason: { code: error.code, message: error.message } };
+  if (error instanceof CredentialsInvalid)
+    return { kind: "ended", reason: { code: "channel_not_connected", message: error.message } };
+  if (error instanceof NotSent) {
+    const { code, message, retryAfterMs } = error;
+    return { kind: "not_sent", reason: { code, message }, retryAfterMs };
+  }
+  return { kind: "unknown", mayRepeat: repeatable };
+}
+
+/**
+ * Stores the outcome of an attempt with what follows from it. If the post was changed after the lease, another worker has
+ * taken it over and records the outcome.
+ */
+async function record(post: Post, { table, newId, nowMs }: PublishEffects): Promise<void> {
+  const { publishedAt } = post;
+  const alongside = publishedAt === null ? [] : [emptyMetricsPut(post, publishedAt)];
+  await replacePost(table, post, { alongside, messages: messagesAfter(post, newId, nowMs()) });
+}
+
+function messagesAfter(post: Post, newId: NewId, nowMs: number): OutgoingMessage[] {
+  const { id: postId, organizationId, status, publishedAt, failure, updatedAt } = post;
+  if (status === "published" && publishedAt !== null)
+    return publishedMessages(post, publishedAt, newId, Date.parse(publishedAt));
+  if (status === "failed" && failure !== null) {
+    const data = { postId, failedAt: updatedAt, channels: [post.channel], reason: failure };
+    return [eventMessage(newId("evt"), "post.failed", organizationId, data, nowMs)];
+  }
+  return publicationMessages(post);
+}
