@@ -4,6 +4,7 @@ import { planned } from "../pipeline/next-tick.ts";
 import { pipelineProblems } from "../pipeline/pipeline-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
+import { assertConnected } from "../table/connections.ts";
 import { insertPipeline } from "../table/pipelines.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 
@@ -12,6 +13,7 @@ export const handler = endpoint(
   async ({ caller, id: brandId, body }, { table, nowMs, newId }) => {
     const { organizationId } = caller;
     const opened = openPipeline({ ...body, id: newId("pip"), organizationId, brandId }, nowMs());
+    await assertConnected(table, organizationId, brandId, opened.channels);
     return retryOnConflict(async () => {
       const pipeline = await planned(opened, table, nowMs());
       return (await insertPipeline(table, pipeline)) ? pipeline : conflict;

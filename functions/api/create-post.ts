@@ -6,6 +6,7 @@ import { postProblems } from "../pipeline/post-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { readBrand } from "../table/brands.ts";
+import { assertConnected } from "../table/connections.ts";
 import { insertPost } from "../table/posts.ts";
 import { alreadyApplied } from "../table/store/table.ts";
 
@@ -15,8 +16,10 @@ export const handler = endpoint(
     const { organizationId } = caller;
     const post = newManualPost({ ...body, id: newId("pst"), organizationId }, nowMs());
     // The brand may be gone since an earlier try of this request has stored the post.
-    if (!alreadyApplied(table, {}) && (await readBrand(table, organizationId, post.brandId)) === null)
-      throw notFound("brand");
+    if (!alreadyApplied(table, {})) {
+      if ((await readBrand(table, organizationId, post.brandId)) === null) throw notFound("brand");
+      await assertConnected(table, organizationId, post.brandId, [post.channel]);
+    }
     return postView(await insertPost(table, post, []));
   },
   { alsoCheck: (body) => postProblems(body, { allowLoopback: allowsLoopback() }) },

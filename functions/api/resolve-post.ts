@@ -1,6 +1,6 @@
 import { postRoutes } from "../contract/routes/posts.ts";
 import { fieldOf } from "../domain/field-of.ts";
-import { resolvedPost } from "../domain/post.ts";
+import { resolvedPost } from "../domain/post-resolution.ts";
 import { postView } from "../domain/post-view.ts";
 import { publishedMessages } from "../domain/publication.ts";
 import { urlProblems } from "../http/url-problems.ts";

@@ -5,6 +5,7 @@ import { planned } from "../pipeline/next-tick.ts";
 import { pipelineProblems } from "../pipeline/pipeline-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
+import { assertConnected } from "../table/connections.ts";
 import { readPipeline, replacePipeline } from "../table/pipelines.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 
@@ -16,6 +17,8 @@ export const handler = endpoint(
       if (known === null) throw notFound("pipeline");
       const now = nowMs();
       const changed = changePipeline(known, body, now);
+      if (body.channels !== undefined)
+        await assertConnected(table, known.organizationId, known.brandId, changed.channels);
       const fromMs = replanFromMs(known, changed, now);
       if (Object.keys(body).length === 0 && fromMs === null) return known;
       const pipeline = fromMs === null ? changed : await planned(changed, table, fromMs);

@@ -17,6 +17,7 @@ export const queueNames = [
   "publications",
   "analytics",
   "digests",
+  "channel-checks",
   "cleanups",
 ] as const satisfies readonly QueueName[];
 

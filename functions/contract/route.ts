@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { ChannelName } from "../domain/channel.ts";
 import type { IdPrefix } from "../domain/ids.ts";
 
 export type TableAction =
@@ -35,7 +36,8 @@ export const defaultThrottle: Throttle = { requestsPerSecond: 1_000, burst: 2_00
 export interface Route {
   /** The file name of its handler: functions/api/<operationId>.ts. */
   operationId: string;
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** May contain `{id}`, whose kind `id` names, and `{channel}`, the name of a channel. */
   path: `/${string}`;
   /** The lowest role that a key needs. Public routes take no key. */
   access: "public" | "read" | "write" | "admin";
@@ -51,6 +53,8 @@ export interface Route {
   id?: IdPrefix;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  /** The schema of the body for each `{channel}`, where it depends on the channel. `body` is the union of these schemas. */
+  bodyByChannel?: Readonly<Partial<Record<ChannelName, z.ZodMiniType>>>;
   /** Whether a request without a body is treated like one with an empty object. */
   bodyOptional?: true;
   success:

@@ -134,7 +134,7 @@ export function withSchedulesRestart(
   };
 }
 
-/** The message that deletes the entries and readers of a deleted brand's public feed, and the links of its posts. */
+/** The message that deletes the entries and readers of a deleted brand's public feed, the links of its posts, and its connections. */
 export function feedRemovalMessage(organizationId: string, brandId: string): OutgoingMessage {
   return {
     queue: "cleanups",

@@ -10,7 +10,8 @@ import {
 } from "./text-length.ts";
 
 /** What a channel counts. `weighted` is Mastodon's way: graphemes, but a URL has a fixed length. */
-type TextUnit = "graphemes" | "codePoints" | "utf16Units" | "weighted";
+export const textUnits = ["graphemes", "code_points", "utf16_units", "weighted"] as const;
+export type TextUnit = (typeof textUnits)[number];
 
 /** How a channel takes the text of a post, and how long it may be. */
 export interface TextRules {
@@ -44,11 +45,11 @@ export const textRules = {
   feed: { unit: "graphemes", limit: 500, hashtags: "field", link: "field" },
   bluesky: { unit: "graphemes", limit: 300, bytesMax: 3_000, hashtags: "text", link: "card" },
   mastodon: { unit: "weighted", limit: 500, hashtags: "text", link: "text" },
-  ghost: { unit: "codePoints", limit: 10_000, hashtags: "field", link: "field" },
-  webhook: { unit: "codePoints", limit: 10_000, hashtags: "field", link: "field" },
-  telegram: { unit: "utf16Units", limit: 4_096, limitWithImages: 1_024, hashtags: "text", link: "text" },
-  discord: { unit: "utf16Units", limit: 2_000, hashtags: "text", link: "text" },
-  linkedin: { unit: "utf16Units", limit: 3_000, hashtags: "text", link: "card" },
+  ghost: { unit: "code_points", limit: 10_000, hashtags: "field", link: "field" },
+  webhook: { unit: "code_points", limit: 10_000, hashtags: "field", link: "field" },
+  telegram: { unit: "utf16_units", limit: 4_096, limitWithImages: 1_024, hashtags: "text", link: "text" },
+  discord: { unit: "utf16_units", limit: 2_000, hashtags: "text", link: "text" },
+  linkedin: { unit: "utf16_units", limit: 3_000, hashtags: "text", link: "card" },
 } as const satisfies Record<ChannelName, TextRules> & Record<string, TextRules>;
 
 /** Every channel that has rules, also those that posts cannot go to yet. */
@@ -100,8 +101,8 @@ export function lengthProblem(content: PostContent, channel: TextChannel, rules?
 
 const nouns: Record<ComposedText["unit"], string> = {
   graphemes: "character",
-  codePoints: "character",
-  utf16Units: "UTF-16 unit",
+  code_points: "character",
+  utf16_units: "UTF-16 unit",
   weighted: "character",
   bytes: "byte",
 };
@@ -120,9 +121,9 @@ function lengthOf(text: string, { unit, charactersPerUrl = 23 }: TextRules): num
   switch (unit) {
     case "graphemes":
       return graphemeCount(text);
-    case "codePoints":
+    case "code_points":
       return codePointCount(text);
-    case "utf16Units":
+    case "utf16_units":
       return utf16UnitCount(text);
     case "weighted":
       return mastodonCharacterCount(text, charactersPerUrl);

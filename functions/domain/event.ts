@@ -1,3 +1,5 @@
+import type { ChannelName } from "./channel.ts";
+
 /** The data of each event type, without `organizationId`, which every event also has (contract, section 5). */
 export interface EventData {
   "post.scheduled": { postId: string; scheduledAt: string; channels: string[] };
@@ -35,6 +37,12 @@ export interface EventData {
     detectedAt: string;
   };
   "analytics.weekly_ready": { brandId: string; week: string; startsAt: string; endsAt: string };
+  "channel.disconnected": {
+    brandId: string;
+    channel: ChannelName;
+    reason: { code: string; message: string };
+    disconnectedAt: string;
+  };
   "webhook.test": { webhookId: string; sentAt: string };
 }
 
@@ -49,6 +57,7 @@ export const eventTypes = [
   "webhook.test",
   "run.succeeded",
   "trend.detected",
+  "channel.disconnected",
 ] as const satisfies readonly EventType[];
 
 /** An event as subscribers receive it. `ts` is its time in Unix seconds. */

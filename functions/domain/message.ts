@@ -1,3 +1,4 @@
+import type { ConnectableChannel } from "./channel.ts";
 import type { EventType, ServiceEvent } from "./event.ts";
 
 /** The data of a delivery that never changes. `body` contains the exact bytes that every attempt sends. */
@@ -117,6 +118,14 @@ export interface QueueMessages {
         /** How often the digest was refreshed before. The message is stale if it was refreshed since. */
         refreshes: number;
       };
+  "channel-checks": {
+    kind: "channel.check";
+    organizationId: string;
+    brandId: string;
+    channel: ConnectableChannel;
+    /** The message is stale unless the connection waits for the check of this time. */
+    at: string;
+  };
   /** Each deletes what belonged to a deleted subscription or brand. */
   cleanups:
     | { kind: "webhook.remove"; organizationId: string; webhookId: string }

@@ -32,6 +32,7 @@ import {
   NotSent,
   type Publishing,
 } from "./channels/channel.ts";
+import type { Publisher } from "./channels/credentials.ts";
 
 type Message = QueueMessages["publications"];
 
@@ -41,8 +42,8 @@ export interface PublishEffects {
   newId: NewId;
   /** What channels need to know of the service. */
   service: Omit<Publishing, "table" | "nowMs" | "brand" | "credentials">;
-  /** Returns the brand's credentials for the post's channel. @throws {CredentialsInvalid} when it is not connected */
-  credentialsOf: (post: Post) => Promise<Publishing["credentials"]>;
+  /** Returns with what the post's brand publishes on its channel; null if the channel is not connected. */
+  publisherOf: (post: Post) => Promise<Publisher | null>;
   /** Whether an error of this service's own parts stopped an attempt, which is then no attempt. */
   isOwnError: (error: unknown) => boolean;
   /** Reports an attempt whose outcome is unknown to the operator. */
@@ -66,9 +67,9 @@ export async function publishDuePost(
   if (post === null || !awaitsPublication(post, message)) return "done";
   const channel = channelOf(post);
   // Read what can fail before the lease: after it, a worker that stops may have published the post.
-  const [brand, credentials] = await Promise.all([
+  const [brand, publisher] = await Promise.all([
     readBrand(table, post.organizationId, post.brandId),
-    credentialsOrProblem(post, effects),
+    effects.publisherOf(post),
   ]);
   if (await mustWait(post, message, channel, effects)) return "done";
   const now = nowMs();
@@ -79,7 +80,7 @@ export async function publishDuePost(
   if (lease.outcome === "interrupted" || isForgotten(lease.post, channel, now))
     await record(failedPost(lease.post, interruptedPublication, isoTime(now)), effects);
   // Publish the post as it was leased, not as it was read before: it includes a change made in between.
-  else await publish(lease.post, channel, { brand, credentials }, effects);
+  else await publish(lease.post, channel, { brand, publisher }, effects);
   return "done";
 }
 
@@ -90,15 +91,6 @@ function isForgotten(
   nowMs: number,
 ): boolean {
   return unconfirmedSinceMs !== undefined && nowMs - unconfirmedSinceMs > repeatableForMs;
-}
-
-async function credentialsOrProblem(post: Post, { credentialsOf }: PublishEffects) {
-  try {
-    return await credentialsOf(post);
-  } catch (error) {
-    if (error instanceof CredentialsInvalid) return error;
-    throw error;
-  }
 }
 
 /** Whether a post must wait for the rate limit of its brand on the channel. Then the post waits for its slot. */
@@ -129,10 +121,7 @@ async function mustWait(
 async function publish(
   post: Post,
   channel: Channel,
-  {
-    brand,
-    credentials,
-  }: { brand: Brand | null; credentials: Publishing["credentials"] | CredentialsInvalid },
+  { brand, publisher }: { brand: Brand | null; publisher: Publisher | null },
   effects: PublishEffects,
 ): Promise<void> {
   const { table, nowMs, service } = effects;
@@ -140,7 +129,8 @@ async function publish(
   let externalUrl: string | null;
   try {
     if (brand === null) throw new ChannelRejected("brand_deleted", "The post's brand was deleted.");
-    if (credentials instanceof CredentialsInvalid) throw credentials;
+    if (publisher === null) throw notConnected(post);
+    const { credentials } = publisher;
     const publishing = { table, nowMs: startedAtMs, brand, credentials, ...service };
     ({ externalUrl } = await channel.publish(post, publishing));
   } catch (error) {
@@ -148,7 +138,9 @@ async function publish(
     const attempt = failedAttempt(error, channel);
     if (attempt.kind === "unknown") effects.reportUnknown(post, error);
     const now = nowMs();
-    await record(afterFailedAttempt(post, attempt, now), effects);
+    // The status of the connection must show a loss too.
+    const following = error instanceof CredentialsInvalid ? (publisher?.checkNow ?? []) : [];
+    await record(afterFailedAttempt(post, attempt, now), effects, following);
     const heldMs = attempt.kind === "not_sent" ? waitAsToldMs(attempt.retryAfterMs) : 0;
     if (heldMs > 0 && channel.postsPerMinute !== undefined) await holdSlots(table, post, now + heldMs);
     return;
@@ -156,6 +148,11 @@ async function publish(
   const publishedAt = isoTime(startedAtMs);
   await record(publishedPost(post, externalUrl, publishedAt), effects);
 }
+
+const notConnected = ({ channel }: Post) =>
+  new CredentialsInvalid(
+    `The brand has not connected the channel ${channel}, or its connection is lost. Connect it, then retry the post.`,
+  );
 
 /** What an error of a channel says about the post. */
 function failedAttempt(error: unknown, { repeatable }: Channel): FailedAttempt {
@@ -174,10 +171,17 @@ function failedAttempt(error: unknown, { repeatable }: Channel): FailedAttempt {
  * Stores the outcome of an attempt with what follows from it. If the post was changed after the lease, another worker has
  * taken it over and records the outcome.
  */
-async function record(post: Post, { table, newId, nowMs }: PublishEffects): Promise<void> {
+async function record(
+  post: Post,
+  { table, newId, nowMs }: PublishEffects,
+  following: readonly OutgoingMessage[] = [],
+): Promise<void> {
   const { publishedAt } = post;
   const alongside = publishedAt === null ? [] : [emptyMetricsPut(post, publishedAt)];
-  await replacePost(table, post, { alongside, messages: messagesAfter(post, newId, nowMs()) });
+  await replacePost(table, post, {
+    alongside,
+    messages: [...messagesAfter(post, newId, nowMs()), ...following],
+  });
 }
 
 function messagesAfter(post: Post, newId: NewId, nowMs: number): OutgoingMessage[] {

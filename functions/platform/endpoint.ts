@@ -3,6 +3,7 @@ import httpJsonBodyParser from "@middy/http-json-body-parser";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from "aws-lambda";
 import type * as z from "zod/mini";
 import type { Route } from "../contract/route.ts";
+import type { ChannelName } from "../domain/channel.ts";
 import { type FieldProblem, invalid } from "../domain/errors.ts";
 import { trusted } from "../domain/trusted.ts";
 import { type ApiExchange, type Document, exchangeMiddleware, successResponse } from "./api-exchange.ts";
@@ -11,7 +12,7 @@ import { unchangeableProblems } from "./changes.ts";
 import { type Effects, newExecutionId, openEffects } from "./effects.ts";
 import { executeIdempotently, idempotencyKeyProblems, isIdempotent } from "./idempotency.ts";
 import { validateQuery } from "./query.ts";
-import { checkedId, checkedJson } from "./request.ts";
+import { bodySchema, checkedChannel, checkedId, checkedJson } from "./request.ts";
 import { joinProblems, validate } from "./validate.ts";
 import { type Viewer, viewerOf } from "./viewer.ts";
 
@@ -25,6 +26,8 @@ interface Request<R extends Route> {
   caller: R["access"] extends "public" ? null : Caller;
   /** The `{id}` of the path; empty if the path has none. */
   id: string;
+  /** The `{channel}` of the path; null if the path has none. */
+  channel: R["path"] extends `${string}{channel}${string}` ? ChannelName : null;
   params: Readonly<Record<string, string | undefined>>;
   query: PartOf<R, "query">;
   body: PartOf<R, "body">;
@@ -63,7 +66,7 @@ export function endpoint<R extends Route>(
   const handler = async (event: Event): Promise<APIGatewayProxyResult> => {
     const { exchange } = event;
     const query = validateQuery(route, event);
-    const body = validate(route.body, event.body);
+    const body = validate(bodySchema(route, event.pathParameters), event.body);
     const unchangeable = unchangeableProblems(route, event.body);
     const schemaProblems = [...query.problems, ...body.problems, ...unchangeable];
     if (schemaProblems.length > 0 || exchange.keyProblems.length > 0)
@@ -75,6 +78,7 @@ export function endpoint<R extends Route>(
       const request = trusted<Request<R>>({
         caller: exchange.caller,
         id: checkedId(route, event.pathParameters),
+        channel: checkedChannel(route, event.pathParameters),
         params: event.pathParameters ?? {},
         query: query.value,
         body: body.value,

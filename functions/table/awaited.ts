@@ -1,10 +1,11 @@
 import type { Brand } from "../domain/brand.ts";
+import type { Connection } from "../domain/connection.ts";
 import type { Delivery } from "../domain/delivery.ts";
 import { isSameTick, type OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
 import { awaitsPublication, type Post } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
-import { brandKey, deliveryKey, type Key, pipelineKey, postKey } from "./keys.ts";
+import { brandKey, connectionKey, deliveryKey, type Key, pipelineKey, postKey } from "./keys.ts";
 import type { Item } from "./store/change.ts";
 import { readItems } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
@@ -59,6 +60,11 @@ function subjectOf({ body }: OutgoingMessage): Subject | null {
           const { nextDigest, timezone } = trusted<Brand>(item);
           return nextDigest?.week === body.week && timezone === body.timezone;
         },
+      };
+    case "channel.check":
+      return {
+        key: connectionKey(body),
+        awaits: (item) => trusted<Connection>(item).nextCheckAt === body.at,
       };
     case "delivery.attempt":
       return {

@@ -1,3 +1,4 @@
+import type { ConnectionRef } from "../domain/connection.ts";
 import type { DeadLetter } from "../domain/delivery.ts";
 import type { Post, PostStatus } from "../domain/post.ts";
 
@@ -42,6 +43,13 @@ export const brandPipelinesPartition = (organizationId: string, brandId: string)
 export const brandPipelineKey = (organizationId: string, brandId: string, pipelineId: string): Key => ({
   pk: brandPipelinesPartition(organizationId, brandId),
   sk: pipelineId,
+});
+
+export const connectionsPartition = (organizationId: string, brandId: string): string =>
+  `${organizationId}#${brandId}#CHANNELS`;
+export const connectionKey = ({ organizationId, brandId, channel }: ConnectionRef): Key => ({
+  pk: connectionsPartition(organizationId, brandId),
+  sk: channel,
 });
 
 /** A brand's weekly digests are sorted by week. */

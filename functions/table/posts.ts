@@ -9,15 +9,7 @@ import {
   statusesInReadingOrder,
 } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
-import { feedEntryDeletes } from "./feeds.ts";
-import {
-  brandKey,
-  metricsKey,
-  postIndexAttributes,
-  postKey,
-  postsOfBrand,
-  postsOfOrganization,
-} from "./keys.ts";
+import { brandKey, postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from "./keys.ts";
 import type { Change, Condition } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { type Order, pageOfKeys } from "./store/list.ts";
@@ -65,7 +57,7 @@ function brandCheck({ organizationId, brandId }: Post): Change {
 }
 
 /** The condition that a post is stored and nobody has changed it since it was read. */
-function unchanged({ version }: Post): Condition {
+export function unchanged({ version }: Post): Condition {
   const names = { "#version": "version" };
   return version === undefined
     ? { condition: "attribute_exists(pk) AND attribute_not_exists(#version)", names }
@@ -159,33 +151,6 @@ export async function changePost(
     const outcome = await replacePost(table, post, { ...following, needsBrand });
     if (outcome.written) return post;
     current = outcome.found;
-    return conflict;
-  });
-}
-
-/**
- * Deletes a post and its metrics. A post whose publication was interrupted may be in its brand's feed: its entry goes too.
- * If another request has changed the post meanwhile, `assertDeletable` decides again.
- * @throws not_found; what `assertDeletable` throws
- */
-export async function deletePost(
-  table: Table,
-  organizationId: string,
-  postId: string,
-  assertDeletable: (post: Post) => void,
-): Promise<void> {
-  let current = await readPost(table, organizationId, postId);
-  await retryOnConflict(async () => {
-    if (current === null) throw notFound("post");
-    assertDeletable(current);
-    const changes: Change[] = [
-      { ...unchanged(current), kind: "delete", key: postKey(organizationId, postId) },
-      { kind: "delete", key: metricsKey(organizationId, current.runId, postId) },
-      ...(await feedEntryDeletes(table, current.brandId, postId)),
-    ];
-    const failed = await commit(table, changes, { onConditionFailed: (failure) => failure });
-    if (failed === true) return;
-    current = failed.found === null ? null : trusted<Post>(failed.found);
     return conflict;
   });
 }

@@ -3,6 +3,7 @@ import type { QueueMessages } from "../domain/message.ts";
 import { webhookRemovalMessage } from "../domain/webhook.ts";
 import type { Effects } from "../platform/effects.ts";
 import { worker } from "../platform/worker.ts";
+import { removeConnections } from "../table/connections.ts";
 import { removeFeedEntries, removeFeedReaders } from "../table/feeds.ts";
 import { commit } from "../table/store/commit.ts";
 import { removeWebhookItems } from "../table/webhook-removal.ts";
@@ -43,7 +44,8 @@ async function removeFeed(
   const mayHaveMore = await repeat(
     async () =>
       (await removeFeedEntries(table, brandId, itemsPerPage)) ||
-      removeFeedReaders(table, brandId, itemsPerPage),
+      (await removeFeedReaders(table, brandId, itemsPerPage)) ||
+      removeConnections(table, organizationId, brandId, itemsPerPage),
   );
   if (!mayHaveMore) return;
   await commit(table, [], { messages: [feedRemovalMessage(organizationId, brandId)] });

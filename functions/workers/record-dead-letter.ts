@@ -2,7 +2,8 @@ import { bulkReplayMessage } from "../domain/bulk-replay.ts";
 import { type DeliveryRef, newDelivery } from "../domain/delivery.ts";
 import { eventMessage } from "../domain/event-message.ts";
 import type { DeliveryStart, OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
-import { awaitsPublication, failedPost, outcomeUnknown } from "../domain/post.ts";
+import { awaitsPublication, failedPost } from "../domain/post.ts";
+import { outcomeUnknown } from "../domain/post-resolution.ts";
 import { failedRunMessages } from "../domain/run.ts";
 import { isoTime, minuteMs } from "../domain/time.ts";
 import { type Effects, openEffects } from "../platform/effects.ts";
@@ -56,6 +57,8 @@ async function record(body: Body, effects: Effects): Promise<void> {
       return failPublication(body, effects);
     case "post.measure":
       return retryLater({ queue: "analytics", body }, effects);
+    case "channel.check":
+      return retryLater({ queue: "channel-checks", body }, effects);
     case "digest.compute":
     case "digest.refresh":
       return retryLater({ queue: "digests", body }, effects);

@@ -28,7 +28,7 @@ export interface OpenApi {
   };
 }
 
-export type HttpMethod = "get" | "post" | "patch" | "delete";
+export type HttpMethod = "get" | "post" | "put" | "patch" | "delete";
 
 export interface Ref {
   $ref: string;

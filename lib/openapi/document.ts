@@ -14,7 +14,7 @@ import {
 import { info } from "./info.ts";
 import { componentSchemas, refTo, tidySchema } from "./json-schema.ts";
 import type { OperationText } from "./operation-text.ts";
-import { idParameter, type ParameterName, queryParameters } from "./parameters.ts";
+import { channelParameter, idParameter, type ParameterName, queryParameters } from "./parameters.ts";
 import { anyEvent, webhooks } from "./resources/events.ts";
 import { publicResponses } from "./resources/public.ts";
 import { components, tags, textOf } from "./resources.ts";
@@ -23,6 +23,7 @@ import { errorResponses, jsonMedia, responses } from "./responses.ts";
 const methods: Record<Route["method"], HttpMethod> = {
   GET: "get",
   POST: "post",
+  PUT: "put",
   PATCH: "patch",
   DELETE: "delete",
 };
@@ -104,7 +105,10 @@ function operation(name: string, route: Route): Operation {
 
 function pathParameters({ id, path }: Route): Parameter[] {
   if (path.includes("{file}")) return [feedFile];
-  return id === undefined ? [] : [idParameter(id)];
+  return [
+    ...(id === undefined ? [] : [idParameter(id)]),
+    ...(path.includes("{channel}") ? [channelParameter] : []),
+  ];
 }
 
 function headerParameters({ method, access, success: { status } }: Route): Ref[] {

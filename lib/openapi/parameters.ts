@@ -73,6 +73,16 @@ export type ParameterName = keyof typeof queryParameters;
 /** The query parameters of every list that is sorted by creation time only. */
 export const createdQuery = ["Limit", "Cursor", "Order", "CreatedSort"] as const;
 
+/** The `{channel}` of a path. */
+export const channelParameter: Parameter = {
+  name: "channel",
+  in: "path",
+  description: "The name of the channel.",
+  required: true,
+  schema: refTo("schemas", "Channel"),
+  example: "webhook",
+};
+
 /** The `{id}` of a path. */
 export function idParameter(prefix: IdPrefix): Parameter {
   return {

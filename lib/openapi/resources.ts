@@ -4,6 +4,7 @@ import type { OperationText, Tagged } from "./operation-text.ts";
 import { analyticsComponents, analyticsOperations } from "./resources/analytics.ts";
 import { apiKeyComponents, apiKeyOperations } from "./resources/api-keys.ts";
 import { brandComponents, brandOperations } from "./resources/brands.ts";
+import { channelComponents, channelOperations } from "./resources/channels.ts";
 import { deadLetterComponents, deadLetterOperations } from "./resources/dead-letters.ts";
 import { deliveryComponents } from "./resources/deliveries.ts";
 import { eventComponents } from "./resources/events.ts";
@@ -22,6 +23,7 @@ type RouteName = keyof typeof routes;
 /** The texts of all operations by tag, in the order of the document. */
 const tagged: readonly Tagged<Partial<Record<RouteName, OperationText>>>[] = [
   brandOperations,
+  channelOperations,
   pipelineOperations,
   runOperations,
   postOperations,
@@ -38,6 +40,7 @@ export const tags = tagged.map(({ tag: name, description }) => ({ name, descript
 /** All named schemas of the document. */
 export const components: Readonly<Record<string, Component>> = {
   ...brandComponents,
+  ...channelComponents,
   ...pipelineComponents,
   ...runComponents,
   ...analyticsComponents,

@@ -9,7 +9,7 @@ import { serviceStackProps } from "./service-stack.ts";
 const lists = ["org", "parent"] as const;
 const orders = ["created", "scheduled", "published"] as const;
 
-/** What must outlive every deployment: the table, and the key that seals subscribers' secrets. */
+/** What must outlive every deployment: the table, and the key that seals customers' secrets. */
 export class DataStack extends Stack {
   readonly table: Table;
   readonly indexNames: readonly string[];
@@ -45,7 +45,7 @@ export class DataStack extends Stack {
     );
 
     this.secretsKey = new Key(this, "SecretsKey", {
-      description: "Seals the signing secrets of webhook subscriptions",
+      description: "Seals the signing secrets of webhook subscriptions and the credentials of channels",
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });

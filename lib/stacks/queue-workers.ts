@@ -55,6 +55,7 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
     description: "Publishes a post that is due on its channel",
     batchSize: 5,
     timeoutSeconds: 60,
+    opensSecrets: true,
     linksToPublicUrl: true,
     // A publication in the feed takes some 50 ms: 20 batches of five publish more than a thousand posts a second.
     concurrencyMax: 20,
@@ -126,6 +127,17 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
     // All brands of a time zone are due at the same midnight: ten batches of five compute thousands in a few minutes.
     concurrencyMax: 10,
     impact: "Weekly digests stay pending, and their events are late.",
+  },
+  "channel-checks": {
+    worker: "check-channel",
+    tableActions: ["GetItem", "PutItem"],
+    description: "Checks once a day that the credentials of a brand's channel still work",
+    batchSize: 5,
+    timeoutSeconds: 60,
+    opensSecrets: true,
+    // A check takes ten seconds at most: five batches of five check 200,000 connections a day even then.
+    concurrencyMax: 5,
+    impact: "Customers learn late that a channel stopped working.",
   },
   cleanups: {
     worker: "clean-up",

@@ -8,7 +8,7 @@ import { loadCountedHandlers } from "../support/api/counted-handlers.ts";
 import type { Cost } from "../support/api/counting-proxy.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
-import { bodyOf, caseOf, idOf, keyFor } from "../support/api/valid-requests.ts";
+import { bodyOf, caseOf, channelInPath, idOf, keyFor } from "../support/api/valid-requests.ts";
 import { storeDeadLettered } from "../support/delivery/deliveries.ts";
 import { provided } from "../support/setup/provided.ts";
 import {
@@ -61,7 +61,11 @@ async function invoke(name: string, fixtures: Fixtures, variation: Variation) {
   const body = variation.body ?? bodyOf(name, fixtures);
   return handlers.invoke(name, {
     headers: { Authorization: `Bearer ${keyFor(route, fixtures)}`, ...variation.headers },
-    pathParameters: { id: variation.id ?? idOf(route, { ids }), file: `${ids.brd}.json` },
+    pathParameters: {
+      id: variation.id ?? idOf(route, { ids }),
+      channel: channelInPath,
+      file: `${ids.brd}.json`,
+    },
     queryStringParameters: variation.query ?? caseOf(name).query?.(ids) ?? null,
     body,
   });
@@ -120,13 +124,15 @@ async function storeScheduledPipeline(organizationId: string, brandId: string): 
 
 /**
  * Each needs one more read: for the time zone of the brand, on which the next time of a schedule depends, for the limits
- * of the organization, for the place of a post in its feed, and for the metrics, which are beside the post's run.
+ * of the organization, for the place of a post in its feed, for the metrics, which are beside the post's run, or for the
+ * connection that a new one replaces.
  */
 const requestsMax: Partial<Record<string, number>> = {
   updatePipeline: 4,
   createPipeline: 4,
   deletePost: 4,
   getPostAnalytics: 3,
+  connectChannel: 4,
 };
 
 it.each(Object.keys(routes))(

@@ -10,7 +10,7 @@ import {
 } from "../support/api/hostile-values.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { anyErrorFaults, errorFaults, fieldsOf } from "../support/api/responses.ts";
-import { type RouteCase } from "../support/api/route-cases/route-case.ts";
+import type { RouteCase } from "../support/api/route-cases/route-case.ts";
 import { bodyOf, caseOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import type { CallOptions } from "../support/client/http-client.ts";

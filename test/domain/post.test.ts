@@ -9,9 +9,9 @@ import {
   type PostMove,
   type PostStatus,
   postStatuses,
-  resolvedPost,
   schedulingMessages,
 } from "../../functions/domain/post.ts";
+import { resolvedPost } from "../../functions/domain/post-resolution.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { aPost, newId, testTimeMs } from "../support/table/entities.ts";
 

@@ -8,6 +8,7 @@ import {
   type Post,
   publicationMessages,
 } from "../../functions/domain/post.ts";
+import { postView } from "../../functions/domain/post-view.ts";
 import {
   afterFailedAttempt,
   spacingMsOf,
@@ -92,15 +93,15 @@ it("a post that may already be published can be neither changed nor cancelled un
 it("clients see when the next attempt is made and why, and nothing else of the wait", () => {
   const waiting = waitingForSlot(notSent(aDuePost()), { slotAtMs: now + 1, postsPerMinute: 30 }, now);
   expect(waiting.nextAttempt).toMatchObject({ failures: 1, hasSlot: true });
-  expect(postSchema.parse(waiting)).toMatchObject({ failure: null });
-  expect(postSchema.parse(waiting).nextAttempt).toEqual({
+  expect(postSchema.parse(postView(waiting))).toMatchObject({ failure: null });
+  expect(postSchema.parse(postView(waiting)).nextAttempt).toEqual({
     at: isoTime(now + 1),
     reason: {
       code: "rate_limited",
       message: "At most 30 posts of a brand are published on this channel in a minute.",
     },
   });
-  expect(postSchema.parse(aDuePost()).nextAttempt).toBeNull();
+  expect(postSchema.parse(postView(aDuePost())).nextAttempt).toBeNull();
 });
 
 it("slots of any rate limit keep it in every minute", () => {

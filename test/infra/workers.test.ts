@@ -54,6 +54,7 @@ function variablesOf(fn: TemplateResource): string[] {
 it("there are three queues of deliveries, and one queue for each other kind of work", () => {
   expect(queueNames.toSorted()).toEqual([
     "analytics",
+    "channel-checks",
     "cleanups",
     "dead-letters",
     "deliveries",
@@ -82,6 +83,7 @@ const sendsTo: Readonly<Record<QueueName, readonly QueueName[]>> = {
   publications: [],
   analytics: [],
   digests: [],
+  "channel-checks": [],
   cleanups: [],
 };
 

@@ -8,7 +8,7 @@ import { trusted } from "../../functions/domain/trusted.ts";
 import { projectRoot } from "../../lib/bundle.ts";
 import { valueAt } from "../../lib/emulator/json.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
-import { bodyOf, caseOf, idOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
+import { bodyOf, caseOf, channelInPath, idOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at } from "../support/client/http-client.ts";
 import type { AwsCall } from "../support/faults/aws-call.ts";
@@ -84,7 +84,7 @@ async function invoke(name: string, fixtures: Fixtures, idempotencyKey: string |
         "Content-Type": "application/json",
         ...(idempotencyKey !== null && { "Idempotency-Key": idempotencyKey }),
       },
-      pathParameters: { id: idOf(route, fixtures) },
+      pathParameters: { id: idOf(route, fixtures), channel: channelInPath },
       queryStringParameters: null,
       body: body === undefined ? null : JSON.stringify(body),
       isBase64Encoded: false,

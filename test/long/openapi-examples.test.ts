@@ -145,7 +145,11 @@ async function failedResponse(route: Route, example: Documented, story: Story) {
   const parts = target.split("/");
   const event = {
     headers: { Authorization: `Bearer ${story.keys.admin}`, "Content-Type": "application/json", ...headers },
-    pathParameters: { id: parts[example.path.split("/").indexOf("{id}")], file: parts.at(-1) },
+    pathParameters: Object.fromEntries(
+      example.path
+        .split("/")
+        .flatMap((part, index) => (part.startsWith("{") ? [[part.slice(1, -1), parts[index]]] : [])),
+    ),
     queryStringParameters: null,
     body: body === undefined ? null : JSON.stringify(body),
     isBase64Encoded: false,

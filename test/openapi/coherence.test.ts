@@ -9,7 +9,7 @@ import { exampleAnalytics, exampleWeek } from "../../lib/openapi/resources/analy
 import { exampleBrand } from "../../lib/openapi/resources/brands.ts";
 import { exampleDeadLetter } from "../../lib/openapi/resources/dead-letters.ts";
 import { exampleDelivery } from "../../lib/openapi/resources/deliveries.ts";
-import { exampleEvents } from "../../lib/openapi/resources/events.ts";
+import { exampleEvents } from "../../lib/openapi/resources/example-events.ts";
 import { examplePost } from "../../lib/openapi/resources/posts.ts";
 import { digestOfWeek, measuredPost } from "../support/openapi/examples/measured.ts";
 import { aStart, aWebhook } from "../support/table/entities.ts";

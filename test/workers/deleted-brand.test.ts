@@ -72,7 +72,14 @@ it("a post published while its brand is deleted leaves no feed entry and no link
   const post = aPost(organizationId, { brandId, status: "scheduled" });
   post.content.link = "https://example.com/";
   await deleteBrand(table, organizationId, brandId, []);
-  const publishing = { table, nowMs: testTimeMs, brand, credentials: null, publicUrl: "https://localhost" };
+  const publishing = {
+    table,
+    nowMs: testTimeMs,
+    brand,
+    credentials: null,
+    publicUrl: "https://localhost",
+    allowLoopback: true,
+  };
   await expect(feedChannel.publish(post, publishing)).rejects.toMatchObject({ code: "brand_deleted" });
   expect(await readTarget(table, post.id)).toBe("https://example.com/");
   const [removal, ...more] = await messagesOf(organizationId);

@@ -44,5 +44,6 @@ export const eventData = {
     startsAt: timestamp,
     endsAt: timestamp,
   }),
+  "channel.disconnected": data({ brandId: z.string(), channel, reason: failure, disconnectedAt: timestamp }),
   "webhook.test": data({ webhookId: z.string(), sentAt: timestamp }),
 } as const satisfies { [Type in EventType]: Schema<Type> };

@@ -42,6 +42,16 @@ export const webUrl = z.string().check(
   z.refine((text) => isUrl(text, ["https:", "http:"]), "must be an http or https URL"),
 );
 
+/** A secret that signs requests to a client's endpoint. */
+export const signingSecret = z.string().check(
+  z.minLength(1),
+  z.maxLength(255),
+  z.refine(
+    (text) => text.isWellFormed() && !text.includes("\u0000"),
+    "must be well-formed Unicode without null",
+  ),
+);
+
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime();
 

@@ -1,17 +1,18 @@
 import * as z from "zod/mini";
 import { disabledReasons, webhookStatuses } from "../../domain/webhook.ts";
 import { eventType } from "./event-type.ts";
-import { createdQuery, graceSeconds, httpsUrl, page, prose, timestamp, unique } from "./fields.ts";
+import {
+  createdQuery,
+  graceSeconds,
+  httpsUrl,
+  page,
+  prose,
+  signingSecret,
+  timestamp,
+  unique,
+} from "./fields.ts";
 
 const events = unique(eventType, 1, 100);
-const secret = z.string().check(
-  z.minLength(1),
-  z.maxLength(255),
-  z.refine(
-    (text) => text.isWellFormed() && !text.includes("\u0000"),
-    "must be well-formed Unicode without null",
-  ),
-);
 
 export const webhook = z.object({
   id: z.string(),
@@ -32,18 +33,18 @@ export const webhooks = page(webhook);
 export const newWebhook = z.object({
   url: httpsUrl,
   events,
-  secret: z.optional(z.nullable(secret)),
+  secret: z.optional(z.nullable(signingSecret)),
   description: z.optional(z.nullable(prose(500))),
 });
 
 export const webhookChanges = z.object({
   url: z.optional(httpsUrl),
   events: z.optional(events),
-  secret: z.optional(z.nullable(secret)),
+  secret: z.optional(z.nullable(signingSecret)),
   status: z.optional(z.enum(webhookStatuses)),
   description: z.optional(z.nullable(prose(500))),
 });
 
 export const webhooksQuery = z.object(createdQuery);
 
-export const secretRotation = z.object({ secret, graceSeconds });
+export const secretRotation = z.object({ secret: signingSecret, graceSeconds });

@@ -1,4 +1,5 @@
 import type { Brand } from "../../domain/brand.ts";
+import type { Verification } from "../../domain/connection.ts";
 import type { Post } from "../../domain/post.ts";
 import type { Table } from "../../table/store/table.ts";
 
@@ -28,9 +29,27 @@ export interface Publishing {
   /** The post's brand, with its settings. */
   brand: Brand;
   /** The brand's credentials for the channel; null for a channel that needs none, such as the feed. */
-  credentials: Readonly<Record<string, string>> | null;
+  credentials: Credentials | null;
   /** The https address at which the service is reached, without a trailing slash. */
   publicUrl: string;
+  /** Whether a user's URL may lead to loopback addresses: in the local runtime only. */
+  allowLoopback: boolean;
+}
+
+/** The body with which a client connected a channel. The channel's schema has parsed it. */
+export type Credentials = Readonly<Record<string, unknown>>;
+
+/** Asks a platform whether credentials work, for which account, and what its limits are. */
+export type Verify = (credentials: Credentials, verifying: Verifying) => Promise<Verification>;
+
+interface Verifying {
+  organizationId: string;
+  brandId: string;
+  /** Identifies this check, if the platform is asked by a request that needs an id. */
+  checkId: string;
+  nowMs: number;
+  /** Whether a user's URL may lead to loopback addresses: in the local runtime only. */
+  allowLoopback: boolean;
 }
 
 /** The metrics of a post; null for a metric that the channel does not give. */

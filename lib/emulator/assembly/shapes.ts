@@ -290,9 +290,8 @@ export function checkShape(properties: JsonObject, shape: Shape, where: string, 
     const below = Object.hasOwn(shape, name) ? shape[name] : shape["*"];
     if (below === undefined)
       throw new Error(`${where}: the emulator does not know the property ${path}${name}`);
-    for (const item of items(value)) {
+    for (const item of items(value))
       if (isJsonObject(item)) checkShape(item, below, where, `${path}${name}.`);
-    }
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../operation-text.ts";
 import { createdAt } from "../shared-components.ts";
 import { eventIdText, failedAttempt, timeAfterFirstAttempt } from "./deliveries.ts";
-import { exampleEvents } from "./events.ts";
+import { exampleEvents } from "./example-events.ts";
 import { exampleWebhook } from "./webhooks.ts";
 
 export const exampleDeadLetter: z.output<typeof deadLetters.deadLetter> = {

@@ -1,8 +1,7 @@
-import { createHmac } from "node:crypto";
 import * as z from "zod/mini";
 import { eventType } from "../../../functions/contract/schemas/event-type.ts";
 import { eventData } from "../../../functions/contract/schemas/events.ts";
-import { type EventData, type EventType, eventTypes } from "../../../functions/domain/event.ts";
+import { type EventType, eventTypes } from "../../../functions/domain/event.ts";
 import {
   type AnyTexts,
   type Component,
@@ -13,97 +12,11 @@ import {
   type Texts,
 } from "../component.ts";
 import type { OpenApi, Operation } from "../document-types.ts";
-import { exampleIds, exampleTimes, exampleWeekTimes } from "../example-story.ts";
 import { deliveryHeaders, requestHeader } from "../headers.ts";
 import { refTo } from "../json-schema.ts";
 import { endsAtText, startsAtText } from "./analytics.ts";
+import { exampleEvents } from "./example-events.ts";
 import { examplePreviousSecret, exampleSecret } from "./webhooks.ts";
-
-/** The body of a delivery, with its keys in order, and its two signature headers for the examples' two secrets. */
-interface ExampleEvent<Type extends EventType> {
-  body: {
-    id: string;
-    type: Type;
-    data: { organizationId: string } & EventData[Type];
-    signature: string;
-    ts: number;
-  };
-  header: string;
-  previousHeader: string;
-}
-
-const { org, brd, pip, run, pst, trd, whk, evt } = exampleIds;
-const { made, changed, due } = exampleTimes;
-const { week, startsAt, endsAt } = exampleWeekTimes;
-const channels = ["feed"];
-
-function event<Type extends EventType>(type: Type, at: string, data: EventData[Type]): ExampleEvent<Type> {
-  const unsigned = {
-    id: evt,
-    type,
-    data: { organizationId: org, ...data },
-    signature: "",
-    ts: Date.parse(at) / 1000,
-  };
-  const body = { ...unsigned, signature: signatureOf(unsigned, exampleSecret) };
-  return {
-    body,
-    header: signatureOf(body, exampleSecret),
-    previousHeader: signatureOf(body, examplePreviousSecret),
-  };
-}
-
-function signatureOf(body: object, secret: string): string {
-  return `v1=${createHmac("sha256", secret).update(JSON.stringify(body)).digest("hex")}`;
-}
-
-export const exampleEvents: { [Type in EventType]: ExampleEvent<Type> } = {
-  "post.scheduled": event("post.scheduled", changed, { postId: pst, scheduledAt: due, channels }),
-  "post.published": event("post.published", due, { postId: pst, publishedAt: due, channels }),
-  "post.failed": event("post.failed", due, {
-    postId: pst,
-    failedAt: due,
-    channels,
-    reason: {
-      code: "outcome_unknown",
-      message:
-        "Publishing was interrupted before the channel confirmed it. Check the channel before you retry.",
-    },
-  }),
-  "analytics.weekly_ready": event("analytics.weekly_ready", endsAt, {
-    brandId: brd,
-    week,
-    startsAt,
-    endsAt,
-  }),
-  "pipeline.run.completed": event("pipeline.run.completed", made, {
-    runId: run,
-    pipelineId: pip,
-    brandId: brd,
-    status: "succeeded",
-    outputs: [pst],
-    error: null,
-    finishedAt: made,
-  }),
-  "webhook.test": event("webhook.test", changed, { webhookId: whk, sentAt: changed }),
-  "run.succeeded": event("run.succeeded", made, {
-    runId: run,
-    pipelineId: pip,
-    brandId: brd,
-    outputs: [pst],
-    finishedAt: made,
-  }),
-  "trend.detected": event("trend.detected", made, {
-    trendId: trd,
-    brandId: brd,
-    pipelineId: pip,
-    runId: run,
-    topic: "espresso",
-    score: 0.82,
-    sources: ["https://example.com/news.xml"],
-    detectedAt: made,
-  }),
-};
 
 const organizationId: Text = id("org", "The id of the organization.");
 const channelsText = "The channels of the post.";
@@ -165,6 +78,13 @@ const dataTexts: { [Type in EventType]: Texts<z.output<(typeof eventData)[Type]>
     startsAt: startsAtText,
     endsAt: endsAtText,
   },
+  "channel.disconnected": {
+    organizationId,
+    brandId: id("brd", "The id of the brand."),
+    channel: "The channel that stopped working.",
+    reason: "Why the platform no longer accepts the credentials.",
+    disconnectedAt: "When the service noticed it.",
+  },
   "webhook.test": {
     organizationId,
     webhookId: id("whk", "The id of the subscription that is tested."),
@@ -182,6 +102,8 @@ const eventTexts: Record<EventType, string> = {
   "webhook.test":
     "Someone tests a subscription. The event has the same format and signature as every other event.",
   "run.succeeded": "A run has ended successfully.",
+  "channel.disconnected":
+    "A platform no longer accepts the credentials of a brand's channel. It is sent once, until the channel works again.",
   "trend.detected": "A run has found a topic that several items or sources share.",
 };
 

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { pipelineRoutes } from "../../../functions/contract/routes/pipelines.ts";
 import * as pipelines from "../../../functions/contract/schemas/pipeline.ts";
+import { channelNames } from "../../../functions/domain/channel.ts";
 import {
   arraySchema,
   commonSchema,
@@ -42,7 +43,8 @@ const fields = {
   sources: "The sources that the pipeline reads for new items.",
   topics:
     "The topics that the pipeline looks for, each one line of text that is not blank. Without topics, every item matches. Duplicates are removed.",
-  channels: "The channels that its posts are published to. Duplicates are removed.",
+  channels:
+    "The channels that its posts are published to. The brand must have connected them. Duplicates are removed.",
   postsPerRun:
     "The maximum number of posts that a run creates for each channel. Times the number of channels, it is at most 90.",
   generator: "The generator that writes the posts.",
@@ -79,6 +81,13 @@ export const pipelineComponents = {
   ),
 };
 
+const notConnected = unprocessableExample(
+  "notConnected",
+  "The brand has not connected one of the channels.",
+  "The brand has not connected the channel webhook: connect it by PUT /v1/brands/{id}/channels/webhook.",
+  { body: { ...exampleBody, channels: ["feed", "webhook"] } },
+);
+
 export const pipelineOperations: Tagged<Record<keyof typeof pipelineRoutes, OperationText>> = {
   tag: "Pipelines",
   description: "A pipeline is a workflow of a brand: it finds new items, writes posts and publishes them.",
@@ -96,13 +105,14 @@ export const pipelineOperations: Tagged<Record<keyof typeof pipelineRoutes, Oper
       errors: [
         invalidExample({ body: { name: "Coffee news", sources: [], channels: ["telegraph"] } }, [
           { field: "sources", reason: "must be at least 1 item" },
-          { field: "channels[0]", reason: "must be one of feed" },
+          { field: "channels[0]", reason: `must be one of ${channelNames.join(", ")}` },
         ]),
         unprocessableExample(
           "brandIsFull",
           "The brand already has 100 pipelines.",
           "A brand can have at most 100 pipelines.",
         ),
+        notConnected,
       ],
     },
     getPipeline: {
@@ -137,6 +147,7 @@ export const pipelineOperations: Tagged<Record<keyof typeof pipelineRoutes, Oper
           "A pipeline in status active cannot become a draft again: only a new pipeline can be one.",
           { body: { status: "draft" } },
         ),
+        { ...notConnected, request: { body: { channels: ["webhook"] } } },
       ],
     },
     deletePipeline: {

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { vi } from "vitest";
 import { routes } from "../../../functions/contract/routes.ts";
@@ -20,7 +22,9 @@ interface GatewayRequest {
 
 /** Loads all handlers into this process, on the engines of the service, and counts their requests to the table. */
 export async function loadCountedHandlers() {
-  const { database, secrets } = provided("service");
+  const { database, secrets, tls } = provided("service");
+  // The handlers send requests to the endpoint of a channel.
+  setDefaultCACertificates([...getCACertificates("default"), readFileSync(tls.caFile, "utf8")]);
   const proxy = await openCountingProxy(database.endpoint);
   const environment = {
     AWS_REGION: "eu-central-1",

@@ -28,9 +28,10 @@ import {
   testTimeMs,
 } from "../table/entities.ts";
 import { tableAt } from "../table/table.ts";
+import { connectWebhook } from "./connected-webhook.ts";
 import { newOrganization } from "./organization.ts";
 
-/** An organization with one resource for every kind of path, and with a digest of its brand for the week 2026-W47. */
+/** An organization with one resource for every kind of path, and with a digest of its brand for the week 2026-W47. The brand has connected the channel `webhook`. */
 export interface Fixtures {
   organizationId: string;
   keys: Organization["keys"];
@@ -55,6 +56,7 @@ export async function newFixtures(): Promise<Fixtures> {
   const brand = aBrand(organizationId);
   await insertBrand(table, brand);
   await commit(table, [digestPut(aDigest(organizationId, brand.id))]);
+  await connectWebhook(table, organizationId, brand.id);
   const emptyBrand = aBrand(organizationId);
   await insertBrand(table, emptyBrand);
   const sources = [{ type: "feed" as const, url: `http://${closedPort}/feed.xml` }];

@@ -1,4 +1,5 @@
 import type { routes } from "../../../functions/contract/routes.ts";
+import { channelCases } from "./route-cases/channels.ts";
 import { postCases } from "./route-cases/posts.ts";
 import { invalidPages, type RouteCase } from "./route-cases/route-case.ts";
 import { newBrand, newPipeline, newWebhook } from "./valid-bodies.ts";
@@ -49,6 +50,7 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
     ],
   },
   deleteBrand: { idInPath: "emptyBrd", invalidRequests: [] },
+  ...channelCases,
   listPipelines: { idInResponse: "pip", invalidRequests: [] },
   createPipeline: {
     body: newPipeline,

@@ -1,3 +1,5 @@
+import { provided } from "../setup/provided.ts";
+
 /** Valid bodies with every field of their routes. */
 
 export const newBrand = {
@@ -30,6 +32,12 @@ export const newPipeline = {
   postsPerRun: 3,
   generator: { type: "template" },
 };
+
+/** The credentials of the channel `webhook`: an endpoint that accepts them. */
+export const newWebhookChannel = () => ({
+  url: `${provided("service").channelOrigin}/in/acme`,
+  secret: "a secret",
+});
 
 export const newWebhook = {
   url: "https://example.com/hook",

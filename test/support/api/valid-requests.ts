@@ -4,6 +4,9 @@ import type { Fixtures } from "./fixtures.ts";
 import type { RouteCase } from "./route-cases/route-case.ts";
 import { routeCases } from "./route-cases.ts";
 
+/** The channel that every valid request names. The brand of the fixtures has connected it. */
+export const channelInPath = "webhook";
+
 /** Returns a route with its case. Throws when the route has none. */
 export function caseOf(name: string): RouteCase & { route: Route } {
   const routeCase = new Map(Object.entries(routeCases)).get(name);
@@ -34,5 +37,8 @@ export function keyFor(route: Route, { keys }: Pick<Fixtures, "keys">): string {
 /** Returns a route's path with the given path parameter, or with that of the valid request. */
 export function pathOf(route: Route, fixtures: Pick<Fixtures, "ids">, parameter?: string): string {
   const id = parameter ?? idOf(route, fixtures);
-  return route.path.replace("{id}", id).replace("{file}", parameter ?? `${fixtures.ids.brd}.json`);
+  return route.path
+    .replace("{id}", id)
+    .replace("{channel}", channelInPath)
+    .replace("{file}", parameter ?? `${fixtures.ids.brd}.json`);
 }

@@ -27,7 +27,7 @@ export type PostingSlot = {
     /** The time of day, as `HH:MM`. */
     time: string;
 };
-export type Channel = "feed";
+export type Channel = "feed" | "webhook";
 export type BrandSettings = {
     /** `manual`: the posts of a run wait for approval by a person. `auto`: they are scheduled as soon as they are created. */
     approval: "manual" | "auto";
@@ -140,6 +140,50 @@ export type BrandChanges = {
     /** How the brand's posts are created, approved and published. Each setting that is given replaces the whole old value. A setting that is not given stays as it is. `null` clears a setting. */
     settings?: BrandSettingsChanges;
 };
+export type ConnectionStatus = "connected" | "error" | "not_connected";
+export type ChannelAccount = {
+    /** The id of the account on its platform. For `webhook`, the host of the endpoint. */
+    id: string;
+    /** The name of the account, for people. */
+    name: string;
+    /** Where people see the account; `null` if it has no such address. */
+    url: string | null;
+};
+export type ChannelLimits = {
+    /** The longest text of a post, in `unit`. */
+    text: number;
+    /** What the limit of a text counts: `graphemes` are characters as people see them. */
+    unit: "graphemes" | "code_points" | "utf16_units" | "weighted";
+    /** The maximum number of images of a post. */
+    images: number;
+};
+export type Failure = {
+    /** The kind of failure, for programs. */
+    code: string;
+    /** What went wrong, for people. */
+    message: string;
+};
+export type BrandChannel = {
+    /** The name of the channel. */
+    channel: Channel;
+    /** `connected`: posts are published. `error`: the platform no longer accepts the credentials. `not_connected`: the brand has no credentials for the channel. Posts on a channel that is not `connected` fail with `channel_not_connected`. */
+    status: ConnectionStatus;
+    /** The account that posts go to; `null` for the feed, and if the channel is not connected. */
+    account: ChannelAccount | null;
+    /** What the channel takes. */
+    limits: ChannelLimits;
+    /** When the credentials were last checked; `null` if there are none. */
+    checkedAt: string | null;
+    /** What the last check found; `null` if it verified the credentials. `credentials_invalid`: the platform rejected them, and the status is `error`. `channel_unavailable`: the platform gave no clear response, and the status stayed. */
+    error: Failure | null;
+};
+export type BrandChannelList = BrandChannel[];
+export type WebhookChannel = {
+    /** Your endpoint: an https URL with a public address. The service sends a POST to it for each post. It is never returned. */
+    url: string;
+    /** The secret that signs each request. Strongly recommended. It is never returned. `null` means no secret. */
+    secret?: string | null;
+};
 export type PipelineStatus = "draft" | "active" | "paused";
 export type Source = {
     /** The kind of source: a feed in RSS, Atom, RDF or JSON Feed. */
@@ -166,7 +210,7 @@ export type Pipeline = {
     sources: Source[];
     /** The topics that the pipeline looks for, each one line of text that is not blank. Without topics, every item matches. Duplicates are removed. */
     topics: string[];
-    /** The channels that its posts are published to. Duplicates are removed. */
+    /** The channels that its posts are published to. The brand must have connected them. Duplicates are removed. */
     channels: string[];
     /** The maximum number of posts that a run creates for each channel. Times the number of channels, it is at most 90. */
     postsPerRun: number;
@@ -189,7 +233,7 @@ export type NewPipeline = {
     sources: Source[];
     /** The topics that the pipeline looks for, each one line of text that is not blank. Without topics, every item matches. Duplicates are removed. */
     topics?: string[];
-    /** The channels that its posts are published to. Duplicates are removed. */
+    /** The channels that its posts are published to. The brand must have connected them. Duplicates are removed. */
     channels: Channel[];
     /** The maximum number of posts that a run creates for each channel. Times the number of channels, it is at most 90. */
     postsPerRun?: number;
@@ -207,7 +251,7 @@ export type PipelineChanges = {
     sources?: Source[];
     /** The topics that the pipeline looks for, each one line of text that is not blank. Without topics, every item matches. Duplicates are removed. */
     topics?: string[];
-    /** The channels that its posts are published to. Duplicates are removed. */
+    /** The channels that its posts are published to. The brand must have connected them. Duplicates are removed. */
     channels?: Channel[];
     /** The maximum number of posts that a run creates for each channel. Times the number of channels, it is at most 90. */
     postsPerRun?: number;
@@ -225,12 +269,6 @@ export type RunStage = {
     finishedAt: string | null;
     /** A short summary of what the stage did; `null` while there is none. */
     detail: string | null;
-};
-export type Failure = {
-    /** The kind of failure, for programs. */
-    code: string;
-    /** What went wrong, for people. */
-    message: string;
 };
 export type Run = {
     /** The id of the run. */
@@ -436,7 +474,7 @@ export type WeeklyAnalytics = {
     /** When the digest was last computed, from the measurements that existed at that time; `null` while `pending`. */
     updatedAt: string | null;
 };
-export type EventType = "post.scheduled" | "post.published" | "post.failed" | "analytics.weekly_ready" | "pipeline.run.completed" | "webhook.test" | "run.succeeded" | "trend.detected";
+export type EventType = "post.scheduled" | "post.published" | "post.failed" | "analytics.weekly_ready" | "pipeline.run.completed" | "webhook.test" | "run.succeeded" | "trend.detected" | "channel.disconnected";
 export type WebhookSubscription = {
     /** The id of the subscription. */
     id: string;
@@ -734,6 +772,29 @@ export type TrendDetectedEvent = {
     /** When the event happened, in Unix seconds. */
     ts: number;
 };
+export type ChannelDisconnectedEvent = {
+    /** The id of the event. It is the same for every attempt, replay and endpoint: use it to ignore an event that you have already received. */
+    id: string;
+    /** The type of the event. */
+    "type": "channel.disconnected";
+    /** The data of the event. New fields may be added: ignore the ones that you do not know. */
+    data: {
+        /** The id of the organization. */
+        organizationId: string;
+        /** The id of the brand. */
+        brandId: string;
+        /** The channel that stopped working. */
+        channel: Channel;
+        /** Why the platform no longer accepts the credentials. */
+        reason: Failure;
+        /** When the service noticed it. */
+        disconnectedAt: string;
+    };
+    /** `v1=` and the hex HMAC-SHA256 of this body with an empty `signature`. Absent if the subscription has no secret. Verify the header `X-Service-Signature` instead. */
+    signature?: string;
+    /** When the event happened, in Unix seconds. */
+    ts: number;
+};
 export type WebhookEvent = ({
     "type": "post.scheduled";
 } & PostScheduledEvent) | ({
@@ -750,7 +811,9 @@ export type WebhookEvent = ({
     "type": "run.succeeded";
 } & RunSucceededEvent) | ({
     "type": "trend.detected";
-} & TrendDetectedEvent);
+} & TrendDetectedEvent) | ({
+    "type": "channel.disconnected";
+} & ChannelDisconnectedEvent);
 export type DeadLetter = {
     /** The id of the dead letter. */
     id: string;
@@ -1114,6 +1177,147 @@ export function deleteBrand({ id }: {
     }>(`/v1/brands/${encodeURIComponent(id)}`, {
         ...opts,
         method: "DELETE"
+    });
+}
+/**
+ * List the channels of a brand
+ */
+export function listChannels({ id }: {
+    id: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: BrandChannelList;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/brands/${encodeURIComponent(id)}/channels`, {
+        ...opts
+    });
+}
+/**
+ * Connect a channel
+ */
+export function connectChannel({ id, channel, webhookChannel }: {
+    id: string;
+    channel: Channel;
+    webhookChannel: WebhookChannel;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: BrandChannel;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/brands/${encodeURIComponent(id)}/channels/${encodeURIComponent(channel)}`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body: webhookChannel
+    }));
+}
+/**
+ * Disconnect a channel
+ */
+export function disconnectChannel({ id, channel }: {
+    id: string;
+    channel: Channel;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/brands/${encodeURIComponent(id)}/channels/${encodeURIComponent(channel)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Check the connection of a channel
+ */
+export function checkChannel({ id, channel, idempotencyKey }: {
+    id: string;
+    channel: Channel;
+    idempotencyKey?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: BrandChannel;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/brands/${encodeURIComponent(id)}/channels/${encodeURIComponent(channel)}/check`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     });
 }
 /**

@@ -23,6 +23,7 @@ type Check = (body: unknown) => Promise<readonly unknown[]> | readonly unknown[]
 const checksInCode: Partial<Record<RouteName, Check>> = {
   createPipeline: (body) => pipelineProblems(body, { allowLoopback }),
   updatePipeline: (body) => pipelineProblems(body, { allowLoopback }),
+  connectChannel: (body) => urlProblems({ url: fieldOf(body, "url") }, { allowLoopback }),
   createWebhook: (body) => urlProblems({ url: fieldOf(body, "url") }, { allowLoopback }),
   updateWebhook: (body) => urlProblems({ url: fieldOf(body, "url") }, { allowLoopback }),
   createPost: (body) => postProblems(body, { allowLoopback }),

@@ -6,6 +6,7 @@ import { insertApiKey } from "../../../functions/table/keyring.ts";
 import { deadLetterIdOf } from "../../../functions/table/keys.ts";
 import { insertPipeline } from "../../../functions/table/pipelines.ts";
 import { insertWebhook } from "../../../functions/table/webhooks.ts";
+import { connectWebhook } from "../api/connected-webhook.ts";
 import type { Fixtures } from "../api/fixtures.ts";
 import { storeDeadLettered } from "../delivery/deliveries.ts";
 import { provided } from "../setup/provided.ts";
@@ -72,6 +73,15 @@ export function newDisposables({ organizationId, ids }: Fixtures): Disposables {
         const pipeline = { ...aPipeline(organizationId, ids.brd), sources };
         await insertPipeline(table, pipeline);
         return pipeline.id;
+      },
+    ],
+    [
+      "disconnectChannel",
+      async () => {
+        const brand = aBrand(organizationId);
+        await insertBrand(table, brand);
+        await connectWebhook(table, organizationId, brand.id);
+        return brand.id;
       },
     ],
     ["deleteWebhook", storeWebhook],

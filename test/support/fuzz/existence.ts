@@ -35,6 +35,9 @@ const checksByRoute: Partial<Record<RouteName, ExistenceCheck>> = {
     const { brd, emptyBrd } = owner.fixtures.ids;
     return [brd, emptyBrd].some((id) => fieldOf(body, "brandId") === id && exists(id, owner));
   },
+  // Another request may have disconnected the channel.
+  checkChannel: () => false,
+  disconnectChannel: () => false,
   // A deleted brand keeps its digests.
   getWeeklyAnalytics: ({ query }, { fixtures }) =>
     fieldOf(query, "brandId") === fixtures.ids.brd && fieldOf(query, "week") === digestWeek,
@@ -68,14 +71,14 @@ const with422: ReadonlySet<string> = new Set([
   "rotateWebhookSecret",
 ]);
 
-/** The endpoints that return 422 only for requests with this field. */
-const decidingField: Partial<Record<RouteName, string>> = {
-  updatePipeline: "status",
+/** The endpoints that return 422 only for requests with one of these fields. */
+const decidingFields: Partial<Record<RouteName, readonly string[]>> = {
+  updatePipeline: ["status", "channels"],
 };
 
 /** Returns whether the state of the named resources may cause a 422. */
 export function mayBeRejectedWith422({ match: { name }, body }: NamedResources): boolean {
   if (!with422.has(name)) return false;
-  const field = decidingField[name];
-  return field === undefined || fieldOf(body, field) !== undefined;
+  const fields = decidingFields[name];
+  return fields === undefined || fields.some((field) => fieldOf(body, field) !== undefined);
 }

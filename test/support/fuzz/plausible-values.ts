@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { deadLetterStatuses } from "../../../functions/domain/delivery.ts";
 import { postStatuses } from "../../../functions/domain/post.ts";
+import { provided } from "../setup/provided.ts";
 import { digestWeek } from "./existence.ts";
 
 const pieces = [
@@ -85,6 +86,16 @@ export const plausibleByName: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   "getWeeklyAnalytics.brandId": fc.oneof(
     { weight: 9, arbitrary: fc.constant("{{brd}}") },
     { weight: 1, arbitrary: fc.constantFrom("{{foreign.brd}}", "{{new.brd}}", "x") },
+  ),
+  // Mostly an endpoint that responds.
+  "connectChannel.url": fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc
+        .constantFrom("/in/acme", "/in/other")
+        .map((path) => `${provided("service").channelOrigin}${path}`),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...hosts) },
   ),
   "getWeeklyAnalytics.week": fc.oneof(
     { weight: 9, arbitrary: fc.constant(digestWeek) },

@@ -36,7 +36,8 @@ export function matchOf(method: string, path: string): Match | "malformed" | nul
     if (!segment.includes("/") && segment !== "{}" && prefixes.has(`${at}/${segment}`)) at += `/${segment}`;
     else if (segment !== "" && prefixes.has(`${at}/{}`)) {
       at += "/{}";
-      variable = segment;
+      // The first one is the id. The other one is a channel.
+      if (variable === "") variable = segment;
     } else return null;
   }
   const found = every.find(([, route]) => route.method === method && generic(route.path) === at);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Route } from "../../../functions/contract/route.ts";
 import { routes } from "../../../functions/contract/routes.ts";
+import { channelInPath } from "../api/valid-requests.ts";
 import { jsonSchemaOf, nearlyValidValues, validValues } from "./from-schema.ts";
 import { oddTexts } from "./odd-values.ts";
 import type { RequestKind, RouteName } from "./request-template.ts";
@@ -76,7 +77,8 @@ const oddSegments = [
 
 /** Generates the path of a route, mostly with the id of an existing resource. */
 export function pathOf(kind: RequestKind, route: Route): fc.Arbitrary<string> {
-  const inPlace = (segment: string) => route.path.replace("{id}", segment).replace("{file}", segment);
+  const inPlace = (segment: string) =>
+    route.path.replace("{id}", segment).replace("{file}", segment).replace("{channel}", channelInPath);
   if (!route.path.includes("{"))
     return kind === "absurd"
       ? fc.constantFrom(

@@ -23,7 +23,7 @@ export interface Found {
 /** Every operation of the document with its path and method. */
 export function operations(): (Found & { method: HttpMethod })[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    (["get", "post", "patch", "delete"] as const).flatMap((method) => {
+    (["get", "post", "put", "patch", "delete"] as const).flatMap((method) => {
       const operation = item[method];
       return operation === undefined ? [] : [{ path, method, operation }];
     }),

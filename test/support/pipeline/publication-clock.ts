@@ -77,7 +77,7 @@ function storedMessages(input: object): OutgoingMessage[] {
  */
 export function openPublicationClock(
   channel: Channel,
-  credentialsOf: () => Publishing["credentials"] | Promise<Publishing["credentials"]> = () => null,
+  credentialsOf: () => Publishing["credentials"] = () => null,
 ) {
   const outbox: OutgoingMessage[] = [];
   const { table: mortal, arm } = mortalTable(outbox);
@@ -88,8 +88,8 @@ export function openPublicationClock(
     table: mortal,
     nowMs: () => nowMs,
     newId,
-    service: { publicUrl: "https://localhost" },
-    credentialsOf: async () => credentialsOf(),
+    service: { publicUrl: "https://localhost", allowLoopback: true },
+    publisherOf: async () => ({ credentials: credentialsOf(), checkNow: [] }),
     isOwnError: (error) => error instanceof Killed,
     reportUnknown: () => {},
   };

@@ -101,7 +101,7 @@ function channelOf(platform: Platform): Pick<Channel, "publish" | "measure"> {
     async publish(post, { credentials }) {
       const { status, headers } = await guardedFetch(target(), {
         method: "POST",
-        headers: { Authorization: `Bearer ${credentials?.token}` },
+        headers: { Authorization: `Bearer ${String(credentials?.["token"])}` },
         body: JSON.stringify({ postId: post.id, ...post.content }),
         timeoutMs: 300,
         maxBodyBytes: 1_024,

@@ -5,6 +5,7 @@ import type { TestProject } from "vitest/node";
 import type { AccessKey } from "../../../lib/emulator/access-key.ts";
 import { apiDomain } from "../../../lib/emulator/gateway/proxy-event.ts";
 import { startService } from "../../../lib/local/start.ts";
+import { openChannelEndpoint } from "./channel-endpoint.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -13,6 +14,8 @@ declare module "vitest" {
       httpUrl: string;
       tls: { caFile: string; certFile: string; keyFile: string };
       stateDirectory: string;
+      /** The origin of a brand's endpoint for the channel `webhook`: see `openChannelEndpoint`. */
+      channelOrigin: string;
       /** The service's engine and table, for state that no endpoint can create. */
       database: { endpoint: string; tableName: string };
       /** The service's KMS and Lambda. */
@@ -43,8 +46,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { endpoints, accessKey } = runtime;
   const secrets = { endpoint: endpoints.kms, keyId: key.attributes["Arn"] ?? key.ref, accessKey };
   const api = { domainName: apiDomain(restApi), stage: stage.ref };
-  project.provide("service", { url, httpUrl, tls: { ...tls }, stateDirectory, database, secrets, api });
+  const endpoint = await openChannelEndpoint(tls);
+  const { origin: channelOrigin } = endpoint;
+  project.provide("service", {
+    url,
+    httpUrl,
+    tls: { ...tls },
+    stateDirectory,
+    channelOrigin,
+    database,
+    secrets,
+    api,
+  });
   return async () => {
+    endpoint.close();
     await service.stop();
     rmSync(stateDirectory, { recursive: true, force: true });
   };

@@ -95,7 +95,9 @@ function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-const pathParameters = ({ path }: Route) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name);
+/** The parameters of a path that name resources. A channel is the same for every organization. */
+const pathParameters = ({ path }: Route) =>
+  [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name).filter((name) => name !== "channel");
 
 /** Returns every field of a route's request that names a resource or takes a cursor. */
 export function idFieldsOf(route: Route): IdField[] {

@@ -6,7 +6,8 @@ import type {
   Response,
 } from "../../../../lib/openapi/document-types.ts";
 import { exampleIds } from "../../../../lib/openapi/example-story.ts";
-
+import { exampleChannelUrl } from "../../../../lib/openapi/resources/channels.ts";
+import { provided } from "../../setup/provided.ts";
 import { operations, resolved } from "../document.ts";
 import type { Story } from "./story.ts";
 
@@ -72,6 +73,7 @@ export function requestOf({ path, request }: Documented, { ids }: Story) {
   let text = JSON.stringify(request);
   for (const [prefix, example] of Object.entries<string>(exampleIds))
     text = text.replaceAll(example, new Map(Object.entries<string>(ids)).get(prefix) ?? example);
+  text = text.replaceAll(new URL(exampleChannelUrl).origin, provided("service").channelOrigin);
   const own: ExampleRequest = JSON.parse(text);
   const query = new URLSearchParams(own.query).toString();
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => own.path?.[name] ?? "");

@@ -1,3 +1,4 @@
+import { exampleChannelUrl } from "../../../../lib/openapi/resources/channels.ts";
 import { exampleWebhook } from "../../../../lib/openapi/resources/webhooks.ts";
 import { provided } from "../../setup/provided.ts";
 import { nowhere } from "./story.ts";
@@ -10,6 +11,7 @@ const mailTime = /\b\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g;
 export function normalized(value: unknown): unknown {
   const text = JSON.stringify(value)
     .replaceAll(provided("service").url, "https://localhost:8443")
+    .replaceAll(new URL(provided("service").channelOrigin).host, new URL(exampleChannelUrl).host)
     .replaceAll(nowhere, exampleWebhook.url)
     .replaceAll(id, "$1_…")
     .replaceAll(isoTime, "a time")

@@ -14,6 +14,7 @@ import { commit } from "../../../../functions/table/store/commit.ts";
 import { deleteWebhook, insertWebhook } from "../../../../functions/table/webhooks.ts";
 import { exampleTimes } from "../../../../lib/openapi/example-story.ts";
 import { examplePost, tooLongText } from "../../../../lib/openapi/resources/posts.ts";
+import { newWebhookChannel } from "../../api/valid-bodies.ts";
 import { asText, at, type Client } from "../../client/http-client.ts";
 import { storeBulkReplay } from "../../delivery/bulk-replays.ts";
 import { provided } from "../../setup/provided.ts";
@@ -44,6 +45,9 @@ const table = () => tableAt(provided("service").database);
 /** The state that every example of an operation needs. */
 const ofOperations: Partial<Record<Name, State>> = {
   deleteBrand: { changes: { withoutPipeline: true } },
+  listChannels: { before: connect },
+  checkChannel: { before: connect },
+  disconnectChannel: { before: connect },
   submitPost: { changes: { post: { status: "draft" } } },
   cancelPost: { changes: { post: { status: "scheduled" } } },
   retryPost: { changes: failedPost },
@@ -67,6 +71,9 @@ const ofExamples: Partial<Record<`${Name}.${string}`, State>> = {
   "deleteBrand.hasPipelines": { changes: {} },
   "createBrand.tooMany": { before: countAllBrands },
   "createPipeline.brandIsFull": { before: fillBrand },
+  // Another story than that of the list of channels, which connects one.
+  "checkChannel.notConnected": { changes: { withoutPipeline: true } },
+  "disconnectChannel.notConnected": { changes: { withoutPipeline: true } },
   "updatePost.isPublished": published,
   "approvePost.isTooLong": { changes: { post: { content: tooLong } } },
   "retryPost.isTooLong": { changes: { post: { ...failedPost.post, content: tooLong } } },
@@ -125,6 +132,11 @@ async function subscribe({ ids, keys }: Story, client: Client) {
   };
   const { json } = await client.call("POST", "/v1/webhooks", { key: keys.write, body });
   ids.whk = asText(at(json, "id"));
+}
+
+function connect({ ids, keys }: Story, client: Client) {
+  const path = `/v1/brands/${ids.brd}/channels/webhook`;
+  return client.call("PUT", path, { key: keys.write, body: newWebhookChannel() });
 }
 
 function disable({ ids, keys }: Story, client: Client) {

@@ -17,7 +17,7 @@ import { insertWebhook } from "../../../../functions/table/webhooks.ts";
 import { digestPut } from "../../../../functions/table/weekly-digests.ts";
 import type { Organization } from "../../../../lib/local/service-file.ts";
 import { exampleBrand } from "../../../../lib/openapi/resources/brands.ts";
-import { exampleEvents } from "../../../../lib/openapi/resources/events.ts";
+import { exampleEvents } from "../../../../lib/openapi/resources/example-events.ts";
 import { examplePipeline } from "../../../../lib/openapi/resources/pipelines.ts";
 import { examplePost } from "../../../../lib/openapi/resources/posts.ts";
 import { exampleWebhook } from "../../../../lib/openapi/resources/webhooks.ts";

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import type { ConnectableChannel } from "../../domain/channel.ts";
+import { textUnits } from "../../domain/channel-text.ts";
+import { connectionStatuses } from "../../domain/connection.ts";
+import { channel } from "./channel.ts";
+import { webhookCredentials } from "./channels/webhook.ts";
+import { failure } from "./failure.ts";
+import { timestamp } from "./fields.ts";
+
+export const connectionStatus = z.enum(connectionStatuses);
+export const channelAccount = z.object({ id: z.string(), name: z.string(), url: z.nullable(z.string()) });
+export const channelLimits = z.object({ text: z.int(), unit: z.enum(textUnits), images: z.int() });
+
+export const brandChannel = z.object({
+  channel,
+  status: connectionStatus,
+  account: z.nullable(channelAccount),
+  limits: channelLimits,
+  checkedAt: z.nullable(timestamp),
+  error: z.nullable(failure),
+});
+
+export const brandChannels = z.array(brandChannel);
+
+/** The body that connects each channel: its credentials and settings. */
+export const credentialsByChannel = { webhook: webhookCredentials } as const satisfies Record<
+  ConnectableChannel,
+  z.ZodMiniType
+>;

@@ -1,0 +1,154 @@
+import type * as z from "zod/mini";
+import type { channelRoutes } from "../../../functions/contract/routes/channels.ts";
+import { webhookCredentials } from "../../../functions/contract/schemas/channels/webhook.ts";
+import * as connections from "../../../functions/contract/schemas/connection.ts";
+import { notFound } from "../../../functions/domain/errors.ts";
+import { arraySchema, enumSchema, requestSchema, responseSchema, withDefault } from "../component.ts";
+import { exampleTimes } from "../example-story.ts";
+import {
+  type ErrorExample,
+  errorBody,
+  invalidExample,
+  type OperationText,
+  type Tagged,
+  unprocessableExample,
+} from "../operation-text.ts";
+
+type BrandChannel = z.output<typeof connections.brandChannel>;
+
+/** The endpoint of the examples' connection. */
+export const exampleChannelUrl = "https://flows.example.com/in/acme";
+
+const feed: BrandChannel = {
+  channel: "feed",
+  status: "connected",
+  account: null,
+  limits: { text: 500, unit: "graphemes", images: 0 },
+  checkedAt: null,
+  error: null,
+};
+
+const exampleChannel: BrandChannel = {
+  channel: "webhook",
+  status: "connected",
+  account: { id: "flows.example.com", name: "flows.example.com", url: "https://flows.example.com/" },
+  limits: { text: 10_000, unit: "graphemes", images: 4 },
+  checkedAt: exampleTimes.made,
+  error: null,
+};
+
+const notConnected: ErrorExample = {
+  name: "notConnected",
+  status: 404,
+  summary: "The brand has not connected the channel.",
+  body: errorBody(notFound("connection")),
+};
+
+const unknownChannel: ErrorExample = {
+  name: "unknownChannel",
+  status: 404,
+  summary: "There is no channel with this name.",
+  body: errorBody(notFound("channel")),
+  request: { path: { channel: "telegraph" } },
+};
+
+export const channelComponents = {
+  BrandChannel: responseSchema(
+    connections.brandChannel,
+    "A channel, and whether a brand can publish on it. Credentials are never returned.",
+    {
+      channel: "The name of the channel.",
+      status:
+        "`connected`: posts are published. `error`: the platform no longer accepts the credentials. `not_connected`: the brand has no credentials for the channel. Posts on a channel that is not `connected` fail with `channel_not_connected`.",
+      account: "The account that posts go to; `null` for the feed, and if the channel is not connected.",
+      limits: "What the channel takes.",
+      checkedAt: "When the credentials were last checked; `null` if there are none.",
+      error:
+        "What the last check found; `null` if it verified the credentials. `credentials_invalid`: the platform rejected them, and the status is `error`. `channel_unavailable`: the platform gave no clear response, and the status stayed.",
+    },
+  ),
+  ConnectionStatus: enumSchema(connections.connectionStatus, "Whether a brand can publish on a channel."),
+  ChannelAccount: responseSchema(connections.channelAccount, "The account that a brand's posts go to.", {
+    id: "The id of the account on its platform. For `webhook`, the host of the endpoint.",
+    name: "The name of the account, for people.",
+    url: "Where people see the account; `null` if it has no such address.",
+  }),
+  ChannelLimits: responseSchema(connections.channelLimits, "What a channel takes.", {
+    text: "The longest text of a post, in `unit`.",
+    unit: "What the limit of a text counts: `graphemes` are characters as people see them.",
+    images: "The maximum number of images of a post.",
+  }),
+  BrandChannelList: arraySchema(connections.brandChannels, "All channels that exist, for one brand."),
+  WebhookChannel: requestSchema(webhookCredentials, "The credentials of the channel `webhook`.", {
+    url: "Your endpoint: an https URL with a public address. The service sends a POST to it for each post. It is never returned.",
+    secret: withDefault(
+      {
+        text: "The secret that signs each request. Strongly recommended. It is never returned. `null` means no secret.",
+        also: { pattern: "^[^\\x00]*$" },
+      },
+      null,
+    ),
+  }),
+};
+
+export const channelOperations: Tagged<Record<keyof typeof channelRoutes, OperationText>> = {
+  tag: "Channels",
+  description:
+    "A brand publishes on channels. The channel `feed` is its own public feed and always connected. The brand connects every other channel with credentials, which are checked once a day.",
+  operations: {
+    listChannels: {
+      summary: "List the channels of a brand",
+      description:
+        "Returns all channels that exist, as a bare array, and whether the brand has connected them.",
+      success: { text: "The channels.", example: [feed, exampleChannel] },
+    },
+    connectChannel: {
+      summary: "Connect a channel",
+      description:
+        "Verifies the credentials against the platform and stores them encrypted. They replace the credentials before them. The channel `webhook` sends a signed POST of type `channel.check` to your endpoint, which must return 2xx.",
+      body: { url: exampleChannelUrl, secret: "whsec_9d1f6a30c2b84e7795ab41e0" },
+      success: { text: "The connected channel.", example: exampleChannel },
+      errors: [
+        invalidExample({ body: { url: "http://flows.example.com/in/acme", secret: "" } }, [
+          { field: "url", reason: "must be an https URL" },
+          { field: "secret", reason: "must be at least 1 character" },
+        ]),
+        unknownChannel,
+        unprocessableExample(
+          "rejected",
+          "The platform rejects the credentials. The message has its reason.",
+          "The endpoint rejected the check with status 410.",
+          { body: { url: "https://flows.example.com/in/closed" } },
+        ),
+        unprocessableExample(
+          "isFeed",
+          "The feed is always connected.",
+          "The channel feed belongs to the service and is always connected: it cannot be connected.",
+          { path: { channel: "feed" } },
+        ),
+      ],
+    },
+    checkChannel: {
+      summary: "Check the connection of a channel",
+      description:
+        "Verifies the stored credentials again. If the platform rejects them, the status becomes `error`, and the event `channel.disconnected` is sent.",
+      success: { text: "The channel after the check.", example: exampleChannel },
+      errors: [notConnected],
+    },
+    disconnectChannel: {
+      summary: "Disconnect a channel",
+      description:
+        "Deletes the credentials. Scheduled posts on the channel fail at their time with `channel_not_connected`; retry them after you connect the channel again.",
+      success: { text: "The channel is disconnected." },
+      errors: [
+        notConnected,
+        unprocessableExample(
+          "isFeed",
+          "The feed is always connected.",
+          "The channel feed belongs to the service and is always connected: it cannot be disconnected.",
+          { path: { channel: "feed" } },
+        ),
+      ],
+    },
+  },
+};

@@ -1,0 +1,23 @@
+import { KMSClient } from "@aws-sdk/client-kms";
+import { openConnection } from "../../../functions/domain/connection.ts";
+import { sealCredentials } from "../../../functions/pipeline/channels/credentials.ts";
+import { limitsOf } from "../../../functions/pipeline/channels/limits.ts";
+import { secretBox } from "../../../functions/platform/secret-box.ts";
+import { storeConnection } from "../../../functions/table/connections.ts";
+import type { Table } from "../../../functions/table/store/table.ts";
+import { provided } from "../setup/provided.ts";
+import { newWebhookChannel } from "./valid-bodies.ts";
+
+/** Stores the connection of a brand to the channel `webhook`, at an endpoint that accepts every request. */
+export async function connectWebhook(table: Table, organizationId: string, brandId: string): Promise<void> {
+  const { secrets } = provided("service");
+  const { endpoint, keyId, accessKey } = secrets;
+  const kms = new KMSClient({ endpoint, region: "eu-central-1", credentials: accessKey });
+  const ref = { organizationId, brandId, channel: "webhook" as const };
+  const sealed = await sealCredentials(newWebhookChannel(), ref, secretBox(kms, keyId));
+  kms.destroy();
+  const account = { id: "localhost", name: "localhost", url: "https://localhost/" };
+  const verified = { outcome: "verified" as const, account, limits: limitsOf("webhook") };
+  // The check is due in a day from now, so that no test meets it.
+  await storeConnection(table, null, openConnection(ref, verified, sealed, Date.now()));
+}
