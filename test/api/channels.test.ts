@@ -85,7 +85,7 @@ it("the list has every channel: the feed is always connected, and the others onl
       channel: "webhook",
       status: "not_connected",
       account: null,
-      limits: { text: 10_000, unit: "graphemes", images: 4 },
+      limits: { text: 10_000, unit: "code_points", images: 4 },
       checkedAt: null,
       error: null,
     },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { metricNamespace, metricUnits } from "../../functions/contract/metrics.ts";
+import { metricUnits } from "../../functions/contract/metrics.ts";
 import { attemptMessage, type Delivery, newDelivery } from "../../functions/domain/delivery.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { dayMs, hourMs, isoTime, minuteMs, secondMs } from "../../functions/domain/time.ts";
@@ -19,14 +19,7 @@ import type { Table } from "../../functions/table/store/table.ts";
 import { updateWebhook } from "../../functions/table/webhooks.ts";
 import { newAccessKey } from "../../lib/emulator/access-key.ts";
 import { loadAssembly } from "../../lib/emulator/assembly.ts";
-import {
-  type Json,
-  type JsonObject,
-  listAt,
-  parseJsonObject,
-  textAt,
-  valueAt,
-} from "../../lib/emulator/json.ts";
+import { type JsonObject, parseJsonObject, textAt } from "../../lib/emulator/json.ts";
 import { openFunctionLog } from "../../lib/emulator/lambda/function-log.ts";
 import { startLambdaHost } from "../../lib/emulator/lambda/host.ts";
 import { anchorAt } from "../../lib/emulator/service-date.ts";
@@ -39,6 +32,7 @@ import { startHttps } from "../support/http/servers.ts";
 import { provided } from "../support/setup/provided.ts";
 import { aStart, newId } from "../support/table/entities.ts";
 import { ownTable } from "../support/table/own-table.ts";
+import { metricsOf } from "../support/workers/logged-metrics.ts";
 
 const certificate = await selfSigned(["localhost"]);
 const nowhere = "http://127.0.0.1:1";
@@ -125,38 +119,6 @@ function begin(webhook: Webhook, queue: "deliveries" | "slow-deliveries" = "deli
   const { organizationId } = webhook;
   const group = organizationId;
   return { queue, body: { kind: "delivery.begin", organizationId, start }, notBeforeMs: 0, group };
-}
-
-interface LoggedMetrics {
-  dimensions: JsonObject;
-  values: Record<string, readonly Json[]>;
-  units: Record<string, Json | undefined>;
-  others: string[];
-}
-
-/** The metrics of a line and its dimensions, both by name. */
-function metricsOf(line: string): LoggedMetrics {
-  const blob = parseJsonObject(line, "the line");
-  const [directive] = listAt(blob, "_aws", "CloudWatchMetrics");
-  expect(textAt(directive, "Namespace")).toBe(metricNamespace);
-  const metrics = listAt(directive, "Metrics").map((metric) => textAt(metric, "Name") ?? "");
-  const [dimensions = [], ...others] = listAt(directive, "Dimensions");
-  expect(others).toEqual([]);
-  const names = Array.isArray(dimensions) ? dimensions.map(String) : [];
-  return {
-    dimensions: Object.fromEntries(names.map((name) => [name, blob[name] ?? null])),
-    values: Object.fromEntries(metrics.map((name) => [name, valuesOf(blob[name])])),
-    // Every other field of the line would be indexed with it.
-    others: Object.keys(blob).filter((name) => ![...metrics, ...names, "_aws"].includes(name)),
-    units: Object.fromEntries(
-      listAt(directive, "Metrics").map((metric) => [textAt(metric, "Name"), valueAt(metric, "Unit")]),
-    ),
-  };
-}
-
-/** A line has a metric with one value as that value, and one with several values as a list. */
-function valuesOf(value: Json | undefined): readonly Json[] {
-  return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
 const reasonOf = ({ dimensions }: { dimensions: JsonObject }) => textAt(dimensions, "reason") ?? "";

@@ -32,7 +32,7 @@ const exampleChannel: BrandChannel = {
   channel: "webhook",
   status: "connected",
   account: { id: "flows.example.com", name: "flows.example.com", url: "https://flows.example.com/" },
-  limits: { text: 10_000, unit: "graphemes", images: 4 },
+  limits: { text: 10_000, unit: "code_points", images: 4 },
   checkedAt: exampleTimes.made,
   error: null,
 };
@@ -75,7 +75,7 @@ export const channelComponents = {
   }),
   ChannelLimits: responseSchema(connections.channelLimits, "What a channel takes.", {
     text: "The longest text of a post, in `unit`.",
-    unit: "What the limit of a text counts: `graphemes` are characters as people see them.",
+    unit: "What the limit of a text counts. `graphemes`: characters as people see them. `code_points`: those of Unicode. `utf16_units`: as JavaScript counts a string. `weighted`: graphemes, but a URL has a fixed length.",
     images: "The maximum number of images of a post.",
   }),
   BrandChannelList: arraySchema(connections.brandChannels, "All channels that exist, for one brand."),

@@ -152,7 +152,7 @@ export type ChannelAccount = {
 export type ChannelLimits = {
     /** The longest text of a post, in `unit`. */
     text: number;
-    /** What the limit of a text counts: `graphemes` are characters as people see them. */
+    /** What the limit of a text counts. `graphemes`: characters as people see them. `code_points`: those of Unicode. `utf16_units`: as JavaScript counts a string. `weighted`: graphemes, but a URL has a fixed length. */
     unit: "graphemes" | "code_points" | "utf16_units" | "weighted";
     /** The maximum number of images of a post. */
     images: number;
