@@ -3,7 +3,7 @@ import { isList, type Route } from "../contract/route.ts";
 import { isCommaSeparated } from "../contract/schemas/fields.ts";
 import { shapeOf } from "../contract/schemas/shape.ts";
 import type { FieldProblem } from "../domain/errors.ts";
-import { joinProblems, type Validated, validate } from "./validate.ts";
+import { isShown, joinProblems, type Validated, validate } from "./validate.ts";
 
 type Parameters = Pick<APIGatewayProxyEvent, "queryStringParameters" | "multiValueQueryStringParameters">;
 
@@ -45,12 +45,8 @@ function valuesOf({
   );
 }
 
-/** A name that an error shows. Any other may be text that somebody wants to see reflected. */
-const shownName = /^[\w.[\]-]{1,64}$/;
-
 function unknownProblem(name: string, known: Readonly<Record<string, unknown>>): FieldProblem {
-  if (!shownName.test(name))
-    return { field: "query", reason: "has a name that no parameter of this list has" };
+  if (!isShown(name)) return { field: "query", reason: "has a name that no parameter of this list has" };
   const nearest = nearestOf(name, Object.keys(known));
   const advice = nearest === undefined ? "which has none" : `the nearest one is ${nearest}`;
   return { field: name, reason: `is not a parameter of this list: ${advice}` };

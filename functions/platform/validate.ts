@@ -14,9 +14,10 @@ export function validate<Schema extends z.ZodMiniType>(
 ): Validated<z.output<Schema> | undefined> {
   if (schema === undefined) return { value: undefined, problems: [] };
   const parsed = schema.safeParse(value);
-  return parsed.success
-    ? { value: parsed.data, problems: [] }
-    : { problems: withoutLengthOfWrongType(parsed.error).flatMap((issue) => problemsOf(issue, value)) };
+  if (parsed.success) return { value: parsed.data, problems: [] };
+  const found = withoutLengthOfWrongType(parsed.error).flatMap((issue) => problemsOf(issue, value));
+  // Several names that cannot be shown are one problem.
+  return { problems: [...new Map(found.map((problem) => [JSON.stringify(problem), problem])).values()] };
 }
 
 /** Joins problems: those of the second list only for fields that the first list does not name. */
@@ -38,12 +39,22 @@ function isOfWrongType({ code }: z.core.$ZodIssue): boolean {
   return code === "invalid_type";
 }
 
+/** Whether an error may show a name that a client has made up. Any other may be text that somebody wants to see reflected. */
+export function isShown(name: string): boolean {
+  return /^[\w.[\]-]{1,64}$/.test(name);
+}
+
 function problemsOf(issue: z.core.$ZodIssue, value: unknown): FieldProblem[] {
-  const field = fieldName(issue.path);
+  const { path } = issue;
   if (issue.code === "invalid_key") {
-    return issue.issues.map(({ message }) => ({ field, reason: message }));
+    const shown = isShown(String(path.at(-1)));
+    return issue.issues.map(({ message }) =>
+      shown
+        ? { field: fieldName(path), reason: message }
+        : { field: fieldName(path.slice(0, -1)), reason: `has a name that is not valid: it ${message}` },
+    );
   }
-  return [{ field, reason: reasonOf(issue, value) }];
+  return [{ field: fieldName(path), reason: reasonOf(issue, value) }];
 }
 
 /** The path of a field, such as `events[1]` or `settings.postingSlots[0].time`; `body` for the body itself. */

@@ -79,6 +79,14 @@ it("validation reports numbers that the table cannot store, and too many paramet
   ]);
 });
 
+it("validation shows no name that a client has made up and that is more than letters, digits and signs of a path", () => {
+  const utm = { "": "x", "<b>": "x", "[object Object]": "x", other: "x" };
+  expect(problems(newBrand, brand({ utm }))).toEqual([
+    { field: "settings.utm", reason: "has a name that is not valid: it must be named utm_…" },
+    { field: "settings.utm.other", reason: "must be named utm_…" },
+  ]);
+});
+
 it("validation ignores prototype keys and unknown fields", () => {
   const value: unknown = JSON.parse('{"name":"A","timezone":"UTC","__proto__":{"admin":true},"more":1}');
   expect(validate(newBrand, value).value).toEqual({ name: "A", timezone: "UTC", settings: {} });
