@@ -46,7 +46,7 @@ type Given = Pick<
 >;
 
 /** A run stores all its posts in one transaction of at most 100 items. Some items are for the run and its messages. */
-const postsPerRunTimesChannelsMax = 90;
+export const postsPerRunTimesChannelsMax = 90;
 
 /** @throws validation_error when a run could make more posts than one transaction stores (contract, section 4) */
 function assertFitsOneTransaction({

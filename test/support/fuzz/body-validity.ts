@@ -1,6 +1,8 @@
 import type { Route } from "../../../functions/contract/route.ts";
+import { channelNames } from "../../../functions/domain/channel.ts";
 import { textRules } from "../../../functions/domain/channel-text.ts";
 import { fieldOf } from "../../../functions/domain/field-of.ts";
+import { postsPerRunTimesChannelsMax } from "../../../functions/domain/pipeline.ts";
 import { graphemeCount } from "../../../functions/domain/text-length.ts";
 import { urlProblems } from "../../../functions/http/url-problems.ts";
 import { tickAfter } from "../../../functions/pipeline/next-tick.ts";
@@ -50,7 +52,10 @@ export async function bodyValidity(
   if (parsed === undefined || !schema.safeParse(parsed.value).success) return "invalid";
   if (method === "PATCH" && changesNothing(jsonSchemaOf(schema), parsed.value)) return "invalid";
   if (((await checksInCode[name]?.(parsed.value)) ?? []).length > 0) return "invalid";
-  const dependsOnState = (await hasNoNextTime(parsed.value)) || isTooLongForChannel(name, parsed.value);
+  const dependsOnState =
+    (await hasNoNextTime(parsed.value)) ||
+    isTooLongForFeed(name, parsed.value) ||
+    mayMakeTooManyPosts(parsed.value);
   return dependsOnState ? "either" : "valid";
 }
 
@@ -85,10 +90,16 @@ async function hasNoNextTime(body: unknown): Promise<boolean> {
   return typeof schedule === "string" && (await tickAfter(schedule, "UTC", Date.now())) === null;
 }
 
-/** Returns whether the text of a changed post is too long for its channel: all posts of the fixtures are in the feed. */
-function isTooLongForChannel(name: RouteName, body: unknown): boolean {
+/** Returns whether the text of a post is too long for the feed, if that is its channel. */
+function isTooLongForFeed(name: RouteName, body: unknown): boolean {
   const text = fieldOf(body, "text");
-  return name === "updatePost" && typeof text === "string" && graphemeCount(text) > textRules.feed.limit;
+  const ofPost = name === "createPost" || name === "updatePost";
+  return ofPost && typeof text === "string" && graphemeCount(text) > textRules.feed.limit;
+}
+
+/** Returns whether the posts of a pipeline's run are too many, if it has all channels. */
+function mayMakeTooManyPosts(body: unknown): boolean {
+  return Number(fieldOf(body, "postsPerRun")) * channelNames.length > postsPerRunTimesChannelsMax;
 }
 
 function depthOf(text: string): number {

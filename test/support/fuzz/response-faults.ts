@@ -41,8 +41,10 @@ function rejectionFaults(response: HttpResponse, { fields }: AllowedResponses): 
   const { status, json } = response;
   const named = fieldsIn(json);
   // The client chose the name of a field, so the response may contain it.
+  // A name can be the beginning of another one.
+  const longestFirst = named.toSorted((one, other) => other.field.length - one.field.length);
   const withoutFieldNames = (text: string) =>
-    named.reduce((rest, { field }) => rest.replaceAll(field, ""), text);
+    longestFirst.reduce((rest, { field }) => rest.replaceAll(field, ""), text);
   const found = errorFaults({ ...response, text: withoutFieldNames(response.text) }, status);
   if (status === 400) {
     found.push(...named.flatMap(({ fault }) => fault));
