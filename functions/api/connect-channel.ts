@@ -4,7 +4,7 @@ import { notFound, unprocessable } from "../domain/errors.ts";
 import { fieldOf } from "../domain/field-of.ts";
 import { urlProblems } from "../http/url-problems.ts";
 import { sealCredentials } from "../pipeline/channels/credentials.ts";
-import { verifiers } from "../pipeline/channels/verifiers.ts";
+import { verifiers, verifyTimeoutMs } from "../pipeline/channels/verifiers.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { openSecretBox } from "../platform/secrets.ts";
@@ -14,6 +14,10 @@ import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 import { alreadyApplied } from "../table/store/table.ts";
 
 const secrets = openSecretBox();
+
+/** The URLs among the credentials of any channel. */
+const urlsIn = (body: unknown) =>
+  Object.fromEntries(["url", "webhookUrl"].map((name) => [name, fieldOf(body, name)]));
 
 export const handler = endpoint(
   channelRoutes.connectChannel,
@@ -27,6 +31,7 @@ export const handler = endpoint(
       brandId,
       checkId: newId("evt"),
       nowMs: nowMs(),
+      timeoutMs: verifyTimeoutMs,
       allowLoopback: allowsLoopback(),
     });
     if (verification.outcome !== "verified") throw unprocessable(verification.reason);
@@ -40,5 +45,5 @@ export const handler = endpoint(
       return (await storeConnection(table, known, connection)) ? view : conflict;
     });
   },
-  { alsoCheck: (body) => urlProblems({ url: fieldOf(body, "url") }, { allowLoopback: allowsLoopback() }) },
+  { alsoCheck: (body) => urlProblems(urlsIn(body), { allowLoopback: allowsLoopback() }) },
 );

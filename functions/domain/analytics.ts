@@ -47,7 +47,7 @@ export interface PostAnalytics extends Analytics {
   postId: string;
 }
 
-const measureAfterMs = { first: 24 * hourMs, final: 48 * hourMs } as const;
+export const measureAfterMs = { first: 24 * hourMs, final: 48 * hourMs } as const;
 
 /** The metrics of a published post before the first measurement. */
 export function emptyMetrics(postId: string, publishedAt: string): PostMetrics {

@@ -1,4 +1,5 @@
 import type { ChannelName } from "./channel.ts";
+import { escaped, type Markup } from "./escape-text.ts";
 import { pluralize } from "./pluralize.ts";
 import type { PostContent } from "./post.ts";
 import {
@@ -31,6 +32,8 @@ export interface TextRules {
    * no card, so its link is in the text.
    */
   link: "text" | "field" | "card";
+  /** The markup that the channel would read in a text. Its characters are escaped, and count with their escapes. */
+  markup?: Markup;
 }
 
 /**
@@ -48,12 +51,14 @@ export const textRules = {
   ghost: { unit: "code_points", limit: 10_000, hashtags: "field", link: "field" },
   webhook: { unit: "code_points", limit: 10_000, hashtags: "field", link: "field" },
   telegram: { unit: "utf16_units", limit: 4_096, limitWithImages: 1_024, hashtags: "text", link: "text" },
-  discord: { unit: "utf16_units", limit: 2_000, hashtags: "text", link: "text" },
+  discord: { unit: "utf16_units", limit: 2_000, hashtags: "text", link: "text", markup: "discord" },
   linkedin: { unit: "utf16_units", limit: 3_000, hashtags: "text", link: "card" },
 } as const satisfies Record<ChannelName, TextRules> & Record<string, TextRules>;
 
 /** Every channel that has rules, also those that posts cannot go to yet. */
 export type TextChannel = keyof typeof textRules;
+
+const textRulesOf = (channel: TextChannel): TextRules => textRules[channel];
 
 /** A text as its channel publishes it. It fits if its length is at most the limit. */
 export interface ComposedText {
@@ -76,9 +81,10 @@ export function composed(
   rules: TextRules = textRules[channel],
 ): ComposedText {
   const hasImages = content.media.length > 0;
-  const text = [content.text, linkIn(content, rules, hasImages), hashtagsIn(content, rules)]
+  const written = [content.text, linkIn(content, rules, hasImages), hashtagsIn(content, rules)]
     .filter((part) => part !== "")
     .join("\n\n");
+  const text = escaped(written, rules.markup);
   const limit = hasImages ? (rules.limitWithImages ?? rules.limit) : rules.limit;
   const length = lengthOf(text, rules);
   if (length <= limit && rules.bytesMax !== undefined) {
@@ -95,7 +101,8 @@ export function composed(
 export function lengthProblem(content: PostContent, channel: TextChannel, rules?: TextRules): string | null {
   const { text, length, limit, unit } = composed(content, channel, rules);
   if (length <= limit) return null;
-  const what = text === content.text ? "the text" : "the text with link and hashtags";
+  const isAlone = text === escaped(content.text, rules?.markup ?? textRulesOf(channel).markup);
+  const what = isAlone ? "the text" : "the text with link and hashtags";
   return `${what} has ${pluralize(length, nouns[unit])}, but the channel ${channel} takes at most ${limit}`;
 }
 

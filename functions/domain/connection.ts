@@ -16,7 +16,7 @@ export interface ChannelLimits {
 }
 
 /** The account of a platform that a brand's posts go to. Everybody in the organization may see it. */
-interface ChannelAccount {
+export interface ChannelAccount {
   id: string;
   name: string;
   url: string | null;

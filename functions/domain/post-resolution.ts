@@ -30,5 +30,6 @@ export function resolvedPost(post: Post, resolution: PostResolution, nowMs: numb
   const updatedAt = isoTime(nowMs);
   if (resolution.status === "failed") return { ...post, failure: notPublished, updatedAt };
   const publishedAt = isoTime(Math.min(nowMs, Date.parse(post.scheduledAt ?? updatedAt)));
-  return { ...publishedPost(post, resolution.externalUrl ?? null, publishedAt), failure: null, updatedAt };
+  const { externalUrl = null } = resolution;
+  return { ...publishedPost(post, { externalUrl }, publishedAt), failure: null, updatedAt };
 }

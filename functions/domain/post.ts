@@ -92,6 +92,8 @@ export interface Post {
   scheduledAt: string | null;
   publishedAt: string | null;
   externalUrl: string | null;
+  /** The platform's id of the published post, for its measurement. Clients do not see it. */
+  externalId?: string;
   failure: PostFailure | null;
   createdAt: string;
   updatedAt: string;
@@ -216,8 +218,12 @@ export function changedPost(post: Post, changes: PostChanges, nowMs: number): Po
 }
 
 /** Returns the post after its publication. */
-export function publishedPost(post: Post, externalUrl: string | null, publishedAt: string): Post {
-  return { ...withoutAttempts(post), status: "published", publishedAt, externalUrl, updatedAt: publishedAt };
+export function publishedPost(
+  post: Post,
+  published: Pick<Post, "externalUrl" | "externalId">,
+  publishedAt: string,
+): Post {
+  return { ...withoutAttempts(post), ...published, status: "published", publishedAt, updatedAt: publishedAt };
 }
 
 /** Returns the post after its publication has failed. */

@@ -7,7 +7,7 @@ import { type GuardedResponse, type HttpRequest, redirectLocation, sendRequest }
 
 export type GuardedFetchOptions = UrlRules & {
   /** @default "GET" */
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PUT";
   headers?: Readonly<Record<string, string>>;
   body?: Buffer | string;
   /**
@@ -40,7 +40,8 @@ const maxHeaderBytesDefault = 16 * 1024;
  * re-resolved, and checks each redirect again. Rejects with a `FetchError`, also when the URL is blocked.
  */
 export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<GuardedResponse> {
-  const redirectsMax = options.method === "POST" ? 0 : (options.maxRedirects ?? 0);
+  const isGet = (options.method ?? "GET") === "GET";
+  const redirectsMax = isGet ? (options.maxRedirects ?? 0) : 0;
   let target = url;
   let deadlineMs: number | undefined;
   for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {

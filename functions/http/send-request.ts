@@ -10,7 +10,7 @@ import type { HostAddress } from "./resolve-host.ts";
 import { deleteSession, storeSessions, tlsOptions } from "./tls-sessions.ts";
 
 export type HttpRequest = {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT";
   headers: Readonly<Record<string, string>>;
   body: Buffer | string | null;
   timeoutMs: number;

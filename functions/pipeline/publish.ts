@@ -30,6 +30,7 @@ import {
   ChannelRejected,
   CredentialsInvalid,
   NotSent,
+  type Published,
   type Publishing,
 } from "./channels/channel.ts";
 import type { Publisher } from "./channels/credentials.ts";
@@ -41,10 +42,10 @@ export interface PublishEffects {
   nowMs: () => number;
   newId: NewId;
   /** What channels need to know of the service. */
-  service: Omit<Publishing, "table" | "nowMs" | "brand" | "credentials">;
-  /** Returns with what the post's brand publishes on its channel; null if the channel is not connected. */
+  service: Pick<Publishing, "publicUrl" | "timeoutMs" | "allowLoopback">;
+  /** Returns what the post's brand needs to publish on its channel; null if the channel is not connected. */
   publisherOf: (post: Post) => Promise<Publisher | null>;
-  /** Whether an error of this service's own parts stopped an attempt, which is then no attempt. */
+  /** Whether an error comes from this service's own parts, such as KMS. Then the attempt does not count. */
   isOwnError: (error: unknown) => boolean;
   /** Reports an attempt whose outcome is unknown to the operator. */
   reportUnknown: (post: Post, error: unknown) => void;
@@ -126,13 +127,13 @@ async function publish(
 ): Promise<void> {
   const { table, nowMs, service } = effects;
   const startedAtMs = nowMs();
-  let externalUrl: string | null;
+  let published: Published;
   try {
     if (brand === null) throw new ChannelRejected("brand_deleted", "The post's brand was deleted.");
     if (publisher === null) throw notConnected(post);
-    const { credentials } = publisher;
-    const publishing = { table, nowMs: startedAtMs, brand, credentials, ...service };
-    ({ externalUrl } = await channel.publish(post, publishing));
+    const { credentials, account } = publisher;
+    const publishing = { table, nowMs: startedAtMs, brand, credentials, account, ...service };
+    published = await channel.publish(post, publishing);
   } catch (error) {
     if (effects.isOwnError(error)) throw error;
     const attempt = failedAttempt(error, channel);
@@ -146,7 +147,7 @@ async function publish(
     return;
   }
   const publishedAt = isoTime(startedAtMs);
-  await record(publishedPost(post, externalUrl, publishedAt), effects);
+  await record(publishedPost(post, published, publishedAt), effects);
 }
 
 const notConnected = ({ channel }: Post) =>

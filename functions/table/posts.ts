@@ -85,13 +85,14 @@ export async function replacePost(
   { messages = [], withdrawn = [], alongside = [], needsBrand = false }: Accompanying = {},
 ): Promise<{ written: true } | { written: false; found: Post | null }> {
   const { status, content, scheduledAt, publishedAt, externalUrl, failure, updatedAt, version } = changed;
-  const { nextAttempt, unconfirmedSinceMs } = changed;
+  const { externalId, nextAttempt, unconfirmedSinceMs } = changed;
   const { update, names, values } = assign({
     status,
     content,
     scheduledAt,
     publishedAt,
     externalUrl,
+    externalId,
     failure,
     updatedAt,
     nextAttempt,

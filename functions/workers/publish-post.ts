@@ -1,3 +1,4 @@
+import { secondMs } from "../domain/time.ts";
 import { channels } from "../pipeline/channels/channels.ts";
 import { publisherOf } from "../pipeline/channels/credentials.ts";
 import { publishDuePost } from "../pipeline/publish.ts";
@@ -13,7 +14,11 @@ const secrets = openSecretBox();
 export const handler = worker<"publications">(async (message, effects) => {
   const outcome = await publishDuePost(message, ({ channel }) => channels[channel], {
     ...effects,
-    service: { publicUrl: environment("PUBLIC_URL"), allowLoopback: allowsLoopback() },
+    service: {
+      publicUrl: environment("PUBLIC_URL"),
+      timeoutMs: 10 * secondMs,
+      allowLoopback: allowsLoopback(),
+    },
     publisherOf: (post) => publisherOf(effects.table, post, secrets),
     isOwnError: (error) => postponedReasonOf(error) !== null,
     reportUnknown({ organizationId, id: postId, channel }, error) {

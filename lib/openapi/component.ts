@@ -62,6 +62,11 @@ export function enumSchema(schema: z.ZodMiniType, text: string): Component {
   return { schema, io: "both", text, fields: {} };
 }
 
+/** The schema of a request body that has one of several other schemas. Each of them has its own texts. */
+export function unionSchema(schema: z.ZodMiniType, text: string): Component {
+  return { schema, io: "input", text, fields: {} };
+}
+
 /** The schema of a response that is a bare array. */
 export function arraySchema(schema: z.ZodMiniType, text: string): Component {
   return { schema, io: "output", text, fields: {} };

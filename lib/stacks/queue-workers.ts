@@ -110,7 +110,8 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
   },
   analytics: {
     worker: "collect-metrics",
-    tableActions: ["GetItem", "Query", "UpdateItem"],
+    tableActions: ["GetItem", "Query", "PutItem", "UpdateItem"],
+    opensSecrets: true,
     description: "Collects a post's metrics 24 and 48 hours after its publication",
     batchSize: 10,
     timeoutSeconds: 60,

@@ -89,6 +89,14 @@ it("the list has every channel: the feed is always connected, and the others onl
       checkedAt: null,
       error: null,
     },
+    {
+      channel: "discord",
+      status: "not_connected",
+      account: null,
+      limits: { text: 2_000, unit: "utf16_units", images: 4 },
+      checkedAt: null,
+      error: null,
+    },
   ]);
 });
 

@@ -27,7 +27,15 @@ const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const readFeed = (agent: string, headers: Record<string, string> = {}) =>
   client.call("GET", `/feeds/${fixtures.ids.brd}.json`, { headers: { "User-Agent": agent, ...headers } });
 const click = (headers: Record<string, string>) => client.call("GET", `/r/${fixtures.ids.pst}`, { headers });
-const measure = () => feedChannel.measure(post, { table, nowMs: Date.now() });
+const measure = () =>
+  feedChannel.measure(post, {
+    table,
+    nowMs: Date.now(),
+    credentials: null,
+    account: null,
+    timeoutMs: 1_000,
+    allowLoopback: true,
+  });
 
 /** Counts the stored items of a partition. */
 async function itemsIn(pk: string): Promise<number> {

@@ -88,7 +88,8 @@ it("a failed post that becomes published while a page is read is in the page", a
       if (!("KeyConditionExpression" in args.input)) return next(args);
       queries += 1;
       // Between the query of one status and that of the other.
-      if (queries === 2) await change(post, (current) => publishedPost(current, null, publishedAt));
+      if (queries === 2)
+        await change(post, (current) => publishedPost(current, { externalUrl: null }, publishedAt));
       return next(args);
     },
     { step: "initialize", priority: "high" },

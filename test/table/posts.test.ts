@@ -157,10 +157,12 @@ it("only the worker with the latest lease can record a publication, and recordin
     await leasePublication(table, messageOf(post), lease(testTimeMs + 2_000)),
   ];
   if (first.outcome !== "leased" || second.outcome !== "leased") throw new Error("not leased");
-  expect(await replacePost(table, publishedPost(first.post, null, scheduledAt))).toMatchObject({
+  expect(
+    await replacePost(table, publishedPost(first.post, { externalUrl: null }, scheduledAt)),
+  ).toMatchObject({
     written: false,
   });
-  expect(await replacePost(table, publishedPost(second.post, null, scheduledAt))).toEqual({
+  expect(await replacePost(table, publishedPost(second.post, { externalUrl: null }, scheduledAt))).toEqual({
     written: true,
   });
   const current = await readPost(table, post.organizationId, post.id);

@@ -77,6 +77,8 @@ it("a post published while its brand is deleted leaves no feed entry and no link
     nowMs: testTimeMs,
     brand,
     credentials: null,
+    account: null,
+    timeoutMs: 1_000,
     publicUrl: "https://localhost",
     allowLoopback: true,
   };

@@ -1,6 +1,10 @@
 import type { Route } from "../route.ts";
-import { webhookCredentials } from "../schemas/channels/webhook.ts";
-import { brandChannel, brandChannels, credentialsByChannel } from "../schemas/connection.ts";
+import {
+  brandChannel,
+  brandChannels,
+  channelCredentials,
+  credentialsByChannel,
+} from "../schemas/connection.ts";
 
 export const channelRoutes = {
   listChannels: {
@@ -20,7 +24,7 @@ export const channelRoutes = {
     tableActions: ["GetItem", "PutItem", "ConditionCheckItem"],
     sealsSecrets: true,
     id: "brd",
-    body: webhookCredentials,
+    body: channelCredentials,
     bodyByChannel: credentialsByChannel,
     success: { status: 200, body: brandChannel },
   },

@@ -3,6 +3,7 @@ import type { ConnectableChannel } from "../../domain/channel.ts";
 import { textUnits } from "../../domain/channel-text.ts";
 import { connectionStatuses } from "../../domain/connection.ts";
 import { channel } from "./channel.ts";
+import { discordCredentials } from "./channels/discord.ts";
 import { webhookCredentials } from "./channels/webhook.ts";
 import { failure } from "./failure.ts";
 import { timestamp } from "./fields.ts";
@@ -23,7 +24,10 @@ export const brandChannel = z.object({
 export const brandChannels = z.array(brandChannel);
 
 /** The body that connects each channel: its credentials and settings. */
-export const credentialsByChannel = { webhook: webhookCredentials } as const satisfies Record<
-  ConnectableChannel,
-  z.ZodMiniType
->;
+export const credentialsByChannel = {
+  webhook: webhookCredentials,
+  discord: discordCredentials,
+} as const satisfies Record<ConnectableChannel, z.ZodMiniType>;
+
+/** The body that connects any channel. */
+export const channelCredentials = z.union([webhookCredentials, discordCredentials]);

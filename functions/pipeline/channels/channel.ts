@@ -1,5 +1,5 @@
 import type { Brand } from "../../domain/brand.ts";
-import type { Verification } from "../../domain/connection.ts";
+import type { ChannelAccount, Verification } from "../../domain/connection.ts";
 import type { Post } from "../../domain/post.ts";
 import type { Table } from "../../table/store/table.ts";
 
@@ -12,28 +12,47 @@ export interface Channel {
   /** How many posts of one brand are published in a minute, evenly spaced. @default no limit */
   postsPerMinute?: number;
   /**
-   * Publishes a post and returns where it can be seen, within 40 s. Any other error than those named means that the
-   * outcome is unknown: a time-out or a closed connection after the request was sent, or an error of a channel that may
-   * have published the post. No message of an error may contain a secret: clients or logs show it.
+   * Publishes a post, within 50 s. Any other error than those named means that the outcome is unknown: a time-out or a
+   * closed connection after the request was sent, or an error of a channel that may have published the post. No message
+   * of an error may contain a secret: clients or logs show it.
    * @throws {ChannelRejected} {@link NotSent} {@link CredentialsInvalid}
    */
-  publish: (post: Post, publishing: Publishing) => Promise<{ externalUrl: string | null }>;
-  /** Measures a published post. */
-  measure: (post: Post, measuring: { table: Table; nowMs: number }) => Promise<Measured>;
+  publish: (post: Post, publishing: Publishing) => Promise<Published>;
+  /** Measures a published post. An error means that the platform gave no response, so it may be asked again. */
+  measure: (post: Post, measuring: Measuring) => Promise<Measured>;
 }
 
-/** What a channel needs to publish a post. */
-export interface Publishing {
+/** What a channel may use of the service. */
+interface ChannelContext {
   table: Table;
   nowMs: number;
-  /** The post's brand, with its settings. */
-  brand: Brand;
   /** The brand's credentials for the channel; null for a channel that needs none, such as the feed. */
   credentials: Credentials | null;
-  /** The https address at which the service is reached, without a trailing slash. */
-  publicUrl: string;
+  /** The account that the brand's posts go to, as the last check found it; null for a channel without credentials. */
+  account: ChannelAccount | null;
+  /** How long a platform may take for one request. */
+  timeoutMs: number;
   /** Whether a user's URL may lead to loopback addresses: in the local runtime only. */
   allowLoopback: boolean;
+}
+
+/** What a channel needs to measure a post. */
+export type Measuring = ChannelContext;
+
+/** What a channel needs to publish a post. */
+export interface Publishing extends ChannelContext {
+  /** The post's brand, with its settings. */
+  brand: Brand;
+  /** The https address at which the service is reached, without a trailing slash. */
+  publicUrl: string;
+}
+
+/** A post on its channel. */
+export interface Published {
+  /** Where readers see the post; null if the channel does not say. */
+  externalUrl: string | null;
+  /** The platform's id of the post, for its measurement. @default none */
+  externalId?: string;
 }
 
 /** The body with which a client connected a channel. The channel's schema has parsed it. */
@@ -48,12 +67,14 @@ interface Verifying {
   /** Identifies this check, if the platform is asked by a request that needs an id. */
   checkId: string;
   nowMs: number;
+  /** How long the platform may take for one request: the client waits for the result. */
+  timeoutMs: number;
   /** Whether a user's URL may lead to loopback addresses: in the local runtime only. */
   allowLoopback: boolean;
 }
 
 /** The metrics of a post; null for a metric that the channel does not give. */
-interface Measured {
+export interface Measured {
   reach: number | null;
   engagements: number | null;
   clicks: number | null;
@@ -63,19 +84,21 @@ interface Measured {
 export class ChannelRejected extends Error {
   readonly code: string;
 
-  constructor(code: string, message: string) {
-    super(message);
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = "ChannelRejected";
     this.code = code;
   }
 }
+
+type NotSentCode = "rate_limited" | "channel_unavailable" | "media_unavailable";
 
 /** What is known about a post that a channel certainly did not get. */
 interface NotSentOptions extends ErrorOptions {
   /** How long the channel asks to wait. @default it does not say */
   retryAfterMs?: number;
   /** @default "rate_limited" with `retryAfterMs`, else "channel_unavailable" */
-  code?: "rate_limited" | "channel_unavailable";
+  code?: NotSentCode;
 }
 
 /**
@@ -83,7 +106,7 @@ interface NotSentOptions extends ErrorOptions {
  * which the channel says that it did nothing. Clients see the message if all retries fail.
  */
 export class NotSent extends Error {
-  readonly code: "rate_limited" | "channel_unavailable";
+  readonly code: NotSentCode;
   readonly retryAfterMs: number;
 
   constructor(message: string, { retryAfterMs, code, ...options }: NotSentOptions = {}) {

@@ -1,6 +1,11 @@
 import type { ChannelName } from "../../domain/channel.ts";
 import type { Channel } from "./channel.ts";
+import { discordChannel } from "./discord/discord.ts";
 import { feedChannel } from "./feed.ts";
 import { webhookChannel } from "./webhook/webhook.ts";
 
-export const channels: Record<ChannelName, Channel> = { feed: feedChannel, webhook: webhookChannel };
+export const channels: Record<ChannelName, Channel> = {
+  feed: feedChannel,
+  webhook: webhookChannel,
+  discord: discordChannel,
+};

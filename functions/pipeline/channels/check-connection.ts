@@ -3,7 +3,7 @@ import type { NewId } from "../../domain/ids.ts";
 import { replaceConnection } from "../../table/connections.ts";
 import type { Table } from "../../table/store/table.ts";
 import { openCredentials } from "./credentials.ts";
-import { verifiers } from "./verifiers.ts";
+import { verifiers, verifyTimeoutMs } from "./verifiers.ts";
 
 interface Checking {
   table: Table;
@@ -28,6 +28,7 @@ export async function checkConnection(
     brandId,
     checkId: newId("evt"),
     nowMs: nowMs(),
+    timeoutMs: verifyTimeoutMs,
     allowLoopback,
   });
   const { connection, messages } = checkedConnection(known, verification, newId, nowMs());

@@ -1,5 +1,10 @@
 import { type ChannelName, isConnectable } from "../../domain/channel.ts";
-import { type Connection, type ConnectionRef, checkMessage } from "../../domain/connection.ts";
+import {
+  type ChannelAccount,
+  type Connection,
+  type ConnectionRef,
+  checkMessage,
+} from "../../domain/connection.ts";
 import type { OutgoingMessage } from "../../domain/message.ts";
 import { trusted } from "../../domain/trusted.ts";
 import { readConnection } from "../../table/connections.ts";
@@ -35,16 +40,17 @@ export async function openCredentials(
   return trusted<Credentials>(JSON.parse(await open(connection.sealedCredentials, ownerOf(connection))));
 }
 
-/** With what a brand publishes on a channel. */
+/** What a brand needs to publish on a channel. */
 export interface Publisher {
   /** Null for a channel that needs none. */
   credentials: Credentials | null;
+  account: ChannelAccount | null;
   /** The messages that check the connection now, for a platform that no longer accepts the credentials. */
   checkNow: OutgoingMessage[];
 }
 
 /**
- * Returns with what a brand publishes on a channel; null if the brand has not connected it, or the connection is lost.
+ * Returns what a brand needs to publish on a channel; null if the brand has not connected it, or the connection is lost.
  * @throws what `open` throws
  */
 export async function publisherOf(
@@ -52,10 +58,11 @@ export async function publisherOf(
   { organizationId, brandId, channel }: { organizationId: string; brandId: string; channel: ChannelName },
   secrets: Pick<Secrets, "open">,
 ): Promise<Publisher | null> {
-  if (!isConnectable(channel)) return { credentials: null, checkNow: [] };
+  if (!isConnectable(channel)) return { credentials: null, account: null, checkNow: [] };
   const connection = await readConnection(table, { organizationId, brandId, channel });
   if (connection?.status !== "connected") return null;
   // The connection waits for this check, so it is made, and replaces the one in a schedule.
   const checkNow = [{ ...checkMessage(connection), notBeforeMs: 0 }];
-  return { credentials: await openCredentials(connection, secrets), checkNow };
+  const credentials = await openCredentials(connection, secrets);
+  return { credentials, account: connection.account, checkNow };
 }

@@ -6,7 +6,7 @@ import { audiencesOf } from "../../table/audiences.ts";
 import { hasFeed, insertFeedEntry } from "../../table/feeds.ts";
 import { clicksOf, linkChange } from "../../table/links.ts";
 import { commit } from "../../table/store/commit.ts";
-import { type Channel, ChannelRejected, type Publishing } from "./channel.ts";
+import { type Channel, ChannelRejected, type Published, type Publishing } from "./channel.ts";
 import { dayOf } from "./feed-reader.ts";
 
 /** The embedded channel: the brand's own public feed. */
@@ -29,10 +29,7 @@ export const feedChannel: Channel = {
 };
 
 /** Puts a post into its brand's public feed. Its link leads through the service, so that clicks are counted. */
-async function publish(
-  post: Post,
-  { table, nowMs, publicUrl }: Publishing,
-): Promise<{ externalUrl: string }> {
+async function publish(post: Post, { table, nowMs, publicUrl }: Publishing): Promise<Published> {
   const { text, link, hashtags } = post.content;
   const feedPath = `/feeds/${post.brandId}.json#${post.id}`;
   const url = link === null ? feedPath : `/r/${post.id}`;

@@ -1,6 +1,14 @@
 import type { ConnectableChannel } from "../../domain/channel.ts";
+import { secondMs } from "../../domain/time.ts";
 import type { Verify } from "./channel.ts";
+import { verifyDiscord } from "./discord/verify.ts";
 import { verifyWebhook } from "./webhook/verify.ts";
 
-/** How the credentials of each channel are verified. Apart from `channels`, so that an endpoint's bundle has no publishing. */
-export const verifiers: Record<ConnectableChannel, Verify> = { webhook: verifyWebhook };
+/** A client waits for the response, and its request may take ten seconds. Resolving a name has its own limit of this. */
+export const verifyTimeoutMs = 4 * secondMs;
+
+/** How the credentials of each channel are verified. `channels` is another list, so that no endpoint's bundle can publish. */
+export const verifiers: Record<ConnectableChannel, Verify> = {
+  webhook: verifyWebhook,
+  discord: verifyDiscord,
+};

@@ -1,9 +1,17 @@
 import type * as z from "zod/mini";
 import type { channelRoutes } from "../../../functions/contract/routes/channels.ts";
+import { discordCredentials } from "../../../functions/contract/schemas/channels/discord.ts";
 import { webhookCredentials } from "../../../functions/contract/schemas/channels/webhook.ts";
 import * as connections from "../../../functions/contract/schemas/connection.ts";
 import { notFound } from "../../../functions/domain/errors.ts";
-import { arraySchema, enumSchema, requestSchema, responseSchema, withDefault } from "../component.ts";
+import {
+  arraySchema,
+  enumSchema,
+  requestSchema,
+  responseSchema,
+  unionSchema,
+  withDefault,
+} from "../component.ts";
 import { exampleTimes } from "../example-story.ts";
 import {
   type ErrorExample,
@@ -79,6 +87,16 @@ export const channelComponents = {
     images: "The maximum number of images of a post.",
   }),
   BrandChannelList: arraySchema(connections.brandChannels, "All channels that exist, for one brand."),
+  ChannelCredentials: unionSchema(
+    connections.channelCredentials,
+    "What connects a channel. The channel in the path says which of these it is.",
+  ),
+  DiscordChannel: requestSchema(discordCredentials, "The credentials of the channel `discord`.", {
+    webhookUrl: {
+      text: "The URL of a webhook of the Discord channel: in the channel's settings, under Integrations. It is never returned.",
+      also: { pattern: "^https://[^?#]+/api/(?:v[0-9]+/)?webhooks/[0-9]+/[A-Za-z0-9_-]+$" },
+    },
+  }),
   WebhookChannel: requestSchema(webhookCredentials, "The credentials of the channel `webhook`.", {
     url: "Your endpoint: an https URL with a public address. The service sends a POST to it for each post. It is never returned.",
     secret: withDefault(

@@ -1,28 +1,42 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { ChannelName } from "../../../functions/domain/channel.ts";
+import { lengthProblem, textRules } from "../../../functions/domain/channel-text.ts";
 import type { Post } from "../../../functions/domain/post.ts";
+import { spacingMsOf } from "../../../functions/domain/publication-attempts.ts";
 import { isoTime, secondMs } from "../../../functions/domain/time.ts";
 import type { ChannelUnderTest, Fault } from "../../support/pipeline/channel-under-test.ts";
+import { contentOfLength, contentWithImages } from "../../support/pipeline/post-contents.ts";
 import { openPublicationClock } from "../../support/pipeline/publication-clock.ts";
 
 const backOffSeconds = [30, 120, 600, 3_600];
 const attemptsMax = backOffSeconds.length + 1;
+
+interface Conformance {
+  name: ChannelName;
+  repeatable: boolean;
+  /** How many images of a post the channel uploads. @default 0 */
+  images?: number;
+  lacks?: Partial<Record<Fault, string>>;
+}
 
 /**
  * The tests that every channel passes. `setup` starts the channel's fake platform for one test.
  * @param options `repeatable` as the channel says it; `lacks`: faults that the channel cannot have, each with the reason
  */
 export function channelConformance(
-  name: string,
+  subject: string,
   setup: () => Promise<ChannelUnderTest>,
-  { repeatable, lacks = {} }: { repeatable: boolean; lacks?: Partial<Record<Fault, string>> },
+  { name, repeatable, images = 0, lacks = {} }: Conformance,
 ): void {
   let under: ChannelUnderTest;
   let clock: ReturnType<typeof openPublicationClock>;
 
   const open = async () => {
     under = await setup();
-    clock = openPublicationClock(under.channel, () => under.credentials);
+    clock = openPublicationClock(under.channel, name, () => under);
   };
+
+  const spacingMs = () => spacingMsOf(under.channel.postsPerMinute ?? Number.POSITIVE_INFINITY);
 
   /** Publishes a post that is due now, with all attempts that follow. */
   async function publishOne(): Promise<Post> {
@@ -72,17 +86,17 @@ export function channelConformance(
     if (faults.every((fault) => lacks[fault] === undefined)) cases.push({ title, expectHolds });
   };
 
-  describe(`the channel ${name}`, () => {
+  describe(`conformance of ${subject}`, () => {
     beforeEach(open);
 
-    it("publishes a post as it is written, once, and says so by one event", async () => {
+    it("the channel publishes a post as it is written, once, and one event says so", async () => {
       expect(under.channel.repeatable).toBe(repeatable);
       const post = await publishOne();
       await expectPublishedOnce(post);
       expect(post.externalUrl === null || URL.canParse(post.externalUrl)).toBe(true);
     });
 
-    it("publishes a post once when its message comes three times, twice at once", async () => {
+    it("the channel publishes a post once when its message comes three times, twice at once", async () => {
       const post = await clock.duePost();
       const [message] = await clock.awaitedMessages(post.organizationId);
       if (message === undefined) throw new Error("no message");
@@ -91,7 +105,7 @@ export function channelConformance(
       await expectPublishedOnce(await clock.current(post));
     });
 
-    it("publishes a post once, or fails with outcome_unknown, wherever its worker is killed", async () => {
+    it("a post is published once, or fails with outcome_unknown, wherever its worker is killed", async () => {
       let kills = 0;
       for (const moment of ["before", "after"] as const) {
         for (let call = 0; ; call += 1) {
@@ -114,16 +128,47 @@ export function channelConformance(
       expect(kills).toBeGreaterThanOrEqual(8);
     });
 
-    it("measures a published post: each metric is a number, or null where the channel does not give it", async () => {
+    it("the channel measures a published post: each metric is a number, or null where the platform does not give it", async () => {
       const post = await publishOne();
-      const measured = await under.channel.measure(post, { table: clock.table, nowMs: clock.nowMs() });
+      const { credentials, account = null, channel } = under;
+      const service = { table: clock.table, nowMs: clock.nowMs(), timeoutMs: 1_000, allowLoopback: true };
+      const measured = await channel.measure(post, { ...service, credentials, account });
       expect(Object.keys(measured).toSorted()).toEqual(["clicks", "engagements", "reach"]);
       for (const value of Object.values(measured)) expect(value === null || value >= 0).toBe(true);
     });
 
+    it("the channel publishes a text of exactly its limit as it is written", async () => {
+      const content = contentOfLength(name, textRules[name].limit);
+      const post = await clock.duePost({ content });
+      await clock.run(post.organizationId);
+      await expectPublishedOnce(await clock.current(post));
+      const longer = contentOfLength(name, textRules[name].limit + 1);
+      expect(lengthProblem(longer, name)).toMatch(/ has \d+ .* takes at most \d+$/);
+    });
+
+    it.runIf(images > 0)("the channel publishes the images of a post with their descriptions", async () => {
+      const post = await clock.duePost({ content: await contentWithImages(Math.min(images, 2)) });
+      await clock.run(post.organizationId);
+      await expectPublishedOnce(await clock.current(post));
+    });
+
+    it.runIf(images > 0)(
+      "a post with an image of a wrong type fails, and the platform gets nothing",
+      async () => {
+        const content = await contentWithImages(1, {
+          type: "text/html",
+          bytes: Buffer.from("<p>No image</p>"),
+        });
+        const post = await clock.duePost({ content });
+        await clock.run(post.organizationId);
+        await expectFailed(await clock.current(post), "media_refused");
+        expect(under.requests()).toBe(0);
+      },
+    );
+
     addCase(
       ["rate_limited"],
-      "waits as long as the channel asks, at least its back-off and at most a day",
+      "a post waits as long as the platform asks, at least its back-off and at most a day",
       async () => {
         for (const [retryAfterSeconds, expected] of [
           [90, 90],
@@ -144,7 +189,7 @@ export function channelConformance(
 
     addCase(
       ["rate_limited"],
-      "fails with rate_limited when the channel asks to wait again and again",
+      "a post fails with rate_limited when the platform asks to wait again and again",
       async () => {
         under.fail("rate_limited", { times: attemptsMax, retryAfterSeconds: 60 });
         await expectFailed(await publishOne(), "rate_limited");
@@ -154,7 +199,7 @@ export function channelConformance(
 
     addCase(
       ["credentials_expired"],
-      "fails with channel_not_connected when the credentials have expired, and a retry publishes later",
+      "a post fails with channel_not_connected when the credentials have expired, and a retry publishes it later",
       async () => {
         under.fail("credentials_expired");
         const failed = await publishOne();
@@ -168,7 +213,7 @@ export function channelConformance(
 
     addCase(
       ["refused"],
-      "fails at once when the channel refuses the content, with the reason of the channel",
+      "a post fails at once when the platform refuses the content, with the reason of the platform",
       async () => {
         under.fail("refused");
         const failed = await publishOne();
@@ -181,7 +226,7 @@ export function channelConformance(
     for (const fault of ["unavailable", "no_connection", "connect_timeout"] as const)
       addCase(
         [fault],
-        `retries a post that was certainly not sent (${fault}), and publishes it once`,
+        `a post that was certainly not sent is retried and published once (${fault})`,
         async () => {
           under.fail(fault);
           const waiting = await attemptOne();
@@ -193,7 +238,7 @@ export function channelConformance(
 
     addCase(
       ["unavailable"],
-      "fails with the last reason after 30 s, 2 min, 10 min and 1 h, and a retry starts anew",
+      "a post is retried after 30 s, 2 min, 10 min and 1 h, then it fails with the last reason, and a retry starts anew",
       async () => {
         under.fail("unavailable", { times: attemptsMax + 1 });
         const post = await attemptOne();
@@ -208,7 +253,8 @@ export function channelConformance(
         await expectFailed(failed, "channel_unavailable");
         expect(under.requests()).toBe(attemptsMax);
         await clock.move(failed, "retry");
-        await clock.run(post.organizationId, clock.nowMs());
+        // The channel may limit how soon the next attempt is made.
+        await clock.run(post.organizationId, clock.nowMs() + spacingMs());
         expectWaiting(await clock.current(post), "channel_unavailable", 30);
         await clock.run(post.organizationId);
         expect(await clock.current(post)).toMatchObject({ status: "published", failure: null });
@@ -216,7 +262,7 @@ export function channelConformance(
       },
     );
 
-    addCase(["unavailable"], "does not publish a post that is cancelled while it waits", async () => {
+    addCase(["unavailable"], "a post that is cancelled while it waits is not published", async () => {
       under.fail("unavailable");
       const waiting = await attemptOne();
       await clock.move(waiting, "cancel");
@@ -227,7 +273,7 @@ export function channelConformance(
 
     addCase(
       ["unavailable"],
-      "publishes the new text of a post that is changed while it waits, at the same time",
+      "a post that is changed while it waits is published with its new text, at the same time",
       async () => {
         under.fail("unavailable");
         const waiting = await attemptOne();
@@ -241,7 +287,7 @@ export function channelConformance(
     for (const fault of ["timeout_published", "timeout_lost", "reset_published", "error_published"] as const)
       addCase(
         [fault],
-        `${repeatable ? "publishes a post once" : "fails with outcome_unknown"} after ${fault}`,
+        `a post ${repeatable ? "is published once" : "fails with outcome_unknown"} after ${fault}`,
         async () => {
           under.fail(fault);
           const first = await attemptOne();
@@ -260,7 +306,7 @@ export function channelConformance(
     if (repeatable)
       addCase(
         ["timeout_published", "unavailable"],
-        "fails with outcome_unknown when one of several attempts was not confirmed",
+        "a post fails with outcome_unknown when one of several attempts was not confirmed",
         async () => {
           under.fail("timeout_published");
           const post = await attemptOne();

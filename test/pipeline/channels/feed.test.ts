@@ -22,7 +22,7 @@ const faults: readonly Fault[] = [
 const table = testTable();
 
 channelConformance(
-  "feed",
+  "the channel feed",
   async () => ({
     channel: feedChannel,
     credentials: null,
@@ -38,5 +38,5 @@ channelConformance(
     },
     requests: () => 0,
   }),
-  { repeatable: true, lacks: Object.fromEntries(faults.map((fault) => [fault, noPlatform])) },
+  { name: "feed", repeatable: true, lacks: Object.fromEntries(faults.map((fault) => [fault, noPlatform])) },
 );

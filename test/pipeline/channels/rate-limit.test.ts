@@ -9,14 +9,14 @@ const spacingMs = 2 * secondMs;
 
 async function start() {
   const platform = await startScriptedChannel({ repeatable: false, postsPerMinute });
-  const clock = openPublicationClock(platform.channel, () => platform.credentials);
+  const clock = openPublicationClock(platform.channel, "webhook", () => platform);
   const brand = await clock.storedBrand();
   const startMs = clock.nowMs();
   /** Stores posts that are due, each a millisecond before the next one. */
   const duePosts = async (count: number) => {
     const posts: Post[] = [];
     for (let index = 0; index < count; index += 1)
-      posts.push(await clock.duePost(brand, startMs - count + index));
+      posts.push(await clock.duePost({ brand, dueAtMs: startMs - count + index }));
     return posts;
   };
   /** Returns the milliseconds from the start to the publication of each post. */
@@ -39,7 +39,7 @@ it("a post that waits for its slot says so, and another brand does not wait", as
   const { clock, brand, startMs, duePosts, publishedAfterMs } = await start();
   const other = await clock.storedBrand(brand.organizationId);
   const [first, second] = await duePosts(2);
-  const ofOther = await clock.duePost(other);
+  const ofOther = await clock.duePost({ brand: other });
   if (first === undefined || second === undefined) throw new Error("no posts");
   await clock.run(brand.organizationId, startMs);
   expect(await clock.current(second)).toMatchObject({

@@ -4,21 +4,19 @@ import { openPublicationClock } from "../../support/pipeline/publication-clock.t
 import { startScriptedChannel } from "../../support/pipeline/scripted-channel.ts";
 import { channelConformance } from "./conformance.ts";
 
-channelConformance("of a platform with idempotency keys", () => startScriptedChannel({ repeatable: true }), {
+channelConformance("a platform with idempotency keys", () => startScriptedChannel({ repeatable: true }), {
+  name: "webhook",
   repeatable: true,
 });
 
-channelConformance(
-  "of a platform without idempotency keys",
-  () => startScriptedChannel({ repeatable: false }),
-  {
-    repeatable: false,
-  },
-);
+channelConformance("a platform without idempotency keys", () => startScriptedChannel({ repeatable: false }), {
+  name: "webhook",
+  repeatable: false,
+});
 
 it("a post that was not confirmed is not repeated once the platform has forgotten its key", async () => {
   const platform = await startScriptedChannel({ repeatable: true, repeatableForMs: 10 * minuteMs });
-  const clock = openPublicationClock(platform.channel, () => platform.credentials);
+  const clock = openPublicationClock(platform.channel, "webhook", () => platform);
   platform.fail("timeout_published");
   platform.fail("unavailable", { times: 2 });
   const post = await clock.duePost();

@@ -34,17 +34,22 @@ async function startEndpoint(status: number, body = "") {
 const scheduledAt = isoTime(testTimeMs);
 const post = aPost(newId("org"), { status: "scheduled", scheduledAt, channel: "webhook" });
 
-function publishTo(url: string, { nowMs = testTimeMs }: { nowMs?: number } = {}) {
-  const publishing: Publishing = {
+function publishingTo(url: string, nowMs = testTimeMs): Publishing {
+  return {
     // The channel stores nothing.
     table: trusted<Table>(undefined),
     nowMs,
     brand: aBrand(post.organizationId),
     credentials: { url, secret },
+    account: null,
+    timeoutMs: 4_000,
     publicUrl: "https://localhost",
     allowLoopback: true,
   };
-  return webhookChannel.publish(post, publishing);
+}
+
+function publishTo(url: string, { nowMs }: { nowMs?: number } = {}) {
+  return webhookChannel.publish(post, publishingTo(url, nowMs));
 }
 
 const verify = (url: string) =>
@@ -55,6 +60,7 @@ const verify = (url: string) =>
       brandId: post.brandId,
       checkId: newId("evt"),
       nowMs: testTimeMs,
+      timeoutMs: 4_000,
       allowLoopback: true,
     },
   );
@@ -99,7 +105,14 @@ it("a repeated publication sends the same bytes and the same idempotency key", a
 
 it("without a secret nothing is signed", async () => {
   const { url, received } = await startEndpoint(200);
-  const checking = { organizationId: "org", brandId: "brd", checkId: "evt", nowMs: 0, allowLoopback: true };
+  const checking = {
+    organizationId: "org",
+    brandId: "brd",
+    checkId: "evt",
+    nowMs: 0,
+    timeoutMs: 4_000,
+    allowLoopback: true,
+  };
   await verifyWebhook({ url, secret: null }, checking);
   expect(received[0]?.headers).not.toHaveProperty("x-service-signature");
   expect(JSON.parse(received[0]?.body ?? "")).not.toHaveProperty("signature");
@@ -173,7 +186,9 @@ it("an endpoint that cannot be reached is unavailable, and its address stays hid
 });
 
 it("the channel measures nothing", async () => {
-  expect(await webhookChannel.measure(post, { table: trusted<Table>(undefined), nowMs: testTimeMs })).toEqual(
-    { reach: null, engagements: null, clicks: null },
-  );
+  expect(await webhookChannel.measure(post, publishingTo("https://localhost"))).toEqual({
+    reach: null,
+    engagements: null,
+    clicks: null,
+  });
 });

@@ -27,7 +27,7 @@ export type PostingSlot = {
     /** The time of day, as `HH:MM`. */
     time: string;
 };
-export type Channel = "feed" | "webhook";
+export type Channel = "feed" | "webhook" | "discord";
 export type BrandSettings = {
     /** `manual`: the posts of a run wait for approval by a person. `auto`: they are scheduled as soon as they are created. */
     approval: "manual" | "auto";
@@ -184,6 +184,11 @@ export type WebhookChannel = {
     /** The secret that signs each request. Strongly recommended. It is never returned. `null` means no secret. */
     secret?: string | null;
 };
+export type DiscordChannel = {
+    /** The URL of a webhook of the Discord channel: in the channel's settings, under Integrations. It is never returned. */
+    webhookUrl: string;
+};
+export type ChannelCredentials = WebhookChannel | DiscordChannel;
 export type PipelineStatus = "draft" | "active" | "paused";
 export type Source = {
     /** The kind of source: a feed in RSS, Atom, RDF or JSON Feed. */
@@ -1210,10 +1215,10 @@ export function listChannels({ id }: {
 /**
  * Connect a channel
  */
-export function connectChannel({ id, channel, webhookChannel }: {
+export function connectChannel({ id, channel, channelCredentials }: {
     id: string;
     channel: Channel;
-    webhookChannel: WebhookChannel;
+    channelCredentials: ChannelCredentials;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -1242,7 +1247,7 @@ export function connectChannel({ id, channel, webhookChannel }: {
     }>(`/v1/brands/${encodeURIComponent(id)}/channels/${encodeURIComponent(channel)}`, oazapfts.json({
         ...opts,
         method: "PUT",
-        body: webhookChannel
+        body: channelCredentials
     }));
 }
 /**

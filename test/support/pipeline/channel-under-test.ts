@@ -1,3 +1,4 @@
+import type { ChannelAccount } from "../../../functions/domain/connection.ts";
 import type { Post } from "../../../functions/domain/post.ts";
 import type { Channel } from "../../../functions/pipeline/channels/channel.ts";
 
@@ -25,7 +26,10 @@ export type Fault =
 /** A channel with a fake platform that a test can script. */
 export interface ChannelUnderTest {
   channel: Channel;
+  /** Read before each attempt. */
   credentials: Readonly<Record<string, string>> | null;
+  /** The account of the credentials. @default none */
+  account?: ChannelAccount;
   /** What readers see of a post on the platform: one entry each time that it was published. */
   seen: (post: Post) => Promise<unknown[]>;
   /** What readers must see of a post that was published as written. */

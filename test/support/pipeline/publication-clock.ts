@@ -1,10 +1,12 @@
 import type { Brand } from "../../../functions/domain/brand.ts";
+import type { ChannelName } from "../../../functions/domain/channel.ts";
 import type { OutgoingMessage, QueueMessages } from "../../../functions/domain/message.ts";
 import {
   changedPost,
   movedPost,
   type Post,
   type PostChanges,
+  type PostContent,
   type PostMove,
   publicationMessages,
   schedulingMessages,
@@ -21,6 +23,15 @@ import type { Table } from "../../../functions/table/store/table.ts";
 import { aBrand, aPost, newId, testTimeMs } from "../table/entities.ts";
 import { storeBrand } from "../table/stored-brand.ts";
 import { testTable } from "../table/table.ts";
+import { sampleContent } from "./post-contents.ts";
+
+interface DuePost {
+  /** @default a new one */
+  brand?: Brand;
+  /** @default now */
+  dueAtMs?: number;
+  content?: PostContent;
+}
 
 type Publication = Extract<OutgoingMessage, { queue: "publications" }>;
 
@@ -77,7 +88,8 @@ function storedMessages(input: object): OutgoingMessage[] {
  */
 export function openPublicationClock(
   channel: Channel,
-  credentialsOf: () => Publishing["credentials"] = () => null,
+  name: ChannelName,
+  publisher: () => Partial<Pick<Publishing, "credentials" | "account">> = () => ({}),
 ) {
   const outbox: OutgoingMessage[] = [];
   const { table: mortal, arm } = mortalTable(outbox);
@@ -88,8 +100,8 @@ export function openPublicationClock(
     table: mortal,
     nowMs: () => nowMs,
     newId,
-    service: { publicUrl: "https://localhost", allowLoopback: true },
-    publisherOf: async () => ({ credentials: credentialsOf(), checkNow: [] }),
+    service: { publicUrl: "https://localhost", timeoutMs: 300, allowLoopback: true },
+    publisherOf: async () => ({ credentials: null, account: null, checkNow: [], ...publisher() }),
     isOwnError: (error) => error instanceof Killed,
     reportUnknown: () => {},
   };
@@ -143,10 +155,16 @@ export function openPublicationClock(
     table,
     nowMs: () => nowMs,
     /** Stores a post that is due now or at another time, with its message, and with its brand if none is given. */
-    async duePost(brand?: Brand, dueAtMs = nowMs): Promise<Post> {
+    async duePost({ brand, dueAtMs = nowMs, content = sampleContent() }: DuePost = {}): Promise<Post> {
       const { id: brandId, organizationId } = brand ?? (await storedBrand());
       const scheduledAt = isoTime(dueAtMs);
-      const post = aPost(organizationId, { brandId, status: "scheduled", scheduledAt });
+      const post = aPost(organizationId, {
+        brandId,
+        status: "scheduled",
+        scheduledAt,
+        channel: name,
+        content,
+      });
       return insertPost(table, post, schedulingMessages(post, newId, nowMs));
     },
     storedBrand,

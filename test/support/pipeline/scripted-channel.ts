@@ -1,121 +1,69 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
 import type { Post } from "../../../functions/domain/post.ts";
-import { secondMs } from "../../../functions/domain/time.ts";
-import { guardedFetch } from "../../../functions/http/guarded-fetch.ts";
+import { trusted } from "../../../functions/domain/trusted.ts";
+import type { Channel } from "../../../functions/pipeline/channels/channel.ts";
 import {
-  type Channel,
-  ChannelRejected,
-  CredentialsInvalid,
-  NotSent,
-} from "../../../functions/pipeline/channels/channel.ts";
-import { rethrowAsNotSent } from "../../../functions/pipeline/channels/not-sent.ts";
-import { startHttps, startTcp, trustedCertificate } from "../http/servers.ts";
-import type { ChannelUnderTest, Fault } from "./channel-under-test.ts";
+  isSuccess,
+  publicationError,
+  requestPlatform,
+  rethrowAsNotSent,
+} from "../../../functions/pipeline/channels/platform-request.ts";
+import type { ChannelUnderTest } from "./channel-under-test.ts";
+import { startFakePlatform } from "./fake-platform.ts";
 
 const token = "a-secret-of-the-brand";
 
-/** One for all tests of a file: a process that trusts several of one name can take the wrong one. */
-const certificateOfFile = trustedCertificate();
-
-interface Platform {
-  url: string;
-  /** Its connections are never secured. */
-  silentUrl: string;
-  posts: { postId: string; content: Post["content"] }[];
-  faults: { fault: Fault; retryAfterSeconds: number }[];
-  requests: number;
+interface SentPost {
+  postId: string;
+  content: Post["content"];
 }
 
 /** Starts a platform and a channel for it, which is repeatable if the platform knows idempotency keys. */
 export async function startScriptedChannel(
   kind: Pick<Channel, "repeatable" | "repeatableForMs" | "postsPerMinute">,
 ): Promise<ChannelUnderTest> {
-  const { repeatable } = kind;
-  const certificate = await certificateOfFile;
-  const platform: Platform = { url: "", silentUrl: "", posts: [], faults: [], requests: 0 };
-  const port = await startHttps(certificate, (request, response) => void answer(request, response));
-  platform.url = `https://localhost:${port}`;
-  platform.silentUrl = `https://localhost:${await startTcp(() => {})}`;
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { postId, ...content } = JSON.parse(await text(request));
-    const { fault, retryAfterSeconds } = platform.faults.shift() ?? { fault: null, retryAfterSeconds: 0 };
-    const send = (status: number) => void response.writeHead(status).end();
-    platform.requests += 1;
-    const publish = () => {
-      const isKnown = repeatable && platform.posts.some((post) => post.postId === postId);
-      if (!isKnown) platform.posts.push({ postId, content });
-    };
-    switch (fault) {
-      case "rate_limited":
-        return void response.writeHead(429, { "Retry-After": retryAfterSeconds }).end();
-      case "credentials_expired":
-        return send(401);
-      case "refused":
-        return send(422);
-      case "unavailable":
-        return send(503);
-      case "timeout_lost":
-        return;
-      case "timeout_published":
-        return publish();
-      case "reset_published":
-        publish();
-        return void request.socket.destroy();
-      case "error_published":
-        publish();
-        return send(500);
-      case "no_connection":
-      case "connect_timeout":
-      case null:
-        if (request.headers.authorization !== `Bearer ${token}`) return send(401);
-        publish();
-        return send(201);
-    }
-  }
-
-  return {
-    channel: { ...channelOf(platform), ...kind },
-    credentials: { token },
-    seen: async ({ id }) =>
-      platform.posts.filter(({ postId }) => postId === id).map(({ content }) => content),
-    asWritten: ({ content }) => content,
-    fail(fault, { times = 1, retryAfterSeconds = 60 } = {}) {
-      for (let count = 0; count < times; count += 1) platform.faults.push({ fault, retryAfterSeconds });
+  const posts: SentPost[] = [];
+  const { takeOrigin, fail, requests } = await startFakePlatform({
+    publishes: () => true,
+    answer({ headers, json }) {
+      if (headers.authorization !== `Bearer ${token}`) return { status: 401 };
+      const sent = trusted<SentPost>(json);
+      const isKnown = kind.repeatable && posts.some(({ postId }) => postId === sent.postId);
+      if (!isKnown) posts.push(sent);
+      return { status: 201 };
     },
-    requests: () => platform.requests,
+    rateLimited: (seconds) => ({ status: 429, headers: { "Retry-After": String(seconds) } }),
+    credentialsExpired: { status: 401 },
+    refused: { status: 422, json: { error: `Not allowed by ${token}` } },
+    unavailable: { status: 503, headers: { "Retry-After": "1" } },
+  });
+  return {
+    channel: { ...channelAt(takeOrigin), ...kind },
+    credentials: { token },
+    seen: async ({ id }) => posts.filter(({ postId }) => postId === id).map(({ content }) => content),
+    asWritten: ({ content }) => content,
+    fail,
+    requests,
   };
 }
 
-function channelOf(platform: Platform): Pick<Channel, "publish" | "measure"> {
-  /** The address for the next request: a fault of the connection happens before the platform can answer. */
-  const target = () => {
-    const fault = platform.faults[0]?.fault;
-    if (fault !== "no_connection" && fault !== "connect_timeout") return platform.url;
-    platform.faults.shift();
-    // Nothing listens at port 1.
-    return fault === "no_connection" ? "https://localhost:1" : platform.silentUrl;
-  };
+function channelAt(origin: () => string): Pick<Channel, "publish" | "measure"> {
   return {
-    async publish(post, { credentials }) {
-      const { status, headers } = await guardedFetch(target(), {
-        method: "POST",
-        headers: { Authorization: `Bearer ${String(credentials?.["token"])}` },
-        body: JSON.stringify({ postId: post.id, ...post.content }),
-        timeoutMs: 300,
-        maxBodyBytes: 1_024,
-        allowLoopback: true,
-      }).catch(rethrowAsNotSent);
-      if (status === 201) return { externalUrl: `${platform.url}/${post.id}` };
-      if (status === 401) throw new CredentialsInvalid("The platform no longer accepts the token.");
-      if (status === 422) throw new ChannelRejected("channel_refused", "The platform refused the post.");
-      if (status === 503) throw new NotSent("The platform is not available.");
-      if (status === 429) {
-        const retryAfterMs = Number(headers["retry-after"]) * secondMs;
-        throw new NotSent("The platform takes no more posts at the moment.", { retryAfterMs });
-      }
-      throw new Error(`the platform answered ${status}`);
+    async publish({ id: postId, content }, publishing) {
+      const { credentials, nowMs } = publishing;
+      if (credentials === null) throw new Error("no credentials");
+      const headers = { Authorization: `Bearer ${String(credentials["token"])}` };
+      const url = origin();
+      const request = { method: "POST", headers, json: { postId, content } } as const;
+      const response = await requestPlatform(url, request, publishing).catch(rethrowAsNotSent);
+      if (isSuccess(response.status)) return { externalUrl: `${url}/${postId}` };
+      const reason = trusted<{ error?: string } | undefined>(response.json)?.error;
+      throw publicationError(response, {
+        platform: "The platform",
+        reason,
+        lostStatuses: [401],
+        credentials,
+        nowMs,
+      });
     },
     measure: async () => ({ reach: null, engagements: 2, clicks: null }),
   };

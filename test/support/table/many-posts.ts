@@ -129,7 +129,10 @@ function inStatus(
     case "scheduled":
       return { ...approved(), version: 1 };
     case "published":
-      return { ...publishedPost(approved(), publicUrl(draft), isoTime(dueMs + lateMs)), version: 3 };
+      return {
+        ...publishedPost(approved(), { externalUrl: publicUrl(draft) }, isoTime(dueMs + lateMs)),
+        version: 3,
+      };
     case "failed": {
       const failure = {
         code: "brand_deleted",

@@ -5,7 +5,7 @@ import { guardedFetch } from "../../../http/guarded-fetch.ts";
 import type { GuardedResponse } from "../../../http/send-request.ts";
 import type { Credentials } from "../channel.ts";
 
-/** An address of a platform's response is at most 2,000 characters, so its JSON fits easily. */
+/** A response holds one URL of at most 2,000 characters, so its JSON fits easily. */
 const responseBytesMax = 16 * 1_024;
 
 /** What is sent to the endpoint. */
@@ -49,16 +49,10 @@ export async function signedPost(
 }
 
 /**
- * Whether a response says that the endpoint takes no posts at all. Automation tools return 404 or 410 for a workflow that
- * was switched off or deleted.
+ * The statuses by which an endpoint says that it takes no posts at all. Automation tools return 404 or 410 for a workflow
+ * that was switched off or deleted.
  */
-export function isLost(status: number): boolean {
-  return [401, 403, 404, 410].includes(status);
-}
-
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
+export const lostStatuses: readonly number[] = [401, 403, 404, 410];
 
 /** Where the endpoint says that the post can be seen; null if its response names no usable address. */
 export function externalUrlIn(body: Buffer): string | null {

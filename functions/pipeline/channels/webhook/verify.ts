@@ -2,20 +2,18 @@ import { isoTime, secondMs } from "../../../domain/time.ts";
 import { FetchError } from "../../../http/fetch-error.ts";
 import type { Verify } from "../channel.ts";
 import { limitsOf } from "../limits.ts";
-import { isLost, isSuccess, signedPost } from "./signed-post.ts";
-
-/** A client waits for the response, and a request may take ten seconds. Resolving the name has its own limit of this. */
-const timeoutMs = 4 * secondMs;
+import { isSuccess } from "../platform-request.ts";
+import { lostStatuses, signedPost } from "./signed-post.ts";
 
 /** Sends a signed `channel.check` to the endpoint, which must return 2xx. */
 export const verifyWebhook: Verify = async (credentials, verifying) => {
-  const { organizationId, brandId, checkId, nowMs, allowLoopback } = verifying;
+  const { organizationId, brandId, checkId, nowMs, timeoutMs, allowLoopback } = verifying;
   const data = { organizationId, brandId, channel: "webhook", checkedAt: isoTime(nowMs) };
   const ts = Math.floor(nowMs / secondMs);
   const notice = { id: checkId, type: "channel.check", data, ts } as const;
   try {
     const { status } = await signedPost(credentials, notice, { timeoutMs, allowLoopback });
-    if (isLost(status))
+    if (lostStatuses.includes(status))
       return { outcome: "rejected", reason: `The endpoint rejected the check with status ${status}.` };
     if (!isSuccess(status))
       return {

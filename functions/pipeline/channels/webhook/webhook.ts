@@ -1,13 +1,8 @@
 import type { Post } from "../../../domain/post.ts";
 import { isoTime, secondMs } from "../../../domain/time.ts";
-import { type Channel, ChannelRejected, CredentialsInvalid, NotSent, type Publishing } from "../channel.ts";
-import { rethrowAsNotSent } from "../not-sent.ts";
-import { retryAfterMsIn } from "../retry-after.ts";
-import { externalUrlIn, isLost, isSuccess, type Notice, signedPost } from "./signed-post.ts";
-
-const timeoutMs = 10 * secondMs;
-/** The endpoint may accept the same post later. */
-const passingStatuses = new Set([408, 425, 429]);
+import type { Channel, Published, Publishing } from "../channel.ts";
+import { isSuccess, publicationError, rethrowAsNotSent } from "../platform-request.ts";
+import { externalUrlIn, lostStatuses, type Notice, signedPost } from "./signed-post.ts";
 
 /** The brand's own endpoint, such as a workflow of an automation tool. */
 export const webhookChannel: Channel = {
@@ -20,26 +15,15 @@ export const webhookChannel: Channel = {
 /** Sends the post as a signed POST. Every repetition sends the same bytes with the same Idempotency-Key. */
 async function publish(
   post: Post,
-  { nowMs, credentials, allowLoopback }: Publishing,
-): Promise<{ externalUrl: string | null }> {
+  { nowMs, credentials, timeoutMs, allowLoopback }: Publishing,
+): Promise<Published> {
   if (credentials === null) throw new Error("the channel webhook needs credentials");
   const notice = noticeOf(post, post.scheduledAt ?? isoTime(nowMs));
   const options = { timeoutMs, allowLoopback };
   const { status, headers, body } = await signedPost(credentials, notice, options).catch(rethrowAsNotSent);
   if (isSuccess(status)) return { externalUrl: externalUrlIn(body) };
-  if (isLost(status))
-    throw new CredentialsInvalid(
-      `The endpoint returned status ${status}. Check the connection, then retry the post.`,
-    );
-  if (passingStatuses.has(status)) {
-    const retryAfterMs = retryAfterMsIn(headers, nowMs);
-    throw new NotSent(`The endpoint returned status ${status}.`, {
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-      code: status === 429 ? "rate_limited" : "channel_unavailable",
-    });
-  }
-  if (status < 500) throw new ChannelRejected("channel_refused", `The endpoint returned status ${status}.`);
-  throw new Error(`the endpoint of the channel webhook returned status ${status}`);
+  const failed = { platform: "The endpoint", reason: null, lostStatuses, credentials, nowMs };
+  throw publicationError({ status, headers, json: undefined }, failed);
 }
 
 /** The scheduled time is also the time of the notice, so that a repetition has the same bytes. */

@@ -1,0 +1,74 @@
+import { trusted } from "../../../../functions/domain/trusted.ts";
+import { type PlatformCall, startFakePlatform } from "../fake-platform.ts";
+
+/** A message in the channel of the webhook. */
+export interface DiscordMessage {
+  id: string;
+  content: string;
+  images: { alt: string; base64: string }[];
+}
+
+/**
+ * Starts a platform that executes a webhook as Discord documents it: 2,000 characters, a form or JSON, and no mention of
+ * anybody. https://discord.com/developers/docs/resources/webhook#execute-webhook
+ */
+export async function startDiscord(token: string) {
+  const messages: DiscordMessage[] = [];
+  const path = `/api/webhooks/1/${token}`;
+  const platform = await startFakePlatform({
+    publishes: ({ method }) => method === "POST",
+    async answer(call) {
+      const [target = ""] = call.path.split("?");
+      if (!target.startsWith(path))
+        return { status: 401, json: { message: "Invalid Webhook Token", code: 50_027 } };
+      if (call.method === "GET" && target === path)
+        return { status: 200, json: { id: "1", name: "Acme", guild_id: "7", channel_id: "8", token } };
+      if (call.method === "GET") {
+        const message = messages.find(({ id }) => target.endsWith(`/messages/${id}`));
+        const reactions = [{ count: 2 }, { count: 1 }];
+        return message === undefined ? { status: 404 } : { status: 200, json: { ...message, reactions } };
+      }
+      return execute(await executionIn(call));
+    },
+    rateLimited: (seconds) => ({
+      status: 429,
+      json: { message: "You are being rate limited.", retry_after: seconds },
+    }),
+    credentialsExpired: { status: 404, json: { message: "Unknown Webhook", code: 10_015 } },
+    refused: { status: 400, json: { message: `Invalid Form Body of ${token}`, code: 50_035 } },
+    unavailable: { status: 503, headers: { "Retry-After": "1" } },
+  });
+
+  function execute({ content, allowed_mentions, images }: Execution) {
+    const isValid = content.length <= 2_000 && (content !== "" || images.length > 0);
+    if (!isValid || JSON.stringify(allowed_mentions) !== '{"parse":[]}')
+      return { status: 400, json: { message: "Invalid Form Body", code: 50_035 } };
+    const id = String(messages.length + 1);
+    messages.push({ id, content, images });
+    return { status: 200, json: { id, channel_id: "8", content } };
+  }
+
+  return { ...platform, messages };
+}
+
+interface Execution {
+  content: string;
+  allowed_mentions: unknown;
+  images: DiscordMessage["images"];
+}
+
+async function executionIn({ headers, body, json }: PlatformCall): Promise<Execution> {
+  if (json !== undefined) return { ...trusted<Execution>(json), images: [] };
+  const type = headers["content-type"] ?? "";
+  const form = await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
+  const message = trusted<Execution & { attachments: { id: number; description: string }[] }>(
+    JSON.parse(trusted<string>(form.get("payload_json"))),
+  );
+  const images = await Promise.all(
+    message.attachments.map(async ({ id, description }) => {
+      const file = trusted<File>(form.get(`files[${id}]`));
+      return { alt: description, base64: Buffer.from(await file.arrayBuffer()).toString("base64") };
+    }),
+  );
+  return { ...message, images };
+}
