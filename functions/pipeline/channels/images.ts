@@ -5,7 +5,7 @@ import { guardedFetch } from "../../http/guarded-fetch.ts";
 import { ChannelRejected, NotSent } from "./channel.ts";
 import { isSuccess } from "./platform-request.ts";
 
-export type ImageType = "image/jpeg" | "image/png" | "image/gif" | "image/webp";
+type ImageType = "image/jpeg" | "image/png" | "image/gif" | "image/webp";
 
 /** An image of a post, as its URL served it. */
 export interface Image {

@@ -2,7 +2,7 @@ import { trusted } from "../../../../functions/domain/trusted.ts";
 import { type PlatformCall, startFakePlatform } from "../fake-platform.ts";
 
 /** A message in the channel of the webhook. */
-export interface DiscordMessage {
+interface DiscordMessage {
   id: string;
   content: string;
   images: { alt: string; base64: string }[];
