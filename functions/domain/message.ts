@@ -63,7 +63,7 @@ export interface QueueMessages {
     organizationId: string;
     postId: string;
     scheduledAt: string;
-    /** The time of the post's next attempt, if the post waits for one: the message is stale at another one. */
+    /** The time of the post's next attempt, if the post waits for one. The message is stale if the post waits for another time. */
     attemptAt?: string;
   };
   events: {

@@ -30,7 +30,7 @@ export function checkedChannel({ path }: Route, params: Params): ChannelName | n
   return channel;
 }
 
-/** The schema of a request's body. A body that no schema describes is for a channel that the handler rejects. */
+/** The schema of a request's body; undefined if the route takes none, or for a channel that the handler rejects. */
 export function bodySchema({ body, bodyByChannel }: Route, params: Params): z.ZodMiniType | undefined {
   if (bodyByChannel === undefined) return body;
   const channel = channelIn(params);

@@ -25,7 +25,7 @@ const create = (changes: object = {}) =>
   send("POST", "/v1/posts", { brandId: fixtures.ids.brd, channel: "feed", text: "By hand", ...changes });
 const pathOf = ({ json }: HttpResponse) => `/v1/posts/${asText(at(json, "id"))}`;
 
-it("a post by hand is a draft without a run, unless its request says otherwise", async () => {
+it("a manual post is a draft without a run, unless its request says otherwise", async () => {
   const made = await create();
   expect(made).toMatchObject({
     status: 201,
@@ -50,7 +50,7 @@ it("a post by hand is a draft without a run, unless its request says otherwise",
   expect(at(json, "data")).toEqual([made.json]);
 });
 
-it("a post by hand is submitted, approved and published in the brand's feed, as it was written", async () => {
+it("a manual post is submitted, approved and published in the brand's feed, as it was written", async () => {
   const made = await create({ hashtags: ["#hand"], link: "https://example.com/by-hand" });
   const path = pathOf(made);
   for (const move of ["submit", "approve"])

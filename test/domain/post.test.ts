@@ -154,7 +154,7 @@ it("a scheduled post moves to now when its new time is in the past or null; post
   });
 });
 
-it("a post by hand has no run and no pipeline, and nothing is sent for it", () => {
+it("a manual post has no run and no pipeline, and nothing is sent for it", () => {
   const given = { id: newId("pst"), organizationId: newId("org"), brandId: newId("brd") };
   const media = [{ url: "https://example.com/a.jpg", alt: "A cup" }];
   const content = { text: "Hello", link: null, hashtags: ["one"], media };

@@ -5,28 +5,19 @@ import { deleteBrand } from "../../functions/table/brands.ts";
 import { metricsKey } from "../../functions/table/keys.ts";
 import { storeMetrics } from "../../functions/table/metrics.ts";
 import { deletePost } from "../../functions/table/post-deletion.ts";
-import { changePost, insertPost, pageOfPosts, readPost } from "../../functions/table/posts.ts";
+import { insertPost, pageOfPosts, readPost } from "../../functions/table/posts.ts";
 import { readItem } from "../../functions/table/store/read.ts";
 import { provided } from "../support/setup/provided.ts";
 import { aBrand, aPost, newId, testTimeMs } from "../support/table/entities.ts";
-import { storePosts } from "../support/table/posts.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
+import { editPost, storePost } from "../support/table/stored-post.ts";
 import { tableAt, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const publishedAt = isoTime(testTimeMs);
 
-/** Stores a post of a brand that exists. */
-async function aStoredPost(changes: Partial<Post> = {}): Promise<Post> {
-  const brand = aBrand(newId("org"));
-  await storeBrand(table, brand);
-  const post = aPost(brand.organizationId, { brandId: brand.id, ...changes });
-  await storePosts(table, [post]);
-  return post;
-}
-
-const change = (post: Post, edit: (current: Post) => Post) =>
-  changePost(table, post.organizationId, post.id, (current) => ({ post: edit(current) }));
+const aStoredPost = (changes?: Partial<Post>) => storePost(table, changes);
+const change = (post: Post, edit: (current: Post) => Post) => editPost(table, post, edit);
 
 it("a post of a brand that was deleted in the meantime is not stored, and the brand is not found", async () => {
   const brand = aBrand(newId("org"));

@@ -8,23 +8,14 @@ import { linkChange } from "../../functions/table/links.ts";
 import { changePost, leasePublication, readPost, replacePost } from "../../functions/table/posts.ts";
 import { provided } from "../support/setup/provided.ts";
 import { aBrand, aPost, newId, testTimeMs } from "../support/table/entities.ts";
-import { storePosts } from "../support/table/posts.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
+import { editPost, storePost } from "../support/table/stored-post.ts";
 import { everyOutboxItem, tableAt, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 
-/** Stores a post of a brand that exists. */
-async function aStoredPost(changes: Partial<Post> = {}): Promise<Post> {
-  const brand = aBrand(newId("org"));
-  await storeBrand(table, brand);
-  const post = aPost(brand.organizationId, { brandId: brand.id, ...changes });
-  await storePosts(table, [post]);
-  return post;
-}
-
-const change = (post: Post, edit: (current: Post) => Post) =>
-  changePost(table, post.organizationId, post.id, (current) => ({ post: edit(current) }));
+const aStoredPost = (changes?: Partial<Post>) => storePost(table, changes);
+const change = (post: Post, edit: (current: Post) => Post) => editPost(table, post, edit);
 
 it("only one of two writers that read the same post can replace it, and the other gets the post as it is now", async () => {
   const post = await aStoredPost();

@@ -57,7 +57,7 @@ async function eventTypes(): Promise<string[]> {
   );
 }
 
-it("a post by hand is approved, published and measured like a post of a run", async () => {
+it("a manual post is approved, published and measured like a post of a run", async () => {
   const id = await createPost("draft");
   await call("submit-post", id);
   await call("approve-post", id);

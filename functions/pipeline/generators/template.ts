@@ -29,7 +29,7 @@ export const generateFromTemplate: Generate = (request) => {
     fits,
   );
   const all = toHashtags([...brand.hashtags, ...candidate.topics]);
-  // With all hashtags first, without any last.
+  // The first choice has all hashtags, the last one has none.
   const choices = Array.from({ length: all.length + 1 }, (_, left) => all.slice(0, all.length - left));
 
   const texts = bodies(title, summary).map((body) => `${opening}${body}`);

@@ -139,7 +139,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
     createPost: {
       summary: "Create a post",
       description:
-        "Creates a post by hand. It is submitted, approved, published and measured like a post of a run. It is published as written: the brand's `hashtags` and `utm` are not added.",
+        "Creates a manual post. It is submitted, approved, published and measured like a post of a run. It is published as written: the brand's `hashtags` and `utm` are not added.",
       body: exampleNewPost,
       success: { text: "The new post.", example: manualPost },
       errors: [

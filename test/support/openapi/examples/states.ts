@@ -71,7 +71,7 @@ const ofExamples: Partial<Record<`${Name}.${string}`, State>> = {
   "deleteBrand.hasPipelines": { changes: {} },
   "createBrand.tooMany": { before: countAllBrands },
   "createPipeline.brandIsFull": { before: fillBrand },
-  // Another story than that of the list of channels, which connects one.
+  // Not the brand of the list of channels: that one has connected a channel.
   "checkChannel.notConnected": { changes: { withoutPipeline: true } },
   "disconnectChannel.notConnected": { changes: { withoutPipeline: true } },
   "updatePost.isPublished": published,
