@@ -15,6 +15,11 @@ export function caseOf(name: string): RouteCase & { route: Route } {
   return { ...routeCase, route };
 }
 
+/** Returns the schema of the body of a request to the channel that valid requests name. */
+export function bodySchemaOf({ body, bodyByChannel }: Route): Route["body"] {
+  return bodyByChannel === undefined ? body : bodyByChannel[channelInPath];
+}
+
 /** Returns the id in the path of a route's valid request; empty when the path names no resource. */
 export function idOf(route: Route, { ids }: Pick<Fixtures, "ids">): string {
   const [name] =

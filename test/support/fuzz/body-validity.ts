@@ -8,6 +8,7 @@ import { urlProblems } from "../../../functions/http/url-problems.ts";
 import { tickAfter } from "../../../functions/pipeline/next-tick.ts";
 import { pipelineProblems } from "../../../functions/pipeline/pipeline-problems.ts";
 import { postProblems } from "../../../functions/pipeline/post-problems.ts";
+import { bodySchemaOf } from "../api/valid-requests.ts";
 import { type JsonSchema, jsonSchemaOf } from "./from-schema.ts";
 import type { RouteName } from "./request-template.ts";
 
@@ -38,10 +39,12 @@ const checksInCode: Partial<Record<RouteName, Check>> = {
 /** Returns whether the contract accepts the bytes of a body. */
 export async function bodyValidity(
   name: RouteName,
-  { method, body: schema, bodyOptional }: Route,
+  route: Route,
   bytes: Buffer | null,
   contentType: string | undefined,
 ): Promise<BodyValidity> {
+  const { method, bodyOptional } = route;
+  const schema = bodySchemaOf(route);
   if (schema === undefined) return "valid";
   if (bytes === null || bytes.length === 0) return bodyOptional === true ? "valid" : "invalid";
   const text = bytes.toString("utf8");

@@ -33,6 +33,8 @@ const checksByRoute: Partial<Record<RouteName, ExistenceCheck>> = {
     segment === owner.fixtures.ids.pst && exists(segment, owner) && exists(owner.fixtures.ids.brd, owner),
   createPost({ body }, owner) {
     const { brd, emptyBrd } = owner.fixtures.ids;
+    // The brand may not have connected any other channel.
+    if (fieldOf(body, "channel") !== "feed") return false;
     return [brd, emptyBrd].some((id) => fieldOf(body, "brandId") === id && exists(id, owner));
   },
   // Another request may have disconnected the channel.

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { channelNames } from "../../../functions/domain/channel.ts";
 import { deadLetterStatuses } from "../../../functions/domain/delivery.ts";
 import { postStatuses } from "../../../functions/domain/post.ts";
 import { provided } from "../setup/provided.ts";
@@ -58,6 +59,11 @@ const subsetOf = (values: readonly string[]) =>
 const time = (min: string, max: string) =>
   fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true }).map((date) => date.toISOString());
 
+const mostlyFeed = fc.oneof(
+  { weight: 9, arbitrary: fc.constant("feed") },
+  { weight: 1, arbitrary: fc.constantFrom(...channelNames) },
+);
+
 /** Generates valid values for the field with this name, where its schema is not enough. `{{…}}` is a placeholder. */
 export const plausibleByName: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   timezone: fc.constantFrom(
@@ -105,6 +111,10 @@ export const plausibleByName: Partial<Record<string, fc.Arbitrary<unknown>>> = {
     { weight: 9, arbitrary: fc.constant("{{brd}}") },
     { weight: 1, arbitrary: fc.constantFrom("{{foreign.brd}}", "{{new.brd}}", "x") },
   ),
+  // Mostly a channel that needs no connection.
+  "createPost.channel": mostlyFeed,
+  "createPipeline.channels": mostlyFeed,
+  "updatePipeline.channels": mostlyFeed,
   "replayDeadLetters.webhookId": fc.oneof(
     { weight: 9, arbitrary: fc.constant("{{whk}}") },
     { weight: 1, arbitrary: fc.constantFrom("{{foreign.whk}}", "{{new.whk}}", "{{brd}}") },
