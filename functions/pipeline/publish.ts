@@ -108,15 +108,16 @@ async function mustWait(
   const slotAtMs = await reserveSlot(table, post, { spacingMs: spacingMsOf(postsPerMinute), nowMs: now });
   if (slotAtMs <= now) return false;
   let current: Post | null = post;
-  await retryOnConflict(async () => {
-    if (current === null || !awaitsPublication(current, message)) return null;
+  return retryOnConflict(async () => {
+    if (current === null || !awaitsPublication(current, message)) return true;
+    // Another worker has taken an earlier slot and is publishing the post: a write would end its lease.
+    if (current.publicationLeaseUntilMs !== undefined) return false;
     const waiting = waitingForSlot(current, { slotAtMs, postsPerMinute }, now);
     const outcome = await replacePost(table, waiting, { messages: publicationMessages(waiting) });
-    if (outcome.written) return null;
+    if (outcome.written) return true;
     current = outcome.found;
     return conflict;
   });
-  return true;
 }
 
 async function publish(

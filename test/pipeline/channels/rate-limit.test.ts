@@ -73,6 +73,25 @@ it("when the platform asks to wait, no post of the brand is sent before, and all
   expect(platform.requests()).toBe(21);
 });
 
+it("a worker that gets a later slot leaves a post alone that another worker is publishing", async () => {
+  const platform = await startScriptedChannel({ repeatable: false, postsPerMinute });
+  let workers = 0;
+  // Both workers read the post. The second one continues when the first one has sent it.
+  const clock = openPublicationClock(platform.channel, "webhook", async () => {
+    workers += 1;
+    if (workers === 2) await expect.poll(platform.requests, { interval: 5 }).toBe(1);
+    return platform;
+  });
+  platform.fail("timeout_published");
+  const post = await clock.duePost();
+  const [message] = await clock.awaitedMessages(post.organizationId);
+  if (message === undefined) throw new Error("no message");
+  await Promise.all([clock.handle(message.body), clock.handle(message.body)]);
+  await clock.run(post.organizationId);
+  expect(await clock.current(post)).toMatchObject({ status: "failed", failure: { code: "outcome_unknown" } });
+  expect(platform.requests()).toBe(1);
+});
+
 it("a post that is cancelled while it waits for its slot is not sent", async () => {
   const { platform, clock, brand, startMs, duePosts } = await start();
   const [, second] = await duePosts(2);

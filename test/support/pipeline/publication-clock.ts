@@ -33,6 +33,7 @@ interface DuePost {
   content?: PostContent;
 }
 
+type MaybePromise<Value> = Value | Promise<Value>;
 type Publication = Extract<OutgoingMessage, { queue: "publications" }>;
 
 /** Thrown by everything that a worker does after it was killed. */
@@ -89,7 +90,7 @@ function storedMessages(input: object): OutgoingMessage[] {
 export function openPublicationClock(
   channel: Channel,
   name: ChannelName,
-  publisher: () => Partial<Pick<Publishing, "credentials" | "account">> = () => ({}),
+  publisher: () => MaybePromise<Partial<Pick<Publishing, "credentials" | "account">>> = () => ({}),
 ) {
   const outbox: OutgoingMessage[] = [];
   const { table: mortal, arm } = mortalTable(outbox);
@@ -101,7 +102,7 @@ export function openPublicationClock(
     nowMs: () => nowMs,
     newId,
     service: { publicUrl: "https://localhost", timeoutMs: 300, allowLoopback: true },
-    publisherOf: async () => ({ credentials: null, account: null, checkNow: [], ...publisher() }),
+    publisherOf: async () => ({ credentials: null, account: null, checkNow: [], ...(await publisher()) }),
     isOwnError: (error) => error instanceof Killed,
     reportUnknown: () => {},
   };
