@@ -1,9 +1,9 @@
 import { channelRoutes } from "../contract/routes/channels.ts";
 import { isConnectable } from "../domain/channel.ts";
+import { limitsOf } from "../domain/channel-limits.ts";
 import { channelView } from "../domain/connection.ts";
 import { notFound } from "../domain/errors.ts";
 import { checkConnection } from "../pipeline/channels/check-connection.ts";
-import { limitsOf } from "../pipeline/channels/limits.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { openSecretBox } from "../platform/secrets.ts";

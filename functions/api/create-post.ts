@@ -1,12 +1,15 @@
 import { postRoutes } from "../contract/routes/posts.ts";
+import { isConnectable } from "../domain/channel.ts";
+import { notConnected } from "../domain/connection.ts";
 import { notFound } from "../domain/errors.ts";
 import { newManualPost } from "../domain/post.ts";
 import { postView } from "../domain/post-view.ts";
 import { postProblems } from "../pipeline/post-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
+import { ownLimits } from "../table/account-limits.ts";
 import { readBrand } from "../table/brands.ts";
-import { assertConnected } from "../table/connections.ts";
+import { readConnection } from "../table/connections.ts";
 import { insertPost } from "../table/posts.ts";
 import { alreadyApplied } from "../table/store/table.ts";
 
@@ -14,11 +17,18 @@ export const handler = endpoint(
   postRoutes.createPost,
   async ({ caller, body }, { table, nowMs, newId }) => {
     const { organizationId } = caller;
-    const post = newManualPost({ ...body, id: newId("pst"), organizationId }, nowMs());
+    const { brandId, channel } = body;
+    // Read it first: the account of the brand may take other texts than the channel does by default.
+    const connection = isConnectable(channel)
+      ? await readConnection(table, { organizationId, brandId, channel })
+      : null;
+    const limits = ownLimits(connection);
+    const given = { ...body, id: newId("pst"), organizationId, ...(limits !== undefined && { limits }) };
+    const post = newManualPost(given, nowMs());
     // The brand may be gone since an earlier try of this request has stored the post.
     if (!alreadyApplied(table, {})) {
-      if ((await readBrand(table, organizationId, post.brandId)) === null) throw notFound("brand");
-      await assertConnected(table, organizationId, post.brandId, [post.channel]);
+      if ((await readBrand(table, organizationId, brandId)) === null) throw notFound("brand");
+      if (isConnectable(channel) && connection === null) throw notConnected(channel);
     }
     return postView(await insertPost(table, post, []));
   },

@@ -1,8 +1,8 @@
 import { channelRoutes } from "../contract/routes/channels.ts";
 import { channelNames } from "../domain/channel.ts";
+import { limitsOf } from "../domain/channel-limits.ts";
 import { channelView } from "../domain/connection.ts";
 import { notFound } from "../domain/errors.ts";
-import { limitsOf } from "../pipeline/channels/limits.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { readBrand } from "../table/brands.ts";
 import { connectionsOfBrand } from "../table/connections.ts";

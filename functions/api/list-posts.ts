@@ -2,6 +2,7 @@ import { postRoutes } from "../contract/routes/posts.ts";
 import { postView } from "../domain/post-view.ts";
 import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";
+import { pageWithOwnLimits } from "../table/account-limits.ts";
 import { pageOfPosts } from "../table/posts.ts";
 
 export const handler = endpoint(postRoutes.listPosts, async ({ caller, query }, { table }) => {
@@ -14,5 +15,6 @@ export const handler = endpoint(postRoutes.listPosts, async ({ caller, query }, 
     { statuses, brandId, sort },
     { order, limit, after },
   );
-  return { data: rows.map(postView), nextCursor: sealCursor(next, list, caller.cursorKey) };
+  const posts = await pageWithOwnLimits(table, rows);
+  return { data: posts.map(postView), nextCursor: sealCursor(next, list, caller.cursorKey) };
 });

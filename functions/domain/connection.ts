@@ -1,19 +1,12 @@
 import type { ChannelName, ConnectableChannel } from "./channel.ts";
-import type { TextUnit } from "./channel-text.ts";
-import { unprocessable } from "./errors.ts";
+import type { ChannelLimits } from "./channel-limits.ts";
+import { type DomainError, unprocessable } from "./errors.ts";
 import { eventMessage } from "./event-message.ts";
 import type { NewId } from "./ids.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { dayMs, isoTime } from "./time.ts";
 
 export const connectionStatuses = ["connected", "error", "not_connected"] as const;
-
-/** What a channel takes: the length of a text, and the number of images of a post. */
-export interface ChannelLimits {
-  text: number;
-  unit: TextUnit;
-  images: number;
-}
 
 /** The account of a platform that a brand's posts go to. Everybody in the organization may see it. */
 export interface ChannelAccount {
@@ -166,6 +159,13 @@ export function channelView(
   if (connection === null) return { ...none, status: "not_connected" };
   const { status, account, checkedAt, error } = connection;
   return { channel, status, account, limits: connection.limits, checkedAt, error };
+}
+
+/** The error for a pipeline or a post that names a channel which its brand has not connected. */
+export function notConnected(channel: ConnectableChannel): DomainError {
+  return unprocessable(
+    `The brand has not connected the channel ${channel}: connect it by PUT /v1/brands/{id}/channels/${channel}.`,
+  );
 }
 
 /** @throws unprocessable for a channel that is always connected, and so cannot be connected or disconnected */

@@ -1,9 +1,10 @@
 import type { ChannelName } from "./channel.ts";
-import { lengthProblem } from "./channel-text.ts";
-import { invalid, unprocessable } from "./errors.ts";
+import type { ChannelLimits } from "./channel-limits.ts";
+import { unprocessable } from "./errors.ts";
 import { eventMessage } from "./event-message.ts";
 import type { NewId } from "./ids.ts";
 import type { OutgoingMessage, QueueMessages } from "./message.ts";
+import { assertFits, assertValidContent } from "./post-limits.ts";
 import { isoTime } from "./time.ts";
 import { assertAllowed, type Transition } from "./transition.ts";
 
@@ -112,6 +113,11 @@ export interface Post {
    * certainly not. Clients do not see it.
    */
   unconfirmedSinceMs?: number;
+  /**
+   * What the brand's account takes, on a channel whose accounts have limits of their own. It is read from the connection
+   * with the post, and not stored with it. Clients do not see it. @default what the channel takes
+   */
+  limits?: ChannelLimits;
 }
 
 /** A new post of a run. It is pending if a person must approve it, else scheduled. */
@@ -125,19 +131,19 @@ export function newPost(
   return unpublished({ ...given, status, scheduledAt: isoTime(scheduledAtMs) }, nowMs);
 }
 
-/** A new post that a client wrote. No run made it, and it waits for approval in every brand. */
+/** A new post that a client wrote. It waits for approval in every brand. @throws validation_error when it does not fit */
 export function newManualPost(
   given: PostContent &
-    Pick<Post, "id" | "organizationId" | "brandId" | "channel" | "scheduledAt"> & {
+    Pick<Post, "id" | "organizationId" | "brandId" | "channel" | "scheduledAt" | "limits"> & {
       status: "draft" | "pending";
     },
   nowMs: number,
 ): Post {
   const { text, link, hashtags, media, ...rest } = given;
   const content = { text, link, hashtags, media };
-  const problem = lengthProblem(content, given.channel);
-  if (problem !== null) throw invalid([{ field: "text", reason: problem }]);
-  return unpublished({ ...rest, pipelineId: null, runId: null, content }, nowMs);
+  const post = { ...rest, pipelineId: null, runId: null, content };
+  assertValidContent(post, content);
+  return unpublished(post, nowMs);
 }
 
 function unpublished(
@@ -159,7 +165,7 @@ function unpublished(
  * Returns the post after a transition. The scheduled time stays, but a post that becomes scheduled without a time, or
  * with one in the past, is scheduled for now.
  * @throws unprocessable when the post's status does not allow the transition, when the post is being published, or when a
- * post that becomes scheduled is too long for its channel
+ * post that becomes scheduled is too long for its channel or has too many images
  */
 export function movedPost(post: Post, move: PostMove, nowMs: number): Post {
   const transition = postTransitions[move];
@@ -171,12 +177,6 @@ export function movedPost(post: Post, move: PostMove, nowMs: number): Post {
   return { ...withoutAttempts(post), status, scheduledAt, failure: null, updatedAt: isoTime(nowMs) };
 }
 
-/** The channel's limit may have changed since the post was written. */
-function assertFits({ content, channel }: Post): void {
-  const problem = lengthProblem(content, channel);
-  if (problem !== null) throw unprocessable(`The post is too long: ${problem}.`);
-}
-
 /** What a client can change in a post. A field that is undefined stays as it is. */
 export interface PostChanges {
   text?: string | undefined;
@@ -186,14 +186,11 @@ export interface PostChanges {
   scheduledAt?: string | null | undefined;
 }
 
-/** The fields that can make a post too long. An error names the first one that the request has. */
-const contentFields = ["text", "hashtags", "link", "media"] as const;
-
 /**
  * Returns the post with changes. If a scheduled post gets a new time in the past, it is scheduled for now. With another
  * time its publication starts anew, otherwise it still waits for its next attempt.
  * @throws unprocessable when the post is published or being published; validation_error when it gets too long for its
- * channel
+ * channel, or gets too many images
  */
 export function changedPost(post: Post, changes: PostChanges, nowMs: number): Post {
   if (post.status === "published") throw unprocessable("A post in status published cannot be changed.");
@@ -203,15 +200,12 @@ export function changedPost(post: Post, changes: PostChanges, nowMs: number): Po
   const { media = content.media } = changes;
   const { scheduledAt: requested = post.scheduledAt } = changes;
   const changedContent = { ...content, text, link, hashtags, media };
-  const changedField = contentFields.find((field) => changes[field] !== undefined);
-  const problem = changedField === undefined ? null : lengthProblem(changedContent, post.channel);
-  if (changedField !== undefined && problem !== null)
-    throw invalid([{ field: changedField, reason: problem }]);
+  const changed = { ...post, content: changedContent };
+  assertValidContent(changed, changes);
   const isRescheduled = post.status === "scheduled" && requested !== post.scheduledAt;
   const scheduledAt = isRescheduled ? publicationTime(requested, nowMs) : requested;
   return {
-    ...(isRescheduled ? withoutAttempts(post) : post),
-    content: changedContent,
+    ...(isRescheduled ? withoutAttempts(changed) : changed),
     scheduledAt,
     updatedAt: isoTime(nowMs),
   };

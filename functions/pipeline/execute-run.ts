@@ -15,6 +15,7 @@ import {
 } from "../domain/run.ts";
 import { afterRun } from "../domain/seen-items.ts";
 import { isoTime } from "../domain/time.ts";
+import { readOwnLimitsOf } from "../table/account-limits.ts";
 import { completeRun, failRun, recordStages } from "../table/runs.ts";
 import { readSeenItems, seenItemsChange } from "../table/seen-items.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
@@ -64,6 +65,7 @@ export async function executeRun(
 
     await enter("rank");
     const ranked = rank(found.items, pipeline, nowMs());
+    const limits = await readOwnLimitsOf(table, brand, pipeline.channels);
 
     // Another run of the pipeline may end meanwhile. Then choose again, without its items and its slots.
     await retryOnConflict(async () => {
@@ -73,7 +75,7 @@ export async function executeRun(
       finish(`${ranked.detail}; ${postedBefore} posted by earlier runs`);
 
       await enter("write");
-      const drafts = write(chosen, { pipeline, brand });
+      const drafts = write(chosen, { pipeline, brand, limits });
       finish(pluralize(drafts.length, "post"));
 
       await enter("plan");

@@ -132,8 +132,8 @@ async function publish(
   try {
     if (brand === null) throw new ChannelRejected("brand_deleted", "The post's brand was deleted.");
     if (publisher === null) throw notConnected(post);
-    const { credentials, account } = publisher;
-    const publishing = { table, nowMs: startedAtMs, brand, credentials, account, ...service };
+    const { checkNow: _checkNow, ...access } = publisher;
+    const publishing = { table, nowMs: startedAtMs, brand, ...access, ...service };
     published = await channel.publish(post, publishing);
   } catch (error) {
     if (effects.isOwnError(error)) throw error;

@@ -1,6 +1,6 @@
 import { type ChannelName, isConnectable } from "../domain/channel.ts";
-import { type Connection, type ConnectionRef, checkMessage } from "../domain/connection.ts";
-import { notFound, unprocessable } from "../domain/errors.ts";
+import { type Connection, type ConnectionRef, checkMessage, notConnected } from "../domain/connection.ts";
+import { notFound } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
 import { readBrand } from "./brands.ts";
@@ -51,9 +51,7 @@ export async function assertConnected(
   const missing = wanted.find((_, index) => found[index] === null);
   if (missing === undefined) return;
   if ((await readBrand(table, organizationId, brandId)) === null) throw notFound("brand");
-  throw unprocessable(
-    `The brand has not connected the channel ${missing}: connect it by PUT /v1/brands/{id}/channels/${missing}.`,
-  );
+  throw notConnected(missing);
 }
 
 /** A check of a connection waits in a schedule. If the connection changes, the schedule is replaced. */

@@ -9,6 +9,7 @@ import {
   statusesInReadingOrder,
 } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
+import { readOwnLimits, withOwnLimits } from "./account-limits.ts";
 import { brandKey, postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from "./keys.ts";
 import type { Change, Condition } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
@@ -22,8 +23,11 @@ export function readPost(table: Table, organizationId: string, postId: string): 
   return readItem<Post>(table, postKey(organizationId, postId));
 }
 
-/** The change that stores a new post. Does not check whether the post exists: a new id is never used twice. */
-export function postInsert(post: Post): Change {
+/**
+ * The change that stores a new post, without its limits. Does not check whether the post exists: a new id is never used
+ * twice.
+ */
+export function postInsert({ limits: _limits, ...post }: Post): Change {
   const key = postKey(post.organizationId, post.id);
   return { kind: "put", item: { ...key, ...post, ...postIndexAttributes(post) } };
 }
@@ -48,7 +52,9 @@ export async function insertPost(
         throw notFound("brand");
       },
     }));
-  return isStored ? post : ((await readPost(table, post.organizationId, post.id)) ?? post);
+  if (isStored) return post;
+  const stored = await readPost(table, post.organizationId, post.id);
+  return stored === null ? post : withOwnLimits(table, stored);
 }
 
 /** The change that stores nothing, and fails if the post's brand does not exist. */
@@ -130,10 +136,10 @@ export async function replacePost(
 }
 
 /**
- * Reads a post, changes it and stores it with the messages that follow. If another request has changed the post
- * meanwhile, `change` runs again on its new state. If `change` returns the same object, nothing is stored. If an
- * earlier try of this request has stored the change, it is not made again. A post that becomes scheduled needs its
- * brand.
+ * Reads a post with the limits of its account, changes it and stores it with the messages that follow. If another request
+ * has changed the post meanwhile, `change` runs again on its new state. If `change` returns the same object, nothing is
+ * stored. If an earlier try of this request has stored the change, it is not made again. A post that becomes scheduled
+ * needs its brand.
  * @throws not_found; unprocessable when the brand was deleted; what `change` throws
  */
 export async function changePost(
@@ -142,7 +148,10 @@ export async function changePost(
   postId: string,
   change: (post: Post) => { post: Post } & Omit<Accompanying, "needsBrand">,
 ): Promise<Post> {
-  let current = await readPost(table, organizationId, postId);
+  const read = await readPost(table, organizationId, postId);
+  const limits = read === null ? undefined : await readOwnLimits(table, read);
+  const limited = (post: Post | null) => (post === null || limits === undefined ? post : { ...post, limits });
+  let current = limited(read);
   return retryOnConflict(async () => {
     if (current === null) throw notFound("post");
     if (alreadyApplied(table, current)) return current;
@@ -151,7 +160,7 @@ export async function changePost(
     const needsBrand = post.status === "scheduled" && current.status !== "scheduled";
     const outcome = await replacePost(table, post, { ...following, needsBrand });
     if (outcome.written) return post;
-    current = outcome.found;
+    current = limited(outcome.found);
     return conflict;
   });
 }

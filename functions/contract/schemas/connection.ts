@@ -4,6 +4,7 @@ import { textUnits } from "../../domain/channel-text.ts";
 import { connectionStatuses } from "../../domain/connection.ts";
 import { channel } from "./channel.ts";
 import { discordCredentials } from "./channels/discord.ts";
+import { mastodonCredentials } from "./channels/mastodon.ts";
 import { webhookCredentials } from "./channels/webhook.ts";
 import { failure } from "./failure.ts";
 import { timestamp } from "./fields.ts";
@@ -25,9 +26,10 @@ export const brandChannels = z.array(brandChannel);
 
 /** The body that connects each channel: its credentials and settings. */
 export const credentialsByChannel = {
+  mastodon: mastodonCredentials,
   webhook: webhookCredentials,
   discord: discordCredentials,
 } as const satisfies Record<ConnectableChannel, z.ZodMiniType>;
 
 /** The body that connects any channel. */
-export const channelCredentials = z.union([webhookCredentials, discordCredentials]);
+export const channelCredentials = z.union([mastodonCredentials, webhookCredentials, discordCredentials]);

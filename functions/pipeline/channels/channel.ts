@@ -1,4 +1,5 @@
 import type { Brand } from "../../domain/brand.ts";
+import type { ChannelLimits } from "../../domain/channel-limits.ts";
 import type { ChannelAccount, Verification } from "../../domain/connection.ts";
 import type { Post } from "../../domain/post.ts";
 import type { Table } from "../../table/store/table.ts";
@@ -45,6 +46,8 @@ export interface Publishing extends ChannelContext {
   brand: Brand;
   /** The https address at which the service is reached, without a trailing slash. */
   publicUrl: string;
+  /** What the account takes, as the last check found it. @default what the channel takes */
+  limits?: ChannelLimits;
 }
 
 /** A post on its channel. */

@@ -2,10 +2,12 @@ import type { ChannelName } from "../../domain/channel.ts";
 import type { Channel } from "./channel.ts";
 import { discordChannel } from "./discord/discord.ts";
 import { feedChannel } from "./feed.ts";
+import { mastodonChannel } from "./mastodon/mastodon.ts";
 import { webhookChannel } from "./webhook/webhook.ts";
 
 export const channels: Record<ChannelName, Channel> = {
   feed: feedChannel,
+  mastodon: mastodonChannel,
   webhook: webhookChannel,
   discord: discordChannel,
 };

@@ -1,4 +1,5 @@
 import { type ChannelName, isConnectable } from "../../domain/channel.ts";
+import type { ChannelLimits } from "../../domain/channel-limits.ts";
 import {
   type ChannelAccount,
   type Connection,
@@ -45,6 +46,8 @@ export interface Publisher {
   /** Null for a channel that needs none. */
   credentials: Credentials | null;
   account: ChannelAccount | null;
+  /** What the account takes. @default what the channel takes */
+  limits?: ChannelLimits;
   /** The messages that check the connection now, for a platform that no longer accepts the credentials. */
   checkNow: OutgoingMessage[];
 }
@@ -64,5 +67,6 @@ export async function publisherOf(
   // The connection waits for this check, so it is made, and replaces the one in a schedule.
   const checkNow = [{ ...checkMessage(connection), notBeforeMs: 0 }];
   const credentials = await openCredentials(connection, secrets);
-  return { credentials, account: connection.account, checkNow };
+  const { account, limits } = connection;
+  return { credentials, account, limits, checkNow };
 }

@@ -2,6 +2,7 @@ import type { ConnectableChannel } from "../../domain/channel.ts";
 import { secondMs } from "../../domain/time.ts";
 import type { Verify } from "./channel.ts";
 import { verifyDiscord } from "./discord/verify.ts";
+import { verifyMastodon } from "./mastodon/verify.ts";
 import { verifyWebhook } from "./webhook/verify.ts";
 
 /** A client waits for the response, and its request may take ten seconds. Resolving a name has its own limit of this. */
@@ -9,6 +10,7 @@ export const verifyTimeoutMs = 4 * secondMs;
 
 /** How the credentials of each channel are verified. `channels` is another list, so that no endpoint's bundle can publish. */
 export const verifiers: Record<ConnectableChannel, Verify> = {
+  mastodon: verifyMastodon,
   webhook: verifyWebhook,
   discord: verifyDiscord,
 };

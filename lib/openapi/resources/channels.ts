@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { channelRoutes } from "../../../functions/contract/routes/channels.ts";
 import { discordCredentials } from "../../../functions/contract/schemas/channels/discord.ts";
+import { mastodonCredentials } from "../../../functions/contract/schemas/channels/mastodon.ts";
 import { webhookCredentials } from "../../../functions/contract/schemas/channels/webhook.ts";
 import * as connections from "../../../functions/contract/schemas/connection.ts";
 import { notFound } from "../../../functions/domain/errors.ts";
@@ -31,7 +32,7 @@ const feed: BrandChannel = {
   channel: "feed",
   status: "connected",
   account: null,
-  limits: { text: 500, unit: "graphemes", images: 0 },
+  limits: { text: 500, unit: "graphemes", images: 4 },
   checkedAt: null,
   error: null,
 };
@@ -69,7 +70,8 @@ export const channelComponents = {
       status:
         "`connected`: posts are published. `error`: the platform no longer accepts the credentials. `not_connected`: the brand has no credentials for the channel. Posts on a channel that is not `connected` fail with `channel_not_connected`.",
       account: "The account that posts go to; `null` for the feed, and if the channel is not connected.",
-      limits: "What the channel takes.",
+      limits:
+        "What the channel takes. For a connected account of `mastodon`, what its instance takes, as the last check found it.",
       checkedAt: "When the credentials were last checked; `null` if there are none.",
       error:
         "What the last check found; `null` if it verified the credentials. `credentials_invalid`: the platform rejected them, and the status is `error`. `channel_unavailable`: the platform gave no clear response, and the status stayed.",
@@ -97,6 +99,23 @@ export const channelComponents = {
       also: { pattern: "^https://[^?#]+/api/(?:v[0-9]+/)?webhooks/[0-9]+/[A-Za-z0-9_-]+$" },
     },
   }),
+  MastodonChannel: requestSchema(
+    mastodonCredentials,
+    "The credentials and the settings of the channel `mastodon`. A setting that is absent or `null` is left to the account's preferences.",
+    {
+      instance: {
+        text: "The address of the instance, such as `https://mastodon.social`.",
+        also: { pattern: "^https://[^/?#@]+/?$" },
+      },
+      accessToken:
+        "An access token of the account with the scopes `read:accounts`, `read:statuses`, `write:media` and `write:statuses`: in its preferences, under Development. It is never returned.",
+      visibility:
+        "Who sees the posts: everybody (`public`), everybody but outside of public timelines (`unlisted`), or followers (`private`).",
+      language: "The language of the posts (ISO 639), such as `en`.",
+      contentWarning:
+        "A warning behind which readers find the text and the images of each post. It counts as a part of the text.",
+    },
+  ),
   WebhookChannel: requestSchema(webhookCredentials, "The credentials of the channel `webhook`.", {
     url: "Your endpoint: an https URL with a public address. The service sends a POST to it for each post. It is never returned.",
     secret: withDefault(

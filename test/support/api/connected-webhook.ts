@@ -1,7 +1,7 @@
 import { KMSClient } from "@aws-sdk/client-kms";
+import { limitsOf } from "../../../functions/domain/channel-limits.ts";
 import { openConnection } from "../../../functions/domain/connection.ts";
 import { sealCredentials } from "../../../functions/pipeline/channels/credentials.ts";
-import { limitsOf } from "../../../functions/pipeline/channels/limits.ts";
 import { secretBox } from "../../../functions/platform/secret-box.ts";
 import { storeConnection } from "../../../functions/table/connections.ts";
 import type { Table } from "../../../functions/table/store/table.ts";

@@ -3,8 +3,10 @@ import { buffer } from "node:stream/consumers";
 import { startHttps, startTcp, trustedCertificate } from "../http/servers.ts";
 import type { ChannelUnderTest, Fault } from "./channel-under-test.ts";
 
+type Certificate = Awaited<ReturnType<typeof trustedCertificate>>;
+
 /** One for all tests of a file: a process that trusts several of one name can take the wrong one. */
-const certificateOfFile = trustedCertificate();
+let certificateOfFile: Promise<Certificate> | undefined;
 
 /** A request that the platform got. */
 export interface PlatformCall {
@@ -37,11 +39,15 @@ interface PlatformRules {
   unavailable: PlatformReply;
 }
 
-/** Starts a platform on localhost. It stops when the test ends. */
-export async function startFakePlatform(rules: PlatformRules) {
+/**
+ * Starts a platform on localhost. It stops when the test ends.
+ * @param certificate one that the process which asks the platform trusts, if that is not the test
+ */
+export async function startFakePlatform(rules: PlatformRules, certificate?: Certificate) {
   const faults: { fault: Fault; retryAfterSeconds: number }[] = [];
   let requests = 0;
-  const port = await startHttps(await certificateOfFile, (request, response) => void take(request, response));
+  const trusted = certificate ?? (await (certificateOfFile ??= trustedCertificate()));
+  const port = await startHttps(trusted, (request, response) => void take(request, response));
   const origin = `https://localhost:${port}`;
   const silentOrigin = `https://localhost:${await startTcp(() => {})}`;
 
@@ -102,6 +108,17 @@ async function callOf(request: IncomingMessage): Promise<PlatformCall> {
   const body = await buffer(request);
   const { method = "", url: path = "", headers } = request;
   return { method, path, headers, body, json: parsed(body) };
+}
+
+/** The form in the body of a request. */
+export function formIn({ headers, body }: PlatformCall): Promise<FormData> {
+  const type = headers["content-type"] ?? "";
+  return new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
+}
+
+/** A file of a form, as base64. */
+export async function base64Of(file: File): Promise<string> {
+  return Buffer.from(await file.arrayBuffer()).toString("base64");
 }
 
 function parsed(body: Buffer): unknown {

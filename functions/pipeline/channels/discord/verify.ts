@@ -1,7 +1,7 @@
+import { limitsOf } from "../../../domain/channel-limits.ts";
 import { fieldOf } from "../../../domain/field-of.ts";
 import { FetchError } from "../../../http/fetch-error.ts";
 import type { Verify } from "../channel.ts";
-import { limitsOf } from "../limits.ts";
 import { isSuccess, requestPlatform } from "../platform-request.ts";
 import { lostStatuses, webhookUrlIn } from "./webhook-url.ts";
 

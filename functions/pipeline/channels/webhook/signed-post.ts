@@ -4,6 +4,7 @@ import { trusted } from "../../../domain/trusted.ts";
 import { guardedFetch } from "../../../http/guarded-fetch.ts";
 import type { GuardedResponse } from "../../../http/send-request.ts";
 import type { Credentials } from "../channel.ts";
+import { externalUrlOf } from "../external-url.ts";
 
 /** A response holds one URL of at most 2,000 characters, so its JSON fits easily. */
 const responseBytesMax = 16 * 1_024;
@@ -56,13 +57,8 @@ export const lostStatuses: readonly number[] = [401, 403, 404, 410];
 
 /** Where the endpoint says that the post can be seen; null if its response names no usable address. */
 export function externalUrlIn(body: Buffer): string | null {
-  const url = fieldIn(body, "externalUrl");
-  if (typeof url !== "string" || url.length > externalUrlCharactersMax) return null;
-  const parsed = URL.parse(url);
-  return parsed !== null && ["https:", "http:"].includes(parsed.protocol) ? parsed.href : null;
+  return externalUrlOf(fieldIn(body, "externalUrl"));
 }
-
-const externalUrlCharactersMax = 2_000;
 
 function fieldIn(body: Buffer, name: string): unknown {
   try {

@@ -1,7 +1,7 @@
+import { limitsOf } from "../../../domain/channel-limits.ts";
 import { isoTime, secondMs } from "../../../domain/time.ts";
 import { FetchError } from "../../../http/fetch-error.ts";
 import type { Verify } from "../channel.ts";
-import { limitsOf } from "../limits.ts";
 import { isSuccess } from "../platform-request.ts";
 import { lostStatuses, signedPost } from "./signed-post.ts";
 

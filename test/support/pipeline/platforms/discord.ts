@@ -1,5 +1,5 @@
 import { trusted } from "../../../../functions/domain/trusted.ts";
-import { type PlatformCall, startFakePlatform } from "../fake-platform.ts";
+import { base64Of, formIn, type PlatformCall, startFakePlatform } from "../fake-platform.ts";
 
 /** A message in the channel of the webhook. */
 interface DiscordMessage {
@@ -57,17 +57,16 @@ interface Execution {
   images: DiscordMessage["images"];
 }
 
-async function executionIn({ headers, body, json }: PlatformCall): Promise<Execution> {
-  if (json !== undefined) return { ...trusted<Execution>(json), images: [] };
-  const type = headers["content-type"] ?? "";
-  const form = await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
+async function executionIn(call: PlatformCall): Promise<Execution> {
+  if (call.json !== undefined) return { ...trusted<Execution>(call.json), images: [] };
+  const form = await formIn(call);
   const message = trusted<Execution & { attachments: { id: number; description: string }[] }>(
     JSON.parse(trusted<string>(form.get("payload_json"))),
   );
   const images = await Promise.all(
     message.attachments.map(async ({ id, description }) => {
       const file = trusted<File>(form.get(`files[${id}]`));
-      return { alt: description, base64: Buffer.from(await file.arrayBuffer()).toString("base64") };
+      return { alt: description, base64: await base64Of(file) };
     }),
   );
   return { ...message, images };
