@@ -16,7 +16,7 @@ const linkText = "The URL that the post links to; `null` for none.";
 const givenTextText = proseText(`${textText} Must not be blank.`);
 const givenLinkText = `${linkText} An http or https URL of a public address.`;
 const mediaText =
-  "At most 4 pictures. They are stored and shown; a channel publishes them if it takes pictures. The feed does not.";
+  "At most 4 pictures. A channel may take fewer: its `limits.images` says how many. A post with more is rejected.";
 const hashtagsText = "Stored without `#`, which the channel adds, and with composed accents (NFC).";
 const givenHashtagsText = `At most 20, each of 1 to 60 letters, digits and underscores, at least one of them a letter. ${hashtagsText} Duplicates are removed.`;
 
@@ -30,7 +30,8 @@ export const postComponents = {
     content: "The content of the post.",
     length:
       "How long the text is, as its channel publishes and counts it: `feed` counts characters as readers see them, so that an emoji or a letter with its accents is one.",
-    limit: "The greatest `length` that the channel takes. A longer post can be neither approved nor retried.",
+    limit:
+      "The greatest `length` that the channel takes. For `mastodon` it is that of the instance that the brand has connected. A longer post can be neither approved nor retried.",
     status:
       "`pending`: the post waits for approval. `scheduled`: it will be published at `scheduledAt`. `draft`: it was rejected or cancelled, and can be submitted again. `published`: it was published. `failed`: its publication failed.",
     scheduledAt: "The time for which the post is or was planned; `null` for none.",

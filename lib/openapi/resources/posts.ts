@@ -160,7 +160,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
     updatePost: {
       summary: "Change a post",
       description:
-        "Fields that are not given stay as they are. A list is replaced as a whole. A published post cannot be changed, and a text that is longer than the channel takes is rejected with 400. A scheduled post is rescheduled to its new time at once.",
+        "Fields that are not given stay as they are. A list is replaced as a whole. A published post cannot be changed, and a text that is longer than the channel takes, or more images than it takes, are rejected with 400. A scheduled post is rescheduled to its new time at once.",
       body: { ...exampleChanges, hashtags: ["#espresso"], scheduledAt: "2098-11-24T09:30:00+01:00" },
       success: {
         text: "The changed post.",

@@ -27,7 +27,7 @@ export type PostingSlot = {
     /** The time of day, as `HH:MM`. */
     time: string;
 };
-export type Channel = "feed" | "webhook" | "discord";
+export type Channel = "feed" | "mastodon" | "webhook" | "discord";
 export type BrandSettings = {
     /** `manual`: the posts of a run wait for approval by a person. `auto`: they are scheduled as soon as they are created. */
     approval: "manual" | "auto";
@@ -170,7 +170,7 @@ export type BrandChannel = {
     status: ConnectionStatus;
     /** The account that posts go to; `null` for the feed, and if the channel is not connected. */
     account: ChannelAccount | null;
-    /** What the channel takes. */
+    /** What the channel takes. For a connected account of `mastodon`, what its instance takes, as the last check found it. */
     limits: ChannelLimits;
     /** When the credentials were last checked; `null` if there are none. */
     checkedAt: string | null;
@@ -178,6 +178,18 @@ export type BrandChannel = {
     error: Failure | null;
 };
 export type BrandChannelList = BrandChannel[];
+export type MastodonChannel = {
+    /** The address of the instance, such as `https://mastodon.social`. */
+    instance: string;
+    /** An access token of the account with the scopes `read:accounts`, `read:statuses`, `write:media` and `write:statuses`: in its preferences, under Development. It is never returned. */
+    accessToken: string;
+    /** Who sees the posts: everybody (`public`), everybody but outside of public timelines (`unlisted`), or followers (`private`). */
+    visibility?: ("public" | "unlisted" | "private" | null) | ("public" | "unlisted" | "private" | null);
+    /** The language of the posts (ISO 639), such as `en`. */
+    language?: string | null;
+    /** A warning behind which readers find the text and the images of each post. It counts as a part of the text. */
+    contentWarning?: string | null;
+};
 export type WebhookChannel = {
     /** Your endpoint: an https URL with a public address. The service sends a POST to it for each post. It is never returned. */
     url: string;
@@ -188,7 +200,7 @@ export type DiscordChannel = {
     /** The URL of a webhook of the Discord channel: in the channel's settings, under Integrations. It is never returned. */
     webhookUrl: string;
 };
-export type ChannelCredentials = WebhookChannel | DiscordChannel;
+export type ChannelCredentials = MastodonChannel | WebhookChannel | DiscordChannel;
 export type PipelineStatus = "draft" | "active" | "paused";
 export type Source = {
     /** The kind of source: a feed in RSS, Atom, RDF or JSON Feed. */
@@ -336,7 +348,7 @@ export type Post = {
     content: PostContent;
     /** How long the text is, as its channel publishes and counts it: `feed` counts characters as readers see them, so that an emoji or a letter with its accents is one. */
     length: number;
-    /** The greatest `length` that the channel takes. A longer post can be neither approved nor retried. */
+    /** The greatest `length` that the channel takes. For `mastodon` it is that of the instance that the brand has connected. A longer post can be neither approved nor retried. */
     limit: number;
     /** `pending`: the post waits for approval. `scheduled`: it will be published at `scheduledAt`. `draft`: it was rejected or cancelled, and can be submitted again. `published`: it was published. `failed`: its publication failed. */
     status: PostStatus;
@@ -383,7 +395,7 @@ export type NewPost = {
     link?: string | null;
     /** At most 20, each of 1 to 60 letters, digits and underscores, at least one of them a letter. Stored without `#`, which the channel adds, and with composed accents (NFC). Duplicates are removed. */
     hashtags?: string[];
-    /** At most 4 pictures. They are stored and shown; a channel publishes them if it takes pictures. The feed does not. */
+    /** At most 4 pictures. A channel may take fewer: its `limits.images` says how many. A post with more is rejected. */
     media?: GivenPicture[];
     /** When to publish the post. If it is `null`, or has passed when the post is approved, the post is published then. An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. */
     scheduledAt?: string | null;
@@ -397,7 +409,7 @@ export type PostChanges = {
     link?: string | null;
     /** At most 20, each of 1 to 60 letters, digits and underscores, at least one of them a letter. Stored without `#`, which the channel adds, and with composed accents (NFC). Duplicates are removed. */
     hashtags?: string[];
-    /** At most 4 pictures. They are stored and shown; a channel publishes them if it takes pictures. The feed does not. */
+    /** At most 4 pictures. A channel may take fewer: its `limits.images` says how many. A post with more is rejected. */
     media?: GivenPicture[];
     /** When to publish the post. For a scheduled post, `null` or a time in the past means now. An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. */
     scheduledAt?: string | null;
