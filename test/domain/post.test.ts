@@ -114,6 +114,43 @@ it("a post that is too long for its channel is neither approved nor retried, but
     expect(movedPost(tooLong(status), move, now).status).toBe(arrows[move][1]);
 });
 
+const pictures = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ url: `https://example.com/${index}.png`, alt: "A cup" }));
+const pictured = (status: PostStatus, count: number, changes: Partial<Post> = {}) =>
+  post(status, { content: { ...post(status).content, media: pictures(count) }, ...changes });
+
+it("a post with more images than its channel takes is neither approved nor retried, and gets no more of them", () => {
+  const reason = "the post has 5 images, but the channel feed takes at most 4 images";
+  for (const [move, status] of [
+    ["approve", "pending"],
+    ["retry", "failed"],
+  ] as const) {
+    expect(() => movedPost(pictured(status, 5), move, now)).toThrow(
+      `The post has too many images: ${reason}.`,
+    );
+    expect(movedPost(pictured(status, 4), move, now).status).toBe("scheduled");
+  }
+  expect(() => changedPost(pictured("draft", 4), { media: pictures(5) }, now)).toThrow(
+    expect.objectContaining({ code: "validation_error", fields: [{ field: "media", reason }] }),
+  );
+  expect(changedPost(pictured("draft", 5), { text: "New" }, now).content.text).toBe("New");
+  expect(changedPost(pictured("draft", 5), { media: [] }, now).content.media).toEqual([]);
+});
+
+it("the limits of the brand's account replace those of the channel, also the length of a URL", () => {
+  const limits = { text: 30, unit: "weighted" as const, images: 1, charactersPerUrl: 11 };
+  const link = `https://example.com/${"a".repeat(100)}`;
+  const own = (text: string) =>
+    post("pending", { channel: "mastodon", limits, content: { text, link, hashtags: [], media: [] } });
+  expect(movedPost(own("a".repeat(17)), "approve", now).status).toBe("scheduled");
+  expect(() => movedPost(own("a".repeat(18)), "approve", now)).toThrow(
+    "the text with link and hashtags has 31 characters, but the channel mastodon takes at most 30.",
+  );
+  expect(() => movedPost(pictured("pending", 2, { channel: "mastodon", limits }), "approve", now)).toThrow(
+    "the channel mastodon takes at most 1 image.",
+  );
+});
+
 it("a change that makes a post too long is not valid, and another change of a post that is too long already is", () => {
   const fields = [
     { field: "text", reason: "the text has 501 characters, but the channel feed takes at most 500" },

@@ -9,6 +9,8 @@ import { readPost } from "../../functions/table/posts.ts";
 import { insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
 import { startHttp } from "../support/http/servers.ts";
 import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/table/entities.ts";
+import { storeBrand } from "../support/table/stored-brand.ts";
+import { storeMastodon } from "../support/table/stored-connection.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 
 const table = testTable();
@@ -195,4 +197,23 @@ it("two runs of one pipeline at the same moment share neither a story nor a post
   expect(new Set(posts.map((post) => post?.content.link)).size).toBe(9);
   expect(new Set(posts.map((post) => post?.scheduledAt)).size).toBe(9);
   expect((await runIt(fetched(tenItems))).outputs).toHaveLength(1);
+});
+
+it("the posts of a run fit the limits of the brand's own account, and use the room that they give", async () => {
+  const title = "Coffee growers report a harvest that is larger than any before it";
+  const summary = `It ${"really ".repeat(100)}is.`;
+  const itemsOf: ItemsOf = (url) => tenItems(url).map((item) => ({ ...item, title, summary }));
+  const textWith = async (text: number) => {
+    const { organizationId, pipeline, runIt, postsOf } = aRunner({
+      pipeline: { channels: ["mastodon"], postsPerRun: 1 },
+    });
+    const place = { organizationId, brandId: pipeline.brandId };
+    await storeBrand(table, { ...aBrand(organizationId), id: pipeline.brandId });
+    await storeMastodon(table, place, { text });
+    const [post] = await postsOf([await runIt(fetched(itemsOf))]);
+    return post?.content.text;
+  };
+  expect(await textWith(5_000)).toBe(`${title}. ${summary}`);
+  expect(await textWith(500)).toBe(`${title}.`);
+  expect(await textWith(40)).toMatch(/^Coffee growers.*…$/);
 });
