@@ -132,7 +132,7 @@ export async function startMastodon({
     if (file.size > imageBytesMax)
       return error(422, "Validation failed: File file size must be less than 16 MB");
     const id = String(stored.size + 1);
-    const alt = String(form.get("description"));
+    const alt = trusted<string | null>(form.get("description")) ?? "";
     stored.set(id, { alt, base64: await base64Of(file), questionsLeft: questions, isAttached: false });
     return json(questions > 0 ? 202 : 200, { id, type: "image", url: null, description: alt });
   }
