@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Route } from "../../../functions/contract/route.ts";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
+import { trusted } from "../../../functions/domain/trusted.ts";
 import { newId } from "../table/entities.ts";
 
 /** A field of a request that takes the id of a resource, or a cursor. */
@@ -30,6 +31,8 @@ const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   "hashtags[]": "text",
   "media[].alt": "text",
   secret: "text",
+  accessToken: "text",
+  contentWarning: "text",
   description: "text",
 };
 
@@ -47,6 +50,9 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
  */
 function fieldsThatAcceptIds(schema: z.ZodMiniType | undefined): string[] {
   if (schema === undefined) return [];
+  // The issue of a union does not name a field, but those of its options do.
+  if (schema instanceof z.ZodMiniUnion)
+    return schema.def.options.flatMap((option) => fieldsThatAcceptIds(trusted<z.ZodMiniType>(option)));
   const described = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return [...new Set(textFields(described, ""))].filter((field) => acceptsId(schema, field));
 }
