@@ -3,6 +3,7 @@ import type { ChannelLimits } from "../../../functions/domain/channel-limits.ts"
 import { composed } from "../../../functions/domain/channel-text.ts";
 import type { PostContent } from "../../../functions/domain/post.ts";
 import type { Credentials, Publishing } from "../../../functions/pipeline/channels/channel.ts";
+import { limitsIn } from "../../../functions/pipeline/channels/mastodon/instance-limits.ts";
 import { mastodonChannel } from "../../../functions/pipeline/channels/mastodon/mastodon.ts";
 import { verifyMastodon } from "../../../functions/pipeline/channels/mastodon/verify.ts";
 import { startMastodon } from "../../support/pipeline/platforms/mastodon.ts";
@@ -186,6 +187,28 @@ describe("a check of the credentials", () => {
       name: "ChannelRejected",
       message: "Mastodon returned status 422: Validation failed: Text character limit of 500 exceeded.",
     });
+  });
+
+  it.each([
+    ["nothing", {}],
+    ["no object", null],
+    [
+      "values of other types",
+      {
+        configuration: {
+          statuses: { max_characters: "5000", max_media_attachments: -1, characters_reserved_per_url: 0.5 },
+          media_attachments: { supported_mime_types: "image/png", image_size_limit: null },
+        },
+      },
+    ],
+  ])("takes the usual limits from an instance that says %s about them", (_, instance) => {
+    expect(limitsIn(instance, null)).toEqual(usual);
+  });
+
+  it("allows no more images than a post can have, and leaves room for a text beside the content warning", () => {
+    const statuses = { max_characters: 10, max_media_attachments: 16 };
+    const limits = limitsIn({ configuration: { statuses } }, "Longer than the text");
+    expect(limits).toEqual({ text: 1, unit: "weighted", images: 4 });
   });
 
   it.each([

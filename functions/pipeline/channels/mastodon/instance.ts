@@ -32,6 +32,14 @@ export function requestInstance(
   return requestPlatform(new URL(path, instance).href, { ...request, headers }, limits);
 }
 
+const charactersMax = 255;
+
+/** A short text in a response of the instance, such as an id; null if it has none, or one that is too long to be stored. */
+export function textIn(json: unknown, name: string): string | null {
+  const text = fieldOf(json, name);
+  return typeof text === "string" && text !== "" && text.length <= charactersMax ? text : null;
+}
+
 /** The reason in a response of the instance, as one line without the access token; empty if it names none. */
 export function reasonIn({ json }: PlatformResponse, credentials: Credentials): string {
   return saidReason(fieldOf(json, "error"), secretsIn(credentials));

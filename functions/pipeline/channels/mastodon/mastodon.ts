@@ -7,7 +7,7 @@ import type { Channel, Measured, Measuring, Published, Publishing } from "../cha
 import { externalUrlOf } from "../external-url.ts";
 import { fetchImages, type ImageRules } from "../images.ts";
 import { isSuccess, rethrowAsNotSent } from "../platform-request.ts";
-import { instanceError, requestInstance, settingsIn } from "./instance.ts";
+import { instanceError, requestInstance, settingsIn, textIn } from "./instance.ts";
 import { uploadImages } from "./upload.ts";
 
 /** What Mastodon takes by default. An instance may take less. */
@@ -50,8 +50,9 @@ async function publish(post: Post, publishing: Publishing): Promise<Published> {
     publishing,
   ).catch(rethrowAsNotSent);
   if (!isSuccess(response.status)) throw instanceError(response, { credentials, nowMs });
-  const [id, url] = ["id", "url"].map((name) => fieldOf(response.json, name));
-  return { externalUrl: externalUrlOf(url), ...(typeof id === "string" && { externalId: id }) };
+  const externalId = textIn(response.json, "id");
+  const externalUrl = externalUrlOf(fieldOf(response.json, "url"));
+  return { externalUrl, ...(externalId !== null && { externalId }) };
 }
 
 function imageRulesOf({ imageTypes, imageBytesMax }: Partial<ChannelLimits> = {}): ImageRules {

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fieldOf } from "../../../domain/field-of.ts";
 import { type Credentials, NotSent } from "../channel.ts";
 import type { Image } from "../images.ts";
 import { multipartBody } from "../multipart.ts";
 import { isSuccess, type PlatformResponse, rethrowAsRetryable } from "../platform-request.ts";
-import { instanceError, requestInstance } from "./instance.ts";
+import { instanceError, requestInstance, textIn } from "./instance.ts";
 
 interface Uploading {
   credentials: Credentials;
@@ -40,8 +39,8 @@ async function uploadImage(image: Image, uploading: Uploading): Promise<string> 
   };
   const form = await multipartBody({ description: image.alt }, { file: image });
   let response: PlatformResponse = await request("/api/v2/media", { method: "POST", ...form });
-  const id = fieldOf(response.json, "id");
-  if (typeof id !== "string") throw new NotSent("Mastodon took an image, but returned no id of it.");
+  const id = textIn(response.json, "id");
+  if (id === null) throw new NotSent("Mastodon took an image, but returned no id of it.");
   while (processingStatuses.includes(response.status)) {
     const waitMs = timeoutMs / questionsMax;
     if (performance.now() + waitMs >= deadlineMs)

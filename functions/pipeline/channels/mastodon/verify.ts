@@ -3,7 +3,7 @@ import { FetchError } from "../../../http/fetch-error.ts";
 import type { Verify } from "../channel.ts";
 import { externalUrlOf } from "../external-url.ts";
 import { isSuccess } from "../platform-request.ts";
-import { reasonIn, requestInstance, settingsIn } from "./instance.ts";
+import { reasonIn, requestInstance, settingsIn, textIn } from "./instance.ts";
 import { limitsIn } from "./instance-limits.ts";
 
 /**
@@ -24,17 +24,16 @@ export const verifyMastodon: Verify = async (credentials, verifying) => {
       const said = reasonIn(account, credentials);
       return { outcome: "rejected", reason: [reason, said, neededScopes].filter(Boolean).join(" ") };
     }
-    const [id, acct, url] = ["id", "acct", "url"].map((name) => fieldOf(account.json, name));
-    if (!isSuccess(account.status) || typeof id !== "string" || typeof acct !== "string")
+    const [id, acct] = [textIn(account.json, "id"), textIn(account.json, "acct")];
+    if (!isSuccess(account.status) || id === null || acct === null)
       return unavailable(`returned status ${account.status} instead of the account`);
     if (!isSuccess(instance.status) || typeof instance.json !== "object")
       return unavailable(`returned status ${instance.status} instead of its limits`);
     const { instance: address, contentWarning = null } = settingsIn(credentials);
-    const domain = fieldOf(instance.json, "domain");
-    const host = typeof domain === "string" && domain !== "" ? domain : new URL(address).host;
+    const host = textIn(instance.json, "domain") ?? new URL(address).host;
     return {
       outcome: "verified",
-      account: { id, name: `${acct}@${host}`, url: externalUrlOf(url) },
+      account: { id, name: `${acct}@${host}`, url: externalUrlOf(fieldOf(account.json, "url")) },
       limits: limitsIn(instance.json, contentWarning),
     };
   } catch (error) {
