@@ -15,7 +15,14 @@ export interface ChannelLimits {
 }
 
 /** How many images of a post each channel publishes. */
-const images: Record<ChannelName, number> = { feed: 4, mastodon: 4, webhook: 4, discord: 4 };
+const images: Record<ChannelName, number> = {
+  feed: 4,
+  mastodon: 4,
+  webhook: 4,
+  telegram: 4,
+  discord: 4,
+  linkedin: 4,
+};
 
 /** What a channel takes, if the brand's account has no limits of its own. */
 export function limitsOf(channel: ChannelName): ChannelLimits {

@@ -42,7 +42,8 @@ export interface TextRules {
  * Sources: https://docs.bsky.app/docs/advanced-guides/posts, https://docs.joinmastodon.org/methods/instance/#v2,
  * https://core.telegram.org/bots/api#sendmessage and #sendphoto, https://discord.com/developers/docs/resources/webhook,
  * https://learn.microsoft.com/linkedin/marketing/community-management/shares/posts-api. Discord and LinkedIn count
- * "characters" and do not say which. UTF-16 units are the strictest reading. A blog and a webhook take what the API takes.
+ * "characters" and do not say which. UTF-16 units are the strictest reading. LinkedIn does not say either whether the
+ * backslashes of escaped characters count, so they do here. A blog and a webhook take what the API takes.
  */
 export const textRules = {
   feed: { unit: "graphemes", limit: 500, hashtags: "field", link: "field" },
@@ -50,9 +51,16 @@ export const textRules = {
   mastodon: { unit: "weighted", limit: 500, hashtags: "text", link: "text" },
   ghost: { unit: "code_points", limit: 10_000, hashtags: "field", link: "field" },
   webhook: { unit: "code_points", limit: 10_000, hashtags: "field", link: "field" },
-  telegram: { unit: "utf16_units", limit: 4_096, limitWithImages: 1_024, hashtags: "text", link: "text" },
+  telegram: {
+    unit: "utf16_units",
+    limit: 4_096,
+    limitWithImages: 1_024,
+    hashtags: "text",
+    link: "text",
+    markup: "telegram",
+  },
   discord: { unit: "utf16_units", limit: 2_000, hashtags: "text", link: "text", markup: "discord" },
-  linkedin: { unit: "utf16_units", limit: 3_000, hashtags: "text", link: "card" },
+  linkedin: { unit: "utf16_units", limit: 3_000, hashtags: "text", link: "card", markup: "linkedin" },
 } as const satisfies Record<ChannelName, TextRules> & Record<string, TextRules>;
 
 /** Every channel that has rules, also those that posts cannot go to yet. */

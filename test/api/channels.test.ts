@@ -104,10 +104,26 @@ it("the list has every channel: the feed is always connected, and the others onl
       error: null,
     },
     {
+      channel: "telegram",
+      status: "not_connected",
+      account: null,
+      limits: { text: 4_096, unit: "utf16_units", images: 4 },
+      checkedAt: null,
+      error: null,
+    },
+    {
       channel: "discord",
       status: "not_connected",
       account: null,
       limits: { text: 2_000, unit: "utf16_units", images: 4 },
+      checkedAt: null,
+      error: null,
+    },
+    {
+      channel: "linkedin",
+      status: "not_connected",
+      account: null,
+      limits: { text: 3_000, unit: "utf16_units", images: 4 },
       checkedAt: null,
       error: null,
     },
@@ -181,6 +197,25 @@ it("a private address is 400, as for a webhook subscription", async () => {
   const response = await call("PUT", `${channels}/webhook`, { url: "https://169.254.169.254/latest" });
   expect(errorFaults(response, 400)).toEqual([]);
   expect(fieldsOf(response)).toEqual(["url"]);
+});
+
+it.each<[string, Record<string, unknown>, string[]]>([
+  ["telegram", {}, ["botToken", "chatId"]],
+  ["telegram", { botToken: `1:${"a".repeat(34)}`, chatId: "acme" }, ["botToken", "chatId"]],
+  ["telegram", { botToken: `1:${"a".repeat(34)}/`, chatId: "@a" }, ["botToken", "chatId"]],
+  ["telegram", { botToken: `a:${"a".repeat(35)}`, chatId: 1.5 }, ["botToken", "chatId"]],
+  ["telegram", { botToken: `1:${"a".repeat(35)}`, chatId: "-" }, ["chatId"]],
+  ["telegram", { botToken: `1:${"a".repeat(35)}`, chatId: true }, ["chatId"]],
+  ["linkedin", {}, ["accessToken", "author"]],
+  ["linkedin", { accessToken: "", author: "urn:li:person:" }, ["accessToken", "author"]],
+  ["linkedin", { accessToken: "a b", author: "urn:li:organization:acme" }, ["accessToken", "author"]],
+  ["linkedin", { accessToken: "a\r\nb", author: "urn:li:share:1" }, ["accessToken", "author"]],
+  ["linkedin", { accessToken: "a", author: "urn:li:person:a", version: "2026" }, ["version"]],
+  ["linkedin", { accessToken: "a", author: "urn:li:person:a", version: "202613" }, ["version"]],
+])("the channel %s cannot be connected with %j", async (channel, body, fields) => {
+  const response = await call("PUT", `${channels}/${channel}`, body);
+  expect(errorFaults(response, 400)).toEqual([]);
+  expect(fieldsOf(response).toSorted()).toEqual(fields);
 });
 
 it("a lost connection shows its reason and sends channel.disconnected once, until it works again", async () => {

@@ -4,7 +4,9 @@ import { textUnits } from "../../domain/channel-text.ts";
 import { connectionStatuses } from "../../domain/connection.ts";
 import { channel } from "./channel.ts";
 import { discordCredentials } from "./channels/discord.ts";
+import { linkedinCredentials } from "./channels/linkedin.ts";
 import { mastodonCredentials } from "./channels/mastodon.ts";
+import { telegramCredentials } from "./channels/telegram.ts";
 import { webhookCredentials } from "./channels/webhook.ts";
 import { failure } from "./failure.ts";
 import { timestamp } from "./fields.ts";
@@ -28,8 +30,16 @@ export const brandChannels = z.array(brandChannel);
 export const credentialsByChannel = {
   mastodon: mastodonCredentials,
   webhook: webhookCredentials,
+  telegram: telegramCredentials,
   discord: discordCredentials,
+  linkedin: linkedinCredentials,
 } as const satisfies Record<ConnectableChannel, z.ZodMiniType>;
 
 /** The body that connects any channel. */
-export const channelCredentials = z.union([mastodonCredentials, webhookCredentials, discordCredentials]);
+export const channelCredentials = z.union([
+  mastodonCredentials,
+  webhookCredentials,
+  telegramCredentials,
+  discordCredentials,
+  linkedinCredentials,
+]);

@@ -2,12 +2,16 @@ import type { ChannelName } from "../../domain/channel.ts";
 import type { Channel } from "./channel.ts";
 import { discordChannel } from "./discord/discord.ts";
 import { feedChannel } from "./feed.ts";
+import { linkedinChannel } from "./linkedin/linkedin.ts";
 import { mastodonChannel } from "./mastodon/mastodon.ts";
+import { telegramChannel } from "./telegram/telegram.ts";
 import { webhookChannel } from "./webhook/webhook.ts";
 
 export const channels: Record<ChannelName, Channel> = {
   feed: feedChannel,
   mastodon: mastodonChannel,
   webhook: webhookChannel,
+  telegram: telegramChannel({ apiUrl: "https://api.telegram.org" }),
   discord: discordChannel,
+  linkedin: linkedinChannel({ apiUrl: "https://api.linkedin.com" }),
 };

@@ -5,7 +5,7 @@ import { ChannelRejected, type Credentials, CredentialsInvalid, NotSent } from "
 import { retryAfterMsIn } from "./retry-after.ts";
 
 /** One request to the API of a platform. */
-interface PlatformRequest {
+export interface PlatformRequest {
   /** @default "GET" */
   method?: "GET" | "POST" | "PUT";
   headers?: Readonly<Record<string, string>>;
@@ -54,7 +54,8 @@ export async function requestPlatform(
     timeoutMs,
     maxBodyBytes: responseBytesMax,
     allowLoopback,
-    keepAlive: true,
+    // On an idle connection that breaks, the guarded client sends the request again, which could publish a post twice.
+    keepAlive: method === "GET",
   });
   return { status: response.status, headers: response.headers, json: parsed(response.body) };
 }

@@ -2,7 +2,9 @@ import type { ConnectableChannel } from "../../domain/channel.ts";
 import { secondMs } from "../../domain/time.ts";
 import type { Verify } from "./channel.ts";
 import { verifyDiscord } from "./discord/verify.ts";
+import { verifyLinkedin } from "./linkedin/verify.ts";
 import { verifyMastodon } from "./mastodon/verify.ts";
+import { verifyTelegram } from "./telegram/verify.ts";
 import { verifyWebhook } from "./webhook/verify.ts";
 
 /** A client waits for the response, and its request may take ten seconds. Resolving a name has its own limit of this. */
@@ -12,5 +14,7 @@ export const verifyTimeoutMs = 4 * secondMs;
 export const verifiers: Record<ConnectableChannel, Verify> = {
   mastodon: verifyMastodon,
   webhook: verifyWebhook,
+  telegram: verifyTelegram({ apiUrl: "https://api.telegram.org" }),
   discord: verifyDiscord,
+  linkedin: verifyLinkedin({ apiUrl: "https://api.linkedin.com" }),
 };

@@ -1,7 +1,9 @@
 import type * as z from "zod/mini";
 import type { channelRoutes } from "../../../functions/contract/routes/channels.ts";
 import { discordCredentials } from "../../../functions/contract/schemas/channels/discord.ts";
+import { linkedinCredentials } from "../../../functions/contract/schemas/channels/linkedin.ts";
 import { mastodonCredentials } from "../../../functions/contract/schemas/channels/mastodon.ts";
+import { telegramCredentials } from "../../../functions/contract/schemas/channels/telegram.ts";
 import { webhookCredentials } from "../../../functions/contract/schemas/channels/webhook.ts";
 import * as connections from "../../../functions/contract/schemas/connection.ts";
 import { notFound } from "../../../functions/domain/errors.ts";
@@ -116,6 +118,28 @@ export const channelComponents = {
         "A warning behind which readers find the text and the images of each post. It counts as a part of the text.",
     },
   ),
+  LinkedinChannel: requestSchema(linkedinCredentials, "The credentials of the channel `linkedin`.", {
+    accessToken:
+      "The access token of your LinkedIn app, with the permission `w_member_social` or, for an organization, `w_organization_social`. Most tokens are valid for 60 days: then connect again. It is never returned.",
+    author:
+      "Who posts: `urn:li:person:` and the id of the member that the token belongs to, or `urn:li:organization:` and the id of an organization that this member may post for.",
+    version: withDefault(
+      "The version of LinkedIn's API: a year and a month. LinkedIn supports each for at least a year. `null` means the version that this service was tested with.",
+      null,
+    ),
+  }),
+  TelegramChannel: requestSchema(telegramCredentials, "The credentials of the channel `telegram`.", {
+    botToken: "The token of your bot, as @BotFather gives it. It is never returned.",
+    chatId: {
+      text: "Where the bot posts: the `@name` of a public channel or group, or the id of a chat, which is negative for channels and groups. In a channel the bot must be an administrator that may post messages.",
+      also: {
+        anyOf: [
+          { type: "string", pattern: "^(@[A-Za-z][A-Za-z0-9_]{3,31}|-?[0-9]{1,16})$" },
+          { type: "integer" },
+        ],
+      },
+    },
+  }),
   WebhookChannel: requestSchema(webhookCredentials, "The credentials of the channel `webhook`.", {
     url: "Your endpoint: an https URL with a public address. The service sends a POST to it for each post. It is never returned.",
     secret: withDefault(

@@ -27,7 +27,7 @@ export type PostingSlot = {
     /** The time of day, as `HH:MM`. */
     time: string;
 };
-export type Channel = "feed" | "mastodon" | "webhook" | "discord";
+export type Channel = "feed" | "mastodon" | "webhook" | "telegram" | "discord" | "linkedin";
 export type BrandSettings = {
     /** `manual`: the posts of a run wait for approval by a person. `auto`: they are scheduled as soon as they are created. */
     approval: "manual" | "auto";
@@ -196,11 +196,25 @@ export type WebhookChannel = {
     /** The secret that signs each request. Strongly recommended. It is never returned. `null` means no secret. */
     secret?: string | null;
 };
+export type TelegramChannel = {
+    /** The token of your bot, as @BotFather gives it. It is never returned. */
+    botToken: string;
+    /** Where the bot posts: the `@name` of a public channel or group, or the id of a chat, which is negative for channels and groups. In a channel the bot must be an administrator that may post messages. */
+    chatId: string | number;
+};
 export type DiscordChannel = {
     /** The URL of a webhook of the Discord channel: in the channel's settings, under Integrations. It is never returned. */
     webhookUrl: string;
 };
-export type ChannelCredentials = MastodonChannel | WebhookChannel | DiscordChannel;
+export type LinkedinChannel = {
+    /** The access token of your LinkedIn app, with the permission `w_member_social` or, for an organization, `w_organization_social`. Most tokens are valid for 60 days: then connect again. It is never returned. */
+    accessToken: string;
+    /** Who posts: `urn:li:person:` and the id of the member that the token belongs to, or `urn:li:organization:` and the id of an organization that this member may post for. */
+    author: string;
+    /** The version of LinkedIn's API: a year and a month. LinkedIn supports each for at least a year. `null` means the version that this service was tested with. */
+    version?: string | null;
+};
+export type ChannelCredentials = MastodonChannel | WebhookChannel | TelegramChannel | DiscordChannel | LinkedinChannel;
 export type PipelineStatus = "draft" | "active" | "paused";
 export type Source = {
     /** The kind of source: a feed in RSS, Atom, RDF or JSON Feed. */
