@@ -199,25 +199,6 @@ it("a private address is 400, as for a webhook subscription", async () => {
   expect(fieldsOf(response)).toEqual(["url"]);
 });
 
-it.each<[string, Record<string, unknown>, string[]]>([
-  ["telegram", {}, ["botToken", "chatId"]],
-  ["telegram", { botToken: `1:${"a".repeat(34)}`, chatId: "acme" }, ["botToken", "chatId"]],
-  ["telegram", { botToken: `1:${"a".repeat(34)}/`, chatId: "@a" }, ["botToken", "chatId"]],
-  ["telegram", { botToken: `a:${"a".repeat(35)}`, chatId: 1.5 }, ["botToken", "chatId"]],
-  ["telegram", { botToken: `1:${"a".repeat(35)}`, chatId: "-" }, ["chatId"]],
-  ["telegram", { botToken: `1:${"a".repeat(35)}`, chatId: true }, ["chatId"]],
-  ["linkedin", {}, ["accessToken", "author"]],
-  ["linkedin", { accessToken: "", author: "urn:li:person:" }, ["accessToken", "author"]],
-  ["linkedin", { accessToken: "a b", author: "urn:li:organization:acme" }, ["accessToken", "author"]],
-  ["linkedin", { accessToken: "a\r\nb", author: "urn:li:share:1" }, ["accessToken", "author"]],
-  ["linkedin", { accessToken: "a", author: "urn:li:person:a", version: "2026" }, ["version"]],
-  ["linkedin", { accessToken: "a", author: "urn:li:person:a", version: "202613" }, ["version"]],
-])("the channel %s cannot be connected with %j", async (channel, body, fields) => {
-  const response = await call("PUT", `${channels}/${channel}`, body);
-  expect(errorFaults(response, 400)).toEqual([]);
-  expect(fieldsOf(response).toSorted()).toEqual(fields);
-});
-
 it("a lost connection shows its reason and sends channel.disconnected once, until it works again", async () => {
   const subscriber = await openEndpoint(provided("service").tls);
   await call("POST", "/v1/webhooks", { url: subscriber.url, events: ["channel.disconnected"] });
