@@ -27,7 +27,7 @@ const template = [
 /** One running service, called through its gateway. */
 const service = [
   "test/api/**/*.test.ts",
-  "test/e2e/{bulk-replay,deleted-subscription,operator-replay,secret-rotation,slow-endpoint}.test.ts",
+  "test/e2e/{bulk-replay,deleted-subscription,operator-replay,secret-rotation,shared-publications,slow-endpoint}.test.ts",
 ];
 /** These tests start processes and servers, or change which CAs the process trusts. So each file has its own process. */
 const processes = ["test/{delivery,e2e,emulator,http,local}/**/*.test.ts"];

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { serveChannel } from "../lib/demo/channel.ts";
 import { serveFeed } from "../lib/demo/feed-server.ts";
-import { awaitAnalytics, publishOne } from "../lib/demo/main-job.ts";
+import { awaitAnalytics, publishOnBoth } from "../lib/demo/main-job.ts";
 import { startReceiver } from "../lib/demo/receiver.ts";
 import { startService } from "../lib/demo/service-process.ts";
 
@@ -14,6 +15,7 @@ if (option !== undefined) {
 }
 
 const secret = "a secret that only the subscriber and the service know";
+const channelSecret = "a secret that only the brand's endpoint and the service know";
 /** The retries after 10 s and 30 s come within 1.5 s. */
 const eventSpeed = 30;
 /** Two days pass in 12 s. */
@@ -36,8 +38,11 @@ async function demonstrate(state: string): Promise<void> {
   const feed = endings.adopt(await serveFeed(), ({ close }) => close());
   const receiver = await startReceiver(running.service.tls, { secret, failures: 2 });
   report("The service is ready", running.service.url, running.startedInMs);
-  const inputs = { feedUrl: feed.url, receiver, secret };
-  const job = await publishOne(running.service, inputs, report);
+  const channel = endings.adopt(await serveChannel(running.service.tls, channelSecret), ({ close }) =>
+    close(),
+  );
+  const inputs = { feedUrl: feed.url, channel, receiver, secret };
+  const job = await publishOnBoth(running.service, inputs, report);
   await running.kill();
   running = await startService(state, { speed: analyticsSpeed });
   report(

@@ -75,8 +75,8 @@ export interface NextAttempt {
   reason: PostFailure;
   /** How many attempts have failed. Clients do not see it. */
   failures: number;
-  /** Whether the rate limit of the channel has a place for the post at that time. Clients do not see it. */
-  hasSlot: boolean;
+  /** Whether that time is reserved for the post within the rate limit of the channel. Clients do not see it. */
+  isReserved: boolean;
 }
 
 export interface Post {
@@ -242,9 +242,13 @@ export function assertDeletable(post: Post): void {
   );
 }
 
+/** Whether the channel may have got a scheduled post: a worker is publishing it, or an attempt was not confirmed. */
+export function mayBePublished({ publicationLeaseUntilMs, unconfirmedSinceMs }: Post): boolean {
+  return publicationLeaseUntilMs !== undefined || unconfirmedSinceMs !== undefined;
+}
+
 function assertNotBeingPublished(post: Post, participle: string): void {
-  if (post.status !== "scheduled") return;
-  if (post.publicationLeaseUntilMs === undefined && post.unconfirmedSinceMs === undefined) return;
+  if (post.status !== "scheduled" || !mayBePublished(post)) return;
   throw unprocessable(`The post is being published and can no longer be ${participle}.`);
 }
 

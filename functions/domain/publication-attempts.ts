@@ -1,10 +1,10 @@
-import { failedPost, type NextAttempt, type Post, type PostFailure } from "./post.ts";
+import { failedPost, mayBePublished, type NextAttempt, type Post, type PostFailure } from "./post.ts";
 import { dayMs, isoTime, secondMs } from "./time.ts";
 
 /** The seconds until the next attempt after each failed one. After one more failure the post has failed. */
 const delaySecondsAfter = [30, 120, 600, 3_600];
 
-/** Returns for how long a channel is left alone that asks to wait: at most a day, and not at all if it asks for nonsense. */
+/** Returns how long to wait: as long as the channel asks, at most a day; 0 for a value that makes no sense. */
 export function waitAsToldMs(retryAfterMs: number): number {
   return retryAfterMs > 0 ? Math.min(retryAfterMs, dayMs) : 0;
 }
@@ -13,14 +13,14 @@ export function waitAsToldMs(retryAfterMs: number): number {
 export type FailedAttempt =
   /** The channel refused the post: it is not published, and a retry would not change that. */
   | { kind: "refused"; reason: PostFailure }
-  /** This attempt published nothing, and none that follows would. An earlier one may have published the post. */
+  /** This attempt published nothing, and a retry would publish nothing either. An earlier one may have published the post. */
   | { kind: "ended"; reason: PostFailure }
   /** This attempt published nothing, and a retry may succeed. */
   | { kind: "not_sent"; reason: PostFailure; retryAfterMs: number }
   /** The channel may have published the post. `mayRepeat`: publishing it twice has the effect of publishing it once. */
   | { kind: "unknown"; mayRepeat: boolean };
 
-/** Clients see it while a post is repeated whose outcome is unknown. */
+/** Clients see this reason while a post whose outcome is unknown is repeated. */
 const unconfirmed: PostFailure = {
   code: "outcome_unknown",
   message: "The channel did not confirm the publication.",
@@ -36,6 +36,20 @@ export const interruptedPublication: PostFailure = {
   code: "outcome_unknown",
   message: "Publishing was interrupted before the channel confirmed it. Check the channel before you retry.",
 };
+
+/** Returns the failure of a scheduled post whose message no worker could handle. */
+export function unhandledPublication(post: Post): PostFailure {
+  if (!mayBePublished(post))
+    return {
+      code: "worker_failed",
+      message:
+        "Publishing failed repeatedly for a reason inside the service. The post was not sent to the channel: retry it.",
+    };
+  return {
+    code: "outcome_unknown",
+    message: "Publishing failed repeatedly and was never confirmed. Check the channel before you retry.",
+  };
+}
 
 /** Returns the post after a failed attempt: it waits for the next attempt, or it has failed. */
 export function afterFailedAttempt(post: Post, attempt: FailedAttempt, nowMs: number): Post {
@@ -65,34 +79,34 @@ function waiting(post: Post, reason: PostFailure, retryAfterMs: number, nowMs: n
   const delaySeconds = delaySecondsAfter[failures - 1];
   if (delaySeconds === undefined) return null;
   const delayMs = Math.max(delaySeconds * secondMs, waitAsToldMs(retryAfterMs));
-  const nextAttempt: NextAttempt = { at: isoTime(nowMs + delayMs), reason, failures, hasSlot: false };
+  const nextAttempt: NextAttempt = { at: isoTime(nowMs + delayMs), reason, failures, isReserved: false };
   return { ...post, nextAttempt, updatedAt: isoTime(nowMs) };
 }
 
-/** An earlier attempt may have published the post: whoever repairs the cause must look at the channel first. */
+/** A person must look at the channel before the retry if an earlier attempt may have published the post. */
 function finalReason(post: Post, reason: PostFailure): PostFailure {
   if (post.unconfirmedSinceMs === undefined) return reason;
   const message = `An earlier attempt was not confirmed, and the last one failed: ${reason.message} Check the channel before you retry.`;
   return { code: "outcome_unknown", message };
 }
 
-/** How long each post takes of the rate limit of its brand on a channel. */
+/** The time between two posts of a brand that the channel's rate limit requires. */
 export function spacingMsOf(postsPerMinute: number): number {
   return Math.ceil((60 * secondMs) / postsPerMinute);
 }
 
-/** Returns the post waiting until the rate limit of its brand on the channel has a place for it. */
-export function waitingForSlot(
+/** Returns the post waiting for the time that is reserved for it within the rate limit of its brand on the channel. */
+export function waitingForReservedTime(
   post: Post,
-  { slotAtMs, postsPerMinute }: { slotAtMs: number; postsPerMinute: number },
+  { reservedMs, postsPerMinute }: { reservedMs: number; postsPerMinute: number },
   nowMs: number,
 ): Post {
   const message = `At most ${postsPerMinute} posts of a brand are published on this channel in a minute.`;
   const nextAttempt: NextAttempt = {
-    at: isoTime(slotAtMs),
+    at: isoTime(reservedMs),
     reason: { code: "rate_limited", message },
     failures: post.nextAttempt?.failures ?? 0,
-    hasSlot: true,
+    isReserved: true,
   };
   return { ...post, nextAttempt, updatedAt: isoTime(nowMs) };
 }

@@ -16,11 +16,11 @@ import {
   interruptedPublication,
   spacingMsOf,
   waitAsToldMs,
-  waitingForSlot,
+  waitingForReservedTime,
 } from "../domain/publication-attempts.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
 import { readBrand } from "../table/brands.ts";
-import { areSlotsHeld, holdSlots, reserveSlot } from "../table/channel-rates.ts";
+import { holdReservations, reserveTime, takeReservedTime } from "../table/channel-rates.ts";
 import { emptyMetricsPut } from "../table/metrics.ts";
 import { leasePublication, readPost, replacePost } from "../table/posts.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
@@ -45,6 +45,11 @@ export interface PublishEffects {
   service: Pick<Publishing, "publicUrl" | "timeoutMs" | "allowLoopback">;
   /** Returns what the post's brand needs to publish on its channel; null if the channel is not connected. */
   publisherOf: (post: Post) => Promise<Publisher | null>;
+  /**
+   * Runs `work` if the post's organization may use one more worker for the post's channel.
+   * @throws {Postponed} without running `work`, when it may not
+   */
+  withPermit: <Result>(post: Post, work: () => Promise<Result>) => Promise<Result>;
   /** Whether an error comes from this service's own parts, such as KMS. Then the attempt does not count. */
   isOwnError: (error: unknown) => boolean;
   /** Reports an attempt whose outcome is unknown to the operator. */
@@ -57,16 +62,26 @@ const leaseMs = 70 * secondMs;
 /**
  * Publishes a post that is due on its channel, or stores when the next attempt is made.
  * @returns "busy" when another worker is publishing it
+ * @throws what `withPermit` throws
  */
 export async function publishDuePost(
   message: Message,
   channelOf: (post: Post) => Channel,
   effects: PublishEffects,
 ): Promise<"done" | "busy"> {
-  const { table, nowMs } = effects;
-  const post = await readPost(table, message.organizationId, message.postId);
+  const post = await readPost(effects.table, message.organizationId, message.postId);
   if (post === null || !awaitsPublication(post, message)) return "done";
-  const channel = channelOf(post);
+  // The permit comes first: a post that must wait for it has reserved no time on its channel in vain.
+  return effects.withPermit(post, () => publishAwaited(post, message, channelOf(post), effects));
+}
+
+async function publishAwaited(
+  post: Post,
+  message: Message,
+  channel: Channel,
+  effects: PublishEffects,
+): Promise<"done" | "busy"> {
+  const { table, nowMs } = effects;
   // Read what can fail before the lease: after it, a worker that stops may have published the post.
   const [brand, publisher] = await Promise.all([
     readBrand(table, post.organizationId, post.brandId),
@@ -94,25 +109,26 @@ function isForgotten(
   return unconfirmedSinceMs !== undefined && nowMs - unconfirmedSinceMs > repeatableForMs;
 }
 
-/** Whether a post must wait for the rate limit of its brand on the channel. Then the post waits for its slot. */
+/** Whether a post must wait for the rate limit of its brand on the channel. Then it waits for its reserved time. */
 async function mustWait(
   post: Post,
   message: Message,
   { postsPerMinute }: Channel,
   { table, nowMs }: PublishEffects,
 ): Promise<boolean> {
-  // A post that was leased before has used its slot.
+  // A post that was leased before has used its reserved time.
   if (postsPerMinute === undefined || post.publicationLeaseUntilMs !== undefined) return false;
   const now = nowMs();
-  if (post.nextAttempt?.hasSlot === true && !(await areSlotsHeld(table, post, now))) return false;
-  const slotAtMs = await reserveSlot(table, post, { spacingMs: spacingMsOf(postsPerMinute), nowMs: now });
-  if (slotAtMs <= now) return false;
+  const rate = { spacingMs: spacingMsOf(postsPerMinute), nowMs: now };
+  if (post.nextAttempt?.isReserved === true && (await takeReservedTime(table, post, rate))) return false;
+  const reservedMs = await reserveTime(table, post, rate);
+  if (reservedMs <= now) return false;
   let current: Post | null = post;
   return retryOnConflict(async () => {
     if (current === null || !awaitsPublication(current, message)) return true;
-    // Another worker has taken an earlier slot and is publishing the post: a write would end its lease.
+    // Another worker has an earlier reserved time and is publishing the post: a write would end its lease.
     if (current.publicationLeaseUntilMs !== undefined) return false;
-    const waiting = waitingForSlot(current, { slotAtMs, postsPerMinute }, now);
+    const waiting = waitingForReservedTime(current, { reservedMs, postsPerMinute }, now);
     const outcome = await replacePost(table, waiting, { messages: publicationMessages(waiting) });
     if (outcome.written) return true;
     current = outcome.found;
@@ -144,7 +160,7 @@ async function publish(
     const following = error instanceof CredentialsInvalid ? (publisher?.checkNow ?? []) : [];
     await record(afterFailedAttempt(post, attempt, now), effects, following);
     const heldMs = attempt.kind === "not_sent" ? waitAsToldMs(attempt.retryAfterMs) : 0;
-    if (heldMs > 0 && channel.postsPerMinute !== undefined) await holdSlots(table, post, now + heldMs);
+    if (heldMs > 0 && channel.postsPerMinute !== undefined) await holdReservations(table, post, now + heldMs);
     return;
   }
   const publishedAt = isoTime(startedAtMs);

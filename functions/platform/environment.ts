@@ -5,7 +5,7 @@ export function environment(name: string): string {
   return value;
 }
 
-/** How many workers of a queue may wait for one organization's endpoints that are not known to be quick. */
+/** How many workers of a queue may work for one organization at the same time, if the queue shares them. */
 export function organizationPermits(): number {
   return Number(environment("ORGANIZATION_PERMITS"));
 }

@@ -3,7 +3,7 @@ import { type DeliveryRef, newDelivery } from "../domain/delivery.ts";
 import { eventMessage } from "../domain/event-message.ts";
 import type { DeliveryStart, OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
 import { awaitsPublication, failedPost } from "../domain/post.ts";
-import { outcomeUnknown } from "../domain/post-resolution.ts";
+import { unhandledPublication } from "../domain/publication-attempts.ts";
 import { failedRunMessages } from "../domain/run.ts";
 import { isoTime, minuteMs } from "../domain/time.ts";
 import { type Effects, openEffects } from "../platform/effects.ts";
@@ -175,10 +175,7 @@ async function failPublication(
   if (post === null || !awaitsPublication(post, message)) return;
   const now = nowMs();
   const failedAt = isoTime(now);
-  const failure = {
-    code: outcomeUnknown,
-    message: "Publishing failed repeatedly and was never confirmed. Check the channel before you retry.",
-  };
+  const failure = unhandledPublication(post);
   const data = { postId, failedAt, channels: [post.channel], reason: failure };
   const outcome = await replacePost(table, failedPost(post, failure, failedAt), {
     messages: [eventMessage(newId("evt"), "post.failed", organizationId, data, now)],

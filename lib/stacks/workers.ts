@@ -38,7 +38,7 @@ export interface WorkersStackProps {
   bundles: string;
 }
 
-/** One organization may use a quarter of the workers of a queue for endpoints that are not known to be quick. */
+/** One organization may use a quarter of the workers of a queue for endpoints and platforms that can be slow. */
 const organizationShare = 4;
 
 type Queues = ReadonlyMap<QueueName, Queue>;

@@ -12,7 +12,7 @@ import { postView } from "../../functions/domain/post-view.ts";
 import {
   afterFailedAttempt,
   spacingMsOf,
-  waitingForSlot,
+  waitingForReservedTime,
 } from "../../functions/domain/publication-attempts.ts";
 import { dayMs, isoTime, minuteMs, secondMs } from "../../functions/domain/time.ts";
 import { aPost, newId, testTimeMs } from "../support/table/entities.ts";
@@ -91,8 +91,12 @@ it("a post that may already be published can be neither changed nor cancelled un
 });
 
 it("clients see when the next attempt is made and why, and nothing else of the wait", () => {
-  const waiting = waitingForSlot(notSent(aDuePost()), { slotAtMs: now + 1, postsPerMinute: 30 }, now);
-  expect(waiting.nextAttempt).toMatchObject({ failures: 1, hasSlot: true });
+  const waiting = waitingForReservedTime(
+    notSent(aDuePost()),
+    { reservedMs: now + 1, postsPerMinute: 30 },
+    now,
+  );
+  expect(waiting.nextAttempt).toMatchObject({ failures: 1, isReserved: true });
   expect(postSchema.parse(postView(waiting))).toMatchObject({ failure: null });
   expect(postSchema.parse(postView(waiting)).nextAttempt).toEqual({
     at: isoTime(now + 1),
@@ -104,7 +108,7 @@ it("clients see when the next attempt is made and why, and nothing else of the w
   expect(postSchema.parse(postView(aDuePost())).nextAttempt).toBeNull();
 });
 
-it("slots of any rate limit keep it in every minute", () => {
+it("the reserved times of any rate limit keep it in every minute", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000 }), (postsPerMinute) => {
       expect(spacingMsOf(postsPerMinute) * postsPerMinute).toBeGreaterThanOrEqual(minuteMs);

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { ok } from "@oazapfts/runtime";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { awaitAnalytics, publishOne } from "../../lib/demo/main-job.ts";
+import { serveChannel } from "../../lib/demo/channel.ts";
+import { awaitAnalytics, publishOnBoth } from "../../lib/demo/main-job.ts";
 import * as api from "../support/client/api.ts";
 import { type Receiver, receive } from "../support/delivery/webhook-receiver.ts";
 import { requestOptions } from "../support/e2e/request-options.ts";
@@ -20,14 +21,24 @@ it("the service turns a feed into a published post, its signed events and the ru
   const { service } = running;
   const receiver = await receive(service.tls, { secret, failures: 2 });
   onTestFinished(receiver.close);
-  const job = await publishOne(service, { feedUrl: await serveTestFeed(), receiver, secret }, ignoreLog);
+  const channel = await serveChannel(service.tls, `${secret} of the channel`);
+  onTestFinished(channel.close);
+  const inputs = { feedUrl: await serveTestFeed(), channel, receiver, secret };
+  const job = await publishOnBoth(service, inputs, ignoreLog);
   const client = openTestClient(service);
   const { organizationId, keys } = service;
   const readOptions = requestOptions(client, keys.read);
   const post = await ok(api.getPost({ id: job.postId }, readOptions));
   const run = await ok(api.getRun({ id: job.runId }, readOptions));
 
-  const types = ["pipeline.run.completed", "post.scheduled", "post.published"];
+  // Two posts are scheduled and published.
+  const types = [
+    "pipeline.run.completed",
+    "post.scheduled",
+    "post.scheduled",
+    "post.published",
+    "post.published",
+  ];
   await vi.waitFor(
     () =>
       expect(receiver.received.filter(({ status: answered }) => answered === 204)).toHaveLength(types.length),
@@ -35,19 +46,24 @@ it("the service turns a feed into a published post, its signed events and the ru
   );
   for (const { type, body } of receiver.received)
     expect(schemaFaults(documentedSchema(type), JSON.parse(body))).toEqual([]);
-  for (const type of types) expectThreeAttempts(receiver.received.filter((one) => one.type === type));
+  const events = Map.groupBy(receiver.received, ({ id }) => id);
+  expect(Array.from(events.values(), ([first]) => String(first?.type)).toSorted()).toEqual(types.toSorted());
+  for (const attempts of events.values()) expectThreeAttempts(attempts);
 
-  expect(dataOf(receiver.received, "post.published")).toEqual({
+  expect(dataOf(receiver.received, "post.published", job.postId)).toEqual({
     organizationId,
     postId: job.postId,
     publishedAt: post.publishedAt,
     channels: ["feed"],
   });
-  expect(dataOf(receiver.received, "post.scheduled")).toEqual({
+  expect(dataOf(receiver.received, "post.scheduled", job.postId)).toEqual({
     organizationId,
     postId: job.postId,
     scheduledAt: post.scheduledAt,
     channels: ["feed"],
+  });
+  expect(dataOf(receiver.received, "post.published", job.channelPostId)).toMatchObject({
+    channels: ["webhook"],
   });
   expect(dataOf(receiver.received, "pipeline.run.completed")).toEqual({
     organizationId,
@@ -107,6 +123,7 @@ function documentedSchema(type: string) {
   return media.schema;
 }
 
-function dataOf(received: readonly Received[], type: string): unknown {
-  return JSON.parse(received.find((one) => one.type === type)?.body ?? "{}").data;
+function dataOf(received: readonly Received[], type: string, postId?: string): unknown {
+  const all = received.filter((one) => one.type === type).map(({ body }) => JSON.parse(body).data);
+  return all.find((data) => postId === undefined || data.postId === postId);
 }

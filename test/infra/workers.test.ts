@@ -178,8 +178,8 @@ it("all workers together leave executions of a usual account to the API and the 
   );
 });
 
-it("one organization gets a quarter of the workers for endpoints that are not known to be quick", () => {
-  for (const name of ["new-deliveries", "slow-deliveries"] as const) {
+it("one organization gets a quarter of the workers for platforms, and for endpoints that are not known to be quick", () => {
+  for (const name of ["publications", "new-deliveries", "slow-deliveries"] as const) {
     const { description, concurrencyMax } = queueWorkers[name];
     const permits = textAt(
       functionDescribed(all, description).properties,

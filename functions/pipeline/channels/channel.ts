@@ -10,7 +10,10 @@ export interface Channel {
   repeatable: boolean;
   /** For how long publishing a post again is harmless, such as the time for which a platform keeps its keys. @default always */
   repeatableForMs?: number;
-  /** How many posts of one brand are published in a minute, evenly spaced. @default no limit */
+  /**
+   * How many posts of one brand are published in a minute, evenly spaced. If posts are late, it may be two more in a minute.
+   * @default no limit
+   */
   postsPerMinute?: number;
   /**
    * Publishes a post, within 50 s. Any other error than those named means that the outcome is unknown: a time-out or a

@@ -102,7 +102,7 @@ export function channelConformance(
       if (message === undefined) throw new Error("no message");
       await Promise.all([clock.handle(message.body), clock.handle(message.body)]);
       await clock.handle(message.body);
-      // If both reserved a slot of the rate limit, the post waits for the later one.
+      // If both reserved a time of the rate limit, the post waits for the later one.
       await clock.run(post.organizationId);
       await expectPublishedOnce(await clock.current(post));
     });

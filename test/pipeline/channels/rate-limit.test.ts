@@ -35,7 +35,7 @@ it("fifty posts of a brand that are due at once are published in order, evenly s
   expect(platform.requests()).toBe(50);
 }, 60_000);
 
-it("a post that waits for its slot says so, and another brand does not wait", async () => {
+it("a post that waits for its reserved time says so, and another brand does not wait", async () => {
   const { clock, brand, startMs, duePosts, publishedAfterMs } = await start();
   const other = await clock.storedBrand(brand.organizationId);
   const [first, second] = await duePosts(2);
@@ -68,12 +68,12 @@ it("when the platform asks to wait, no post of the brand is sent before, and all
     expect(time).toBeGreaterThanOrEqual(untilMs);
     if (index > 0) expect(time - (later[index - 1] ?? 0)).toBeGreaterThanOrEqual(spacingMs);
   }
-  // Slots that were reserved before the hold and lie after it stay: here there are none.
+  // Times that were reserved before the hold and lie after it stay: here there are none.
   expect(later.at(-1)).toBeLessThanOrEqual(untilMs + 16 * spacingMs);
   expect(platform.requests()).toBe(21);
 });
 
-it("a worker that gets a later slot leaves a post alone that another worker is publishing", async () => {
+it("a worker that gets a later reserved time leaves a post alone that another worker is publishing", async () => {
   const platform = await startScriptedChannel({ repeatable: false, postsPerMinute });
   let workers = 0;
   // Both workers read the post. The second one continues when the first one has sent it.
@@ -92,7 +92,23 @@ it("a worker that gets a later slot leaves a post alone that another worker is p
   expect(platform.requests()).toBe(1);
 });
 
-it("a post that is cancelled while it waits for its slot is not sent", async () => {
+it("posts whose reserved times passed while no worker ran are spread again, so that the platform sees no burst", async () => {
+  const { platform, clock, brand, startMs, duePosts, publishedAfterMs } = await start();
+  const posts = await duePosts(20);
+  await clock.run(brand.organizationId, startMs);
+  expect(platform.requests()).toBe(1);
+  clock.pass(60 * secondMs);
+  await clock.run(brand.organizationId);
+  const times = (await publishedAfterMs(posts)).toSorted((one, other) => one - other);
+  expect(times[1]).toBe(60 * secondMs);
+  // One post may follow early, and no third one.
+  for (const [index, time] of times.entries())
+    expect(time - (times[index - 2] ?? -spacingMs)).toBeGreaterThanOrEqual(spacingMs);
+  expect(times.at(-1)).toBeLessThanOrEqual(60 * secondMs + 19 * spacingMs);
+  expect(platform.requests()).toBe(20);
+});
+
+it("a post that is cancelled while it waits for its reserved time is not sent", async () => {
   const { platform, clock, brand, startMs, duePosts } = await start();
   const [, second] = await duePosts(2);
   if (second === undefined) throw new Error("no post");

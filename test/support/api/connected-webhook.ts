@@ -1,6 +1,7 @@
 import { KMSClient } from "@aws-sdk/client-kms";
 import { limitsOf } from "../../../functions/domain/channel-limits.ts";
 import { openConnection } from "../../../functions/domain/connection.ts";
+import type { Credentials } from "../../../functions/pipeline/channels/channel.ts";
 import { sealCredentials } from "../../../functions/pipeline/channels/credentials.ts";
 import { secretBox } from "../../../functions/platform/secret-box.ts";
 import { storeConnection } from "../../../functions/table/connections.ts";
@@ -8,13 +9,21 @@ import type { Table } from "../../../functions/table/store/table.ts";
 import { provided } from "../setup/provided.ts";
 import { newWebhookChannel } from "./valid-bodies.ts";
 
-/** Stores the connection of a brand to the channel `webhook`, at an endpoint that accepts every request. */
-export async function connectWebhook(table: Table, organizationId: string, brandId: string): Promise<void> {
+/**
+ * Stores the connection of a brand to the channel `webhook`.
+ * @param credentials @default those of an endpoint that accepts every request
+ */
+export async function connectWebhook(
+  table: Table,
+  organizationId: string,
+  brandId: string,
+  credentials: Credentials = newWebhookChannel(),
+): Promise<void> {
   const { secrets } = provided("service");
   const { endpoint, keyId, accessKey } = secrets;
   const kms = new KMSClient({ endpoint, region: "eu-central-1", credentials: accessKey });
   const ref = { organizationId, brandId, channel: "webhook" as const };
-  const sealed = await sealCredentials(newWebhookChannel(), ref, secretBox(kms, keyId));
+  const sealed = await sealCredentials(credentials, ref, secretBox(kms, keyId));
   kms.destroy();
   const account = { id: "localhost", name: "localhost", url: "https://localhost/" };
   const verified = { outcome: "verified" as const, account, limits: limitsOf("webhook") };

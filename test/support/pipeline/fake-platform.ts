@@ -27,7 +27,7 @@ export interface PlatformReply {
 }
 
 /** What a platform does. */
-interface PlatformRules {
+export interface PlatformRules {
   /** Whether a request publishes a post. Only such a request has faults, and is counted. */
   publishes: (call: PlatformCall) => boolean;
   /** Does what a request asks for. */
@@ -104,7 +104,8 @@ export async function startFakePlatform(rules: PlatformRules, certificate?: Cert
   } satisfies Partial<ChannelUnderTest> & Record<string, unknown>;
 }
 
-async function callOf(request: IncomingMessage): Promise<PlatformCall> {
+/** Reads a request to a platform. */
+export async function callOf(request: IncomingMessage): Promise<PlatformCall> {
   const body = await buffer(request);
   const { method = "", url: path = "", headers } = request;
   return { method, path, headers, body, json: parsed(body) };
@@ -129,7 +130,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-function sendReply(response: ServerResponse, { status, headers = {}, json }: PlatformReply): void {
+export function sendReply(response: ServerResponse, { status, headers = {}, json }: PlatformReply): void {
   response.writeHead(status, {
     ...(json !== undefined && { "Content-Type": "application/json" }),
     ...headers,

@@ -103,6 +103,7 @@ export function openPublicationClock(
     newId,
     service: { publicUrl: "https://localhost", timeoutMs: 300, allowLoopback: true },
     publisherOf: async () => ({ credentials: null, account: null, checkNow: [], ...(await publisher()) }),
+    withPermit: (_post, work) => work(),
     isOwnError: (error) => error instanceof Killed,
     reportUnknown: () => {},
   };
@@ -155,6 +156,10 @@ export function openPublicationClock(
   return {
     table,
     nowMs: () => nowMs,
+    /** Lets time pass in which no worker handles a message. */
+    pass(ms: number) {
+      nowMs += ms;
+    },
     /** Stores a post that is due now or at another time, with its message, and with its brand if none is given. */
     async duePost({ brand, dueAtMs = nowMs, content = sampleContent() }: DuePost = {}): Promise<Post> {
       const { id: brandId, organizationId } = brand ?? (await storedBrand());

@@ -1,5 +1,11 @@
 import { trusted } from "../../../../functions/domain/trusted.ts";
-import { base64Of, formIn, type PlatformCall, startFakePlatform } from "../fake-platform.ts";
+import {
+  base64Of,
+  formIn,
+  type PlatformCall,
+  type PlatformRules,
+  startFakePlatform,
+} from "../fake-platform.ts";
 
 /** A message in the channel of the webhook. */
 interface DiscordMessage {
@@ -8,14 +14,20 @@ interface DiscordMessage {
   images: { alt: string; base64: string }[];
 }
 
+/** Starts a platform that does what `discordRules` says. */
+export async function startDiscord(token: string) {
+  const { rules, messages } = discordRules(token);
+  return { ...(await startFakePlatform(rules)), messages };
+}
+
 /**
- * Starts a platform that executes a webhook as Discord documents it: 2,000 characters, a form or JSON, and no mention of
+ * Returns a platform that executes a webhook as Discord documents it: 2,000 characters, a form or JSON, and no mention of
  * anybody. https://discord.com/developers/docs/resources/webhook#execute-webhook
  */
-export async function startDiscord(token: string) {
+export function discordRules(token: string): { rules: PlatformRules; messages: DiscordMessage[] } {
   const messages: DiscordMessage[] = [];
   const path = `/api/webhooks/1/${token}`;
-  const platform = await startFakePlatform({
+  const rules: PlatformRules = {
     publishes: ({ method }) => method === "POST",
     async answer(call) {
       const [target = ""] = call.path.split("?");
@@ -37,7 +49,7 @@ export async function startDiscord(token: string) {
     credentialsExpired: { status: 404, json: { message: "Unknown Webhook", code: 10_015 } },
     refused: { status: 400, json: { message: `Invalid Form Body of ${token}`, code: 50_035 } },
     unavailable: { status: 503, headers: { "Retry-After": "1" } },
-  });
+  };
 
   function execute({ content, allowed_mentions, images }: Execution) {
     const isValid = content.length <= 2_000 && (content !== "" || images.length > 0);
@@ -48,7 +60,7 @@ export async function startDiscord(token: string) {
     return { status: 200, json: { id, channel_id: "8", content } };
   }
 
-  return { ...platform, messages };
+  return { rules, messages };
 }
 
 interface Execution {

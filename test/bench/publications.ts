@@ -1,0 +1,113 @@
+/**
+ * Measures publications through the local runtime: `npm run bench:publications`. Many posts of one organization are due
+ * within a minute, over 20 connections. Ends with 1 unless every post came to its platform once and at most 90 s late, and
+ * no platform had to reject a request by its rate limit.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readPost } from "../../functions/table/posts.ts";
+import type { Table } from "../../functions/table/store/table.ts";
+import { openHttpClient } from "../support/client/http-client.ts";
+import { tableAt } from "../support/table/table.ts";
+import { mapConcurrently } from "../support/tenancy/map-concurrently.ts";
+import {
+  type PublicationsOptions,
+  parsePublicationsOptions,
+  publicationsUsage,
+} from "./publications/options.ts";
+import { type Platforms, startPlatforms } from "./publications/platforms.ts";
+import { connectBrands, type DuePost, storeDuePosts } from "./publications/posts.ts";
+import { costsPerPost, printReport, type Report } from "./publications/report.ts";
+import { latenessMsMax, problemsOf, verdictOn } from "./publications/verdict.ts";
+import { startBenchProcess, stopBenchProcesses } from "./webhooks/bench-process.ts";
+
+/** Storing a post takes less than this, and then the relay has time to dispatch the messages before they are due. */
+const storeMs = 30;
+const relayMs = 15_000;
+/** The doubles of the last post, the next attempts and what follows from a publication come within this time. */
+const quietMs = 10_000;
+
+async function measure(options: PublicationsOptions, folder: string): Promise<Report> {
+  const service = await startBenchProcess("service", [folder, "count"]);
+  const { file, dynamoDb, tableName } = service.ready;
+  const platforms = await startPlatforms(file.tls);
+  const client = openHttpClient(file);
+  const table = tableAt({ endpoint: dynamoDb, tableName });
+  try {
+    console.error("Connecting 20 brands, and storing the posts …");
+    const brands = await connectBrands(client, file, platforms);
+    const { organizationId } = file;
+    const startMs = Date.now() + options.posts * storeMs + relayMs;
+    const due = await storeDuePosts(table, { organizationId, brands }, options, startMs);
+    if (Date.now() > startMs - relayMs / 2)
+      throw new Error("the posts were stored too late: nothing is measured");
+    await sleep(startMs - 1_000 - Date.now());
+    // Storing the posts is not counted.
+    await service.request("counts");
+    console.error("The posts are due …");
+    await untilTaken(due, platforms, startMs + options.seconds * 1_000 + 2 * latenessMsMax);
+    await sleep(quietMs);
+    const { after } = await service.request("counts");
+    const verdict = verdictOn(due, platforms.taken);
+    const rejected = platforms.rejected();
+    const unpublished = await countUnpublished(table, due);
+    return {
+      options,
+      problems: problemsOf(verdict, { rejected, unpublished }),
+      verdict,
+      rejected,
+      costs: costsPerPost(after, due.length),
+    };
+  } finally {
+    client.close();
+    platforms.close();
+  }
+}
+
+async function untilTaken(due: readonly DuePost[], { taken }: Platforms, deadlineMs: number): Promise<void> {
+  while (new Set(taken.map(({ mark }) => mark)).size < due.length && Date.now() < deadlineMs)
+    await sleep(500);
+}
+
+async function countUnpublished(table: Table, due: readonly DuePost[]): Promise<number> {
+  const statuses = await mapConcurrently(due, async ({ post: { organizationId, id } }) => {
+    const post = await readPost(table, organizationId, id);
+    return post?.status;
+  });
+  return statuses.filter((status) => status !== "published").length;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "content-pipeline-bench-"));
+let isInterrupted = false;
+
+async function cleanUp(): Promise<void> {
+  await stopBenchProcesses();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.once(signal, () => {
+    isInterrupted = true;
+    void cleanUp().finally(() => process.exit(130));
+  });
+
+try {
+  const options = parsePublicationsOptions(process.argv.slice(2));
+  if (options === "help") {
+    console.log(publicationsUsage);
+  } else {
+    const report = await measure(options, folder);
+    printReport(report);
+    const json = JSON.stringify(report, null, 2);
+    if (options.json === "-") console.log(json);
+    else if (options.json !== null) writeFileSync(options.json, `${json}\n`);
+    process.exitCode = report.problems.length === 0 ? 0 : 1;
+  }
+} catch (error) {
+  if (!isInterrupted) console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+} finally {
+  await cleanUp();
+}

@@ -1,0 +1,60 @@
+import { parseArgs } from "node:util";
+import { firstSentence } from "../../../lib/local/start-options.ts";
+import { wholeNumber } from "../pages/options.ts";
+
+export interface PublicationsOptions {
+  /** Posts in all. */
+  posts: number;
+  /** Posts of each connection to Discord. The connections to endpoints share the others. */
+  discordPosts: number;
+  /** The time over which the posts are due; 0 for all at the same moment. */
+  seconds: number;
+  /** Where the results are also written as JSON: a file, "-" for the standard output, null for nowhere. */
+  json: string | null;
+}
+
+/** How many connections there are to each kind of platform. */
+export const connectionsOfKind = 10;
+
+export const publicationsUsage = `Measures publications through the local runtime: npm run bench:publications -- [options]
+
+  --posts N          posts over 20 connections: 10 to endpoints, 10 to Discord         (default 1000)
+  --discord-posts N  posts of each connection to Discord, which takes 25 in a minute   (default 8)
+  --seconds S        the time over which they are due, evenly; 0: at the same moment   (default 60)
+  --json [FILE]      also prints the results as JSON, or writes them to FILE
+  --help             prints this text`;
+
+/** Parses the command line. Throws an Error with a one-line message for an invalid option. */
+export function parsePublicationsOptions(args: readonly string[]): PublicationsOptions | "help" {
+  const withDefaultFile = (arg: string, index: number) =>
+    arg === "--json" && (args[index + 1] ?? "--").startsWith("--") ? "--json=-" : arg;
+  try {
+    const { values } = parseArgs({
+      args: args.map(withDefaultFile),
+      options: {
+        posts: { type: "string", default: "1000" },
+        "discord-posts": { type: "string", default: "8" },
+        seconds: { type: "string", default: "60" },
+        json: { type: "string" },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+    if (values.help) return "help";
+    if (values.json === "")
+      throw new Error("--json has an empty file name: give a name, or none for the standard output");
+    const posts = wholeNumber("--posts", values.posts, 1, 100_000);
+    return {
+      posts,
+      discordPosts: wholeNumber(
+        "--discord-posts",
+        values["discord-posts"],
+        0,
+        Math.floor(posts / connectionsOfKind),
+      ),
+      seconds: wholeNumber("--seconds", values.seconds, 0, 600),
+      json: values.json ?? null,
+    };
+  } catch (error) {
+    throw new Error(`${firstSentence(error)} See npm run bench:publications -- --help.`, { cause: error });
+  }
+}
