@@ -10,6 +10,8 @@ import { readAudience, recordReader } from "../table/audiences.ts";
 import { readFeed } from "../table/feeds.ts";
 
 const entriesMax = 50;
+/** Lambda returns 6 MB at most. Only absurd posts need more: 50 posts of 500 characters and four images are some 100 KB. */
+const documentBytesMax = 4 * 1024 * 1024;
 const formats = {
   json: { contentType: "application/feed+json; charset=utf-8", render: jsonFeed },
   xml: { contentType: "application/rss+xml; charset=utf-8", render: rss },
@@ -34,11 +36,25 @@ export const handler = endpoint(
     const feedUrl = `${baseUrl}/feeds/${brandId}.${extension}`;
     const entries = feed.entries.map(({ postId, url, ...entry }) => ({
       id: postId,
-      // An entry that was stored by an older version has a whole URL.
+      // An entry that was stored by an older version has a whole URL, and no media.
       url: url.startsWith("/") ? `${baseUrl}${url}` : url,
+      media: [],
       ...entry,
     }));
-    const document = render({ title: feed.title, feedUrl, homePageUrl: feedUrl, entries });
+    const document = fittingDocument(entries, (some) =>
+      render({ title: feed.title, feedUrl, homePageUrl: feedUrl, entries: some }),
+    );
     return documentResponse(document, contentType, headers["if-none-match"]);
   },
 );
+
+/** Renders the newest entries that one response can hold. */
+function fittingDocument<Entry>(
+  entries: readonly Entry[],
+  render: (entries: readonly Entry[]) => string,
+): string {
+  const document = render(entries);
+  // As a response of the function the document is a JSON string.
+  if (entries.length <= 1 || Buffer.byteLength(JSON.stringify(document)) <= documentBytesMax) return document;
+  return fittingDocument(entries.slice(0, Math.ceil(entries.length / 2)), render);
+}

@@ -16,6 +16,8 @@ export const weekdays = [
 type Weekday = (typeof weekdays)[number];
 
 /** A time of the week in the brand's time zone; `time` is HH:MM. */
+export const imageChoices = ["none", "source"] as const;
+
 export interface PostingSlot {
   weekday: Weekday;
   time: string;
@@ -28,6 +30,8 @@ interface BrandSettings {
   hashtags: string[];
   postingSlots: PostingSlot[];
   channels: ChannelName[];
+  /** none: posts of runs have no image; source: that of their item, where the channel takes images. @default "none" */
+  images: (typeof imageChoices)[number];
   /** Query parameters added to every link of the brand's posts. */
   utm: Record<string, string>;
   /** The value of a click in `currency`; if null, runs have no estimated ROI. */
@@ -62,6 +66,7 @@ const defaultBrandSettings: BrandSettings = {
   hashtags: [],
   postingSlots: [],
   channels: [],
+  images: "none",
   utm: {},
   valuePerClick: null,
   currency: null,
@@ -145,7 +150,7 @@ export function feedRemovalMessage(organizationId: string, brandId: string): Out
 }
 
 function withDefaults(given: GivenSettings): BrandSettings {
-  const { approval, voice, hashtags, postingSlots, channels, utm, valuePerClick, currency } = given;
+  const { approval, voice, hashtags, postingSlots, channels, images, utm, valuePerClick, currency } = given;
   const defaults = defaultBrandSettings;
   return {
     approval: approval ?? defaults.approval,
@@ -153,6 +158,7 @@ function withDefaults(given: GivenSettings): BrandSettings {
     hashtags: hashtags ?? defaults.hashtags,
     postingSlots: postingSlots ?? defaults.postingSlots,
     channels: channels ?? defaults.channels,
+    images: images ?? defaults.images,
     utm: utm ?? defaults.utm,
     valuePerClick: valuePerClick ?? defaults.valuePerClick,
     currency: currency ?? defaults.currency,

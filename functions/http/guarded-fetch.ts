@@ -2,6 +2,7 @@ import { findUrlProblem, hostOf, type UrlRules } from "./check-url.ts";
 import { openDnsResolve } from "./dns-resolve.ts";
 import { FetchError } from "./fetch-error.ts";
 import { redactUrl } from "./redact-url.ts";
+import type { RequestBody } from "./request-body.ts";
 import { type HostAddress, type Resolve, resolveHost } from "./resolve-host.ts";
 import { type GuardedResponse, type HttpRequest, redirectLocation, sendRequest } from "./send-request.ts";
 
@@ -9,7 +10,7 @@ export type GuardedFetchOptions = UrlRules & {
   /** @default "GET" */
   method?: "GET" | "POST" | "PUT";
   headers?: Readonly<Record<string, string>>;
-  body?: Buffer | string;
+  body?: RequestBody;
   /**
    * From the start of the first connection to the last status line; with `wholeBody` to the end of the body. Without
    * `wholeBody` the body may take one second more. Resolving a name has its own limit.

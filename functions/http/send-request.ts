@@ -6,13 +6,14 @@ import { hostOf } from "./check-url.ts";
 import { isStaleConnectionError, pooledConnection } from "./connection-pool.ts";
 import { FetchError, fromNetworkError } from "./fetch-error.ts";
 import { readBody } from "./read-body.ts";
+import { type RequestBody, sendBody } from "./request-body.ts";
 import type { HostAddress } from "./resolve-host.ts";
 import { deleteSession, storeSessions, tlsOptions } from "./tls-sessions.ts";
 
 export type HttpRequest = {
   method: "GET" | "POST" | "PUT";
   headers: Readonly<Record<string, string>>;
-  body: Buffer | string | null;
+  body: RequestBody | null;
   timeoutMs: number;
   maxBodyBytes: number;
   maxHeaderBytes: number;
@@ -87,6 +88,8 @@ function sendRequestSince(
     };
     const release = () => {
       stopTimeout();
+      // A connection that stays open refers to its first request: let go of the body, which can be large.
+      request.body = null;
       outgoing.socket?.off("data", countEarly);
     };
     let isOver = false;
@@ -113,9 +116,10 @@ function sendRequestSince(
       // Our own `destroy` causes errors too: ignore them.
       if (isOver) return;
       if (earlyBytes === 0 && isStaleConnectionError(outgoing, error, sinceStartMs())) {
+        const again = { ...request, keepAlive: false };
         finish();
         // This is still the same attempt, so its time limit counts from the first start.
-        resolve(sendRequestSince(startedAtMs, url, addresses, { ...request, keepAlive: false }));
+        resolve(sendRequestSince(startedAtMs, url, addresses, again));
         return;
       }
       // After the status line, readBody reports how the body ended.
@@ -123,10 +127,12 @@ function sendRequestSince(
     });
     outgoing.on("socket", (socket) => {
       isConnected = !socket.connecting;
-      socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
-        isConnected = true;
-      });
-      if (socket instanceof TLSSocket && !outgoing.reusedSocket) storeSessions(socket, peer);
+      if (!outgoing.reusedSocket) {
+        socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
+          isConnected = true;
+        });
+        if (socket instanceof TLSSocket) storeSessions(socket, peer);
+      }
       socket.on("data", countEarly);
     });
     outgoing.on("upgrade", () => fail(new FetchError("protocol", `${host} tried to switch protocols`)));
@@ -136,8 +142,8 @@ function sendRequestSince(
       const { statusCode: status = 0, headers } = incoming;
       const succeed = (body: Buffer, truncated: boolean) => {
         resolve({ status, headers, body, truncated, latencyMs, url: url.href });
-        // A connection can be reused only after its body was read to the end.
-        if (request.keepAlive && !truncated) release();
+        // A connection can be reused only after both bodies were read to the end.
+        if (request.keepAlive && !truncated && outgoing.writableFinished) release();
         else finish();
       };
       if (request.followsRedirects && redirectLocation(status, headers) !== null) {
@@ -153,7 +159,7 @@ function sendRequestSince(
         else fail(cutError(host, end, request.maxBodyBytes));
       });
     });
-    outgoing.end(request.body ?? undefined);
+    sendBody(outgoing, request.body);
   });
 }
 

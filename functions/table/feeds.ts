@@ -1,4 +1,5 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { PostContent } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
 import {
   feedAudiencePartition,
@@ -22,6 +23,8 @@ export interface FeedEntry {
   url: string;
   text: string;
   hashtags: string[];
+  /** Entries of earlier versions have none. */
+  media?: PostContent["media"];
   publishedAt: string;
 }
 

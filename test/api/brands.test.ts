@@ -44,6 +44,7 @@ it("a PATCH of one field or one setting of a brand leaves the others, and null c
     { name: "Other" },
     { timezone: "Asia/Tokyo" },
     { settings: { approval: "auto" } },
+    { settings: { images: "source" } },
     { settings: { voice: null, currency: null } },
     { settings: { hashtags: [], utm: { utm_source: "feed" } } },
   ]) {
@@ -53,6 +54,7 @@ it("a PATCH of one field or one setting of a brand leaves the others, and null c
   }
   const after = Object(await callOk("GET", path));
   expect(after.settings.valuePerClick).toBe(0.5);
+  expect(after.settings.images).toBe("source");
   expect(after.createdAt).toBe(before.createdAt);
   expect(after.updatedAt > before.updatedAt).toBe(true);
 });

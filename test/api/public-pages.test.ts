@@ -2,6 +2,7 @@ import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import type { Post } from "../../functions/domain/post.ts";
 import { feedChannel } from "../../functions/pipeline/channels/feed.ts";
+import { type FeedEntry, insertFeedEntry } from "../../functions/table/feeds.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { asText, at, openHttpClient } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
@@ -140,4 +141,46 @@ it("the API's own address serves the routes with and without a key, under its st
   expect((await direct("GET", "/v1/openapi.json")).status).toBe(200);
   expect((await direct("GET", "/nope", {}, key)).status).toBe(404);
   expect((await client.call("GET", "/v1/brands", { key, headers: { Host: apiHost } })).status).toBe(403);
+});
+
+const entryOf = (index: number) => ({
+  postId: `pst_${String(index).padStart(26, "0")}`,
+  url: "/r/pst_1",
+  text: `Post ${index}`,
+  hashtags: [],
+  publishedAt: new Date(index * 1_000).toISOString(),
+});
+const storeEntry = (entry: ReturnType<typeof entryOf> & Pick<FeedEntry, "media">) =>
+  insertFeedEntry(table, fixtures.ids.brd, `2100-01-01T00:00:00.000Z#${entry.postId}`, entry, []);
+
+it("a feed shows the images of its posts, and posts of earlier versions, which have none", async () => {
+  const media = [{ url: "https://images.example/a.png?b&c", alt: 'A "cup"' }];
+  await storeEntry(entryOf(1));
+  await storeEntry({ ...entryOf(2), media });
+  const { json } = await readFeed(browser);
+  expect(at(json, "items", 0)).toMatchObject({
+    content_text: "Post 2",
+    content_html:
+      '<p>Post 2</p><p><img src="https://images.example/a.png?b&amp;c" alt="A &quot;cup&quot;"></p>',
+    image: media[0]?.url,
+  });
+  expect(at(json, "items", 1)).toMatchObject({ content_text: "Post 1" });
+  expect(at(json, "items", 1)).not.toHaveProperty("image");
+});
+
+it("a feed of the longest posts shows as many of the newest as one response can hold, in both formats", async () => {
+  const media = [1, 2, 3, 4].map(() => ({
+    url: `https://images.example/${"&".repeat(2_000)}`,
+    alt: "&".repeat(1_000),
+  }));
+  for (let index = 1; index <= 50; index += 1) await storeEntry({ ...entryOf(index), text: '"', media });
+  const { status, json } = await readFeed(browser);
+  expect(status).toBe(200);
+  expect(at(json, "items", 0)).toMatchObject({ id: entryOf(50).postId });
+  const file = `/feeds/${fixtures.ids.brd}.xml`;
+  const xml = await client.call("GET", file, { headers: { "User-Agent": browser } });
+  expect(xml.status).toBe(200);
+  expect(xml.text).toContain(entryOf(50).postId);
+  expect(Buffer.byteLength(JSON.stringify(xml.text))).toBeLessThan(6_000_000);
+  expect(xml.text.match(/<item>/g)?.length).toBeGreaterThanOrEqual(10);
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  type ComposedText,
   composed,
   lengthProblem,
   type TextChannel,
@@ -99,6 +100,75 @@ describe("the limit of each channel", () => {
     expect(lengthProblem(own, "mastodon", rules)).toBeNull();
     expect(lengthProblem(own, "mastodon")).toBe(
       "the text with link and hashtags has 4993 characters, but the channel mastodon takes at most 500",
+    );
+  });
+});
+
+/** Counts a list of graphemes and URLs as each unit does, without the code under test. */
+const counts: Record<ComposedText["unit"], (parts: readonly TextPart[]) => number> = {
+  graphemes: (parts) => sum(parts, ({ text: one, isUrl }) => (isUrl ? Array.from(one).length : 1)),
+  code_points: (parts) => sum(parts, ({ text: one }) => Array.from(one).length),
+  utf16_units: (parts) => sum(parts, ({ text: one }) => one.split("").length),
+  weighted: (parts) => sum(parts, ({ isUrl }) => (isUrl ? 23 : 1)),
+  bytes: (parts) => sum(parts, ({ text: one }) => new TextEncoder().encode(one).length),
+};
+
+interface TextPart {
+  text: string;
+  isUrl: boolean;
+}
+
+const sum = (parts: readonly TextPart[], sizeOf: (part: TextPart) => number) =>
+  parts.reduce((total, part) => total + sizeOf(part), 0);
+const characters = (list: readonly string[]): TextPart[] => list.map((one) => ({ text: one, isUrl: false }));
+const urlPart = (url: string): TextPart => ({ text: url, isUrl: true });
+
+describe("the length of any post with emoji, marks, scripts of all directions, long words and URLs", () => {
+  const words = fc.oneof(
+    { weight: 3, arbitrary: graphemeLists(40).map(characters) },
+    { weight: 1, arbitrary: urls.map((url) => [urlPart(url)]) },
+  );
+  const anyPost = fc.record({
+    words: fc.array(words, { maxLength: 8 }),
+    link: fc.option(fc.constantFrom("https://link.example/a", `https://link.example/${"b".repeat(500)}`)),
+    hashtags: fc.uniqueArray(fc.constantFrom("coffee", "日本語", "größer", "שלום"), { maxLength: 4 }),
+    isPictured: fc.boolean(),
+  });
+
+  it.each(channels)("%s counts what it publishes, part by part", (channel) => {
+    const { unit, hashtags: tagPlace, link: linkPlace, ...rest }: TextRules = textRules[channel];
+    fc.assert(
+      fc.property(anyPost, ({ words: given, link: url, hashtags, isPictured }) => {
+        const written = given.flatMap((word, index) =>
+          index === 0 ? word : [...characters([" "]), ...word],
+        );
+        const linkIsInText = linkPlace === "text" || (linkPlace === "card" && isPictured);
+        const paragraphs = [
+          written,
+          linkIsInText && url !== null ? [urlPart(url)] : [],
+          tagPlace === "text" ? characters(Array.from(hashtags.map((tag) => `#${tag}`).join(" "))) : [],
+        ].filter((paragraph) => paragraph.length > 0);
+        const parts = paragraphs.flatMap((paragraph, index) =>
+          index === 0 ? paragraph : [...characters(["\n", "\n"]), ...paragraph],
+        );
+
+        const media = isPictured ? [image] : [];
+        const post = { text: written.map((part) => part.text).join(""), link: url, hashtags, media };
+        const published = composed(post, channel);
+        expect(published.text).toBe(parts.map((part) => part.text).join(""));
+
+        const limit = isPictured ? (rest.limitWithImages ?? rest.limit) : rest.limit;
+        const bytes = counts.bytes(parts);
+        const hasTooManyBytes = counts[unit](parts) <= limit && bytes > (rest.bytesMax ?? bytes);
+        expect(published).toMatchObject(
+          hasTooManyBytes
+            ? { unit: "bytes", length: bytes, limit: rest.bytesMax }
+            : { unit, length: counts[unit](parts), limit },
+        );
+        const fits = !hasTooManyBytes && counts[unit](parts) <= limit;
+        expect(lengthProblem(post, channel) === null).toBe(fits);
+      }),
+      { numRuns: 200 },
     );
   });
 });

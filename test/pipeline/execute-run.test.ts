@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Brand } from "../../functions/domain/brand.ts";
 import type { Pipeline } from "../../functions/domain/pipeline.ts";
 import type { Run } from "../../functions/domain/run.ts";
+import { trusted } from "../../functions/domain/trusted.ts";
 import { executeRun } from "../../functions/pipeline/execute-run.ts";
 import { openFetchSource } from "../../functions/pipeline/sources/fetch-source.ts";
 import { type FetchSource, SourceError, type SourceItem } from "../../functions/pipeline/sources/source.ts";
@@ -26,6 +27,7 @@ const tenItems: ItemsOf = (url) =>
     summary: "A short summary.",
     publishedAt: new Date(testTimeMs - index * 3_600_000).toISOString(),
     source: "Example",
+    image: null,
   }));
 
 const sixtyStories: ItemsOf = (url) =>
@@ -165,6 +167,7 @@ const story = (source: string, given: Partial<SourceItem> = {}): SourceItem => (
   summary: "",
   publishedAt: new Date(testTimeMs - 3_600_000).toISOString(),
   source,
+  image: null,
   ...given,
 });
 
@@ -216,4 +219,20 @@ it("the posts of a run fit the limits of the brand's own account, and use the ro
   expect(await textWith(5_000)).toBe(`${title}. ${summary}`);
   expect(await textWith(500)).toBe(`${title}.`);
   expect(await textWith(40)).toMatch(/^Coffee growers.*…$/);
+});
+
+it("the posts of a run have the image of their item if the brand wants images, also a brand without the setting has none", async () => {
+  const image = { url: "https://images.example/battery.jpg", alt: "A battery in a quarry" };
+  const items = [story("a", { image })];
+  for (const [images, media] of [
+    ["source", [image]],
+    ["none", []],
+    // As brands of earlier versions are stored.
+    [undefined, []],
+  ] as const) {
+    const settings = trusted<Partial<Brand["settings"]>>({ images });
+    const { runIt, postsOf } = aRunner({ settings });
+    const posts = await postsOf([await runIt(fetched(() => items))]);
+    expect(posts.map((post) => post?.content.media)).toEqual([media]);
+  }
 });

@@ -9,7 +9,21 @@ const entry = {
   text: 'Fish & chips <b>"3 < 4"</b>',
   publishedAt: "2026-11-21T12:00:00.000Z",
   hashtags: ["#SlowFood", "Coffee"],
+  media: [],
 };
+const pictured = {
+  ...entry,
+  text: "Two & more\nlines",
+  media: [
+    { url: "https://images.example/a.png?b=1&c=<2>", alt: 'A "cup" & <saucer>' },
+    { url: "http://images.example/b", alt: "Zwei Bohnen" },
+  ],
+};
+/** As HTML readers see it. */
+const picturedHtml =
+  "<p>Two &amp; more<br>lines</p>" +
+  '<p><img src="https://images.example/a.png?b=1&amp;c=&lt;2&gt;" alt="A &quot;cup&quot; &amp; &lt;saucer&gt;"></p>' +
+  '<p><img src="http://images.example/b" alt="Zwei Bohnen"></p>';
 const feed = {
   title: "Tidings & Co.",
   feedUrl: "https://service.example/feeds/brd_01.xml?a=1&b=2",
@@ -34,6 +48,35 @@ it("a feed is valid JSON Feed 1.1", () => {
     ],
   });
   expect(JSON.parse(jsonFeed({ ...feed, entries: [] })).items).toEqual([]);
+});
+
+it("a post with images has them in JSON Feed as HTML with their descriptions, and the first one as its main image", () => {
+  const [item] = JSON.parse(jsonFeed({ ...feed, entries: [pictured] })).items;
+  expect(item).toMatchObject({
+    content_text: pictured.text,
+    content_html: picturedHtml,
+    image: pictured.media[0]?.url,
+  });
+  // The type of an attachment is required, and nobody knows the type of an image that was not fetched.
+  expect(item).not.toHaveProperty("attachments");
+});
+
+it("a post with images has them in RSS as HTML in its description and as Media RSS, both with their descriptions", () => {
+  const { feed: read } = parseFeed(rss({ ...feed, entries: [pictured] }));
+  expect(read).toMatchObject({
+    items: [
+      {
+        description: picturedHtml,
+        media: {
+          contents: pictured.media.map(({ url, alt }) => ({
+            url,
+            medium: "image",
+            description: { value: alt, type: "plain" },
+          })),
+        },
+      },
+    ],
+  });
 });
 
 it("a feed is RSS 2.0 that a feed reader reads correctly", () => {
@@ -78,7 +121,7 @@ it("any text results in well-formed XML", () => {
       const document = rss({
         ...feed,
         title: `t${value}`,
-        entries: [{ ...entry, text: value, hashtags: [value] }],
+        entries: [{ ...entry, text: value, hashtags: [value], media: [{ url: value, alt: value }] }],
       });
       expect(document).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
       expect(

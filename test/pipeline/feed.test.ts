@@ -36,6 +36,7 @@ it("the feed source reads Atom: the alternate link, relative to xml:base, and te
       summary: "They carry everything.",
       publishedAt: "2026-11-20T09:00:00.000Z",
       source: "Cycling & more",
+      image: null,
     },
   ]);
 });

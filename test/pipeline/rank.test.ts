@@ -11,7 +11,16 @@ let itemCount = 0;
 function item(title: string, given: Partial<SourceItem> = {}): SourceItem {
   itemCount += 1;
   const url = `https://tidings.example/${itemCount}`;
-  return { id: url, title, url, summary: "", publishedAt: hoursAgo(1), source: "Tidings", ...given };
+  return {
+    id: url,
+    title,
+    url,
+    summary: "",
+    publishedAt: hoursAgo(1),
+    source: "Tidings",
+    image: null,
+    ...given,
+  };
 }
 
 const titles = (candidates: readonly Candidate[]) => candidates.map((candidate) => candidate.item.title);
@@ -173,6 +182,7 @@ it("scores are between 0 and 1, and the order of the items has no effect", () =>
     summary: fc.array(word).map((words) => words.join(" ")),
     publishedAt: fc.option(fc.integer({ min: -5, max: 200 }).map(hoursAgo)),
     source: fc.constantFrom("A", "B", "C"),
+    image: fc.constant(null),
   });
   const anyOrders = fc
     .array(anyItem, { maxLength: 15 })

@@ -22,6 +22,7 @@ const item = {
   summary: "The taps are in the dining cars. A second line follows in spring.",
   publishedAt: null,
   source: "Tidings",
+  image: null,
 };
 const request = (given: Partial<GenerationRequest> = {}): GenerationRequest => ({
   candidate: { item, score: 0.5, topics: ["cold brew"], sources: ["Tidings"], members: [item] },
@@ -36,6 +37,7 @@ it("the template generator uses the title and the summary's first sentence, with
     text: "Cold brew on tap comes to commuter trains. The taps are in the dining cars.",
     link: "https://tidings.example/a?utm_source=feed",
     hashtags: ["SlowCoffee", "ColdBrew"],
+    isShortened: false,
   });
 });
 

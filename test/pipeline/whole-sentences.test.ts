@@ -3,7 +3,15 @@ import { graphemeCount } from "../../functions/domain/text-length.ts";
 import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
 
 function textOf(title: string, summary: string, maxCharacters = 500): string {
-  const item = { id: "1", title, summary, url: "https://a.example/", publishedAt: null, source: "A" };
+  const item = {
+    id: "1",
+    title,
+    summary,
+    url: "https://a.example/",
+    publishedAt: null,
+    source: "A",
+    image: null,
+  };
   return generateFromTemplate({
     candidate: { item, score: 0.5, topics: [], sources: ["A"], members: [item] },
     brand: { voice: null, hashtags: [], utm: {} },

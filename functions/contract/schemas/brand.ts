@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { weekdays } from "../../domain/brand.ts";
+import { imageChoices, weekdays } from "../../domain/brand.ts";
 import { isTimeZone } from "../../domain/time.ts";
 import { channel } from "./channel.ts";
 import { createdQuery, hashtag, line, page, prose, timestamp, unique } from "./fields.ts";
@@ -9,6 +9,8 @@ export const postingSlot = z.object({
   time: z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time of day as HH:MM")),
 });
 
+const imageChoice = z.enum(imageChoices);
+
 export const brandSettings = z.object({
   approval: z.enum(["manual", "auto"]),
   voice: z.nullable(prose(1_000)),
@@ -16,6 +18,8 @@ export const brandSettings = z.object({
   hashtags: z.array(z.string()).check(z.minLength(0), z.maxLength(20)),
   postingSlots: z.array(postingSlot).check(z.maxLength(100)),
   channels: unique(channel, 0, 10),
+  // Brands of earlier versions have no such setting.
+  images: z._default(imageChoice, "none"),
   utm: z
     .record(z.string().check(z.regex(/^utm_[a-z_]{1,40}$/, "must be named utm_…")), line(200))
     .check(z.refine((parameters) => Object.keys(parameters).length <= 10, "must be at most 10 parameters")),
@@ -38,7 +42,7 @@ export const brand = z.object({
   updatedAt: timestamp,
 });
 
-const given = { hashtags: unique(hashtag, 0, 20) };
+const given = { hashtags: unique(hashtag, 0, 20), images: imageChoice };
 export const newBrandSettings = z.partial(z.extend(brandSettings, given));
 export const brandSettingsChanges = z.partial(z.extend(brandSettings, given));
 

@@ -28,15 +28,18 @@ export const feedChannel: Channel = {
   },
 };
 
-/** Puts a post into its brand's public feed. Its link leads through the service, so that clicks are counted. */
+/**
+ * Puts a post into its brand's public feed. Its link leads through the service, so that clicks are counted. Its images are
+ * not fetched: the feed names their URLs, and readers fetch them.
+ */
 async function publish(post: Post, { table, nowMs, publicUrl }: Publishing): Promise<Published> {
-  const { text, link, hashtags } = post.content;
+  const { text, link, hashtags, media } = post.content;
   const feedPath = `/feeds/${post.brandId}.json#${post.id}`;
   const url = link === null ? feedPath : `/r/${post.id}`;
   const publishedAt = isoTime(nowMs);
   // The position in the feed is the scheduled time, which a repetition shares.
   const position = post.scheduledAt ?? publishedAt;
-  const entry = { postId: post.id, url, text, hashtags, publishedAt };
+  const entry = { postId: post.id, url, text, hashtags, media, publishedAt };
   await insertFeedEntry(table, post.brandId, position, entry, [linkChange(post.id, link)]);
   // Check only now: if the brand is deleted later, its feed is cleared of this entry with all others.
   if (!(await hasFeed(table, post.brandId))) {

@@ -1,11 +1,13 @@
-import { pluralize } from "../../domain/pluralize.ts";
 import type { PostContent } from "../../domain/post.ts";
-import { FetchError } from "../../http/fetch-error.ts";
+import { FetchError, type FetchErrorCode } from "../../http/fetch-error.ts";
 import { guardedFetch } from "../../http/guarded-fetch.ts";
+import type { Resolve } from "../../http/resolve-host.ts";
 import { ChannelRejected, NotSent } from "./channel.ts";
 import { isSuccess } from "./platform-request.ts";
 
-type ImageType = "image/jpeg" | "image/png" | "image/gif" | "image/webp";
+/** The types that any platform takes. */
+export const imageTypes = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
+type ImageType = (typeof imageTypes)[number];
 
 /** An image of a post, as its URL served it. */
 export interface Image {
@@ -20,41 +22,58 @@ export interface ImageRules {
   bytesMax: number;
 }
 
-/** Images of any platform are not larger: a worker holds those of several posts in memory. */
-const bytesMaxOfAll = 5 * 1_024 * 1_024;
+/**
+ * Images of any platform are not larger, because the worker holds those of several posts in memory: 5 posts of 4 images
+ * are 100 MiB, and another 100 MiB while the pieces of each are joined. With some 100 MiB for Node and the code, this is
+ * 300 MiB of the function's 512 MiB. A form does not copy the images (`multipartBody`), and a request is sent in pieces.
+ * Measured: 364 MiB after eight batches of five posts with four images of this size.
+ */
+export const imageBytesMax = 5 * 1_024 * 1_024;
 const redirectsMax = 3;
+
+interface FetchLimits {
+  /** For all images together, because they are fetched at once. */
+  timeoutMs: number;
+  allowLoopback: boolean;
+  /** How names are resolved. @default by the system's name servers */
+  resolve?: Resolve;
+}
 
 /**
  * Fetches the images of a post, all at once, and checks the type and the size of each.
  * @throws {ChannelRejected} when the platform does not take an image; {NotSent} when an image cannot be fetched now
  */
-export function fetchImages(
+export async function fetchImages(
   media: PostContent["media"],
   rules: ImageRules,
-  limits: { timeoutMs: number; allowLoopback: boolean },
+  limits: FetchLimits,
 ): Promise<Image[]> {
-  return Promise.all(media.map((_, index) => fetchImage(media, index, rules, limits)));
+  const outcomes = await Promise.allSettled(
+    media.map((image, index) => fetchImage(image, `The image media[${index}]`, rules, limits)),
+  );
+  const errors = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+  // If one image can never be published, there is no use in waiting for another one.
+  if (errors.length > 0) throw errors.find((error) => error instanceof ChannelRejected) ?? errors[0];
+  return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
 }
 
 async function fetchImage(
-  media: PostContent["media"],
-  index: number,
+  { url, alt }: PostContent["media"][number],
+  name: string,
   { types, bytesMax }: ImageRules,
-  { timeoutMs, allowLoopback }: { timeoutMs: number; allowLoopback: boolean },
+  limits: FetchLimits,
 ): Promise<Image> {
-  const { url = "", alt = "" } = media[index] ?? {};
-  const name = `The image media[${index}]`;
-  const maxBodyBytes = Math.min(bytesMax, bytesMaxOfAll);
   const { status, body } = await guardedFetch(url, {
     headers: { Accept: types.join(", "), "User-Agent": "ContentPipelineService-Channel/1.0" },
-    timeoutMs,
-    maxBodyBytes,
+    maxBodyBytes: Math.min(bytesMax, imageBytesMax),
     wholeBody: true,
     maxRedirects: redirectsMax,
     allowHttp: true,
-    allowLoopback,
+    timeoutMs: limits.timeoutMs,
+    allowLoopback: limits.allowLoopback,
+    ...(limits.resolve !== undefined && { resolve: limits.resolve }),
   }).catch((error: unknown) => {
-    throw error instanceof FetchError ? fetchProblem(error, name, maxBodyBytes) : error;
+    throw error instanceof FetchError ? fetchProblem(error, name) : error;
   });
   if (status === 404 || status === 410)
     throw new ChannelRejected("media_refused", `${name} does not exist: its URL returned status ${status}.`);
@@ -71,34 +90,32 @@ async function fetchImage(
   return { bytes: body, type, alt };
 }
 
-function fetchProblem(error: FetchError, name: string, bytesMax: number): Error {
-  if (error.code === "too_large")
-    return new ChannelRejected(
-      "media_refused",
-      `${name} is too large: the channel takes at most ${pluralize(bytesMax, "byte")}.`,
-      { cause: error },
-    );
-  if (error.code === "bad_url" || error.code === "blocked_address")
-    return new ChannelRejected("media_refused", `${name} cannot be fetched: ${error.message}.`, {
-      cause: error,
-    });
-  return new NotSent(`${name} could not be fetched: ${error.message}.`, {
-    cause: error,
-    code: "media_unavailable",
-  });
+/** What another attempt would not change. */
+const lastingProblems: readonly FetchErrorCode[] = [
+  "bad_url",
+  "blocked_address",
+  "too_large",
+  "too_many_redirects",
+];
+
+function fetchProblem(error: FetchError, name: string): Error {
+  return lastingProblems.includes(error.code)
+    ? new ChannelRejected("media_refused", `${name} cannot be fetched: ${error.message}.`, { cause: error })
+    : new NotSent(`${name} could not be fetched: ${error.message}.`, {
+        cause: error,
+        code: "media_unavailable",
+      });
 }
 
-const gif = Buffer.from("GIF8");
 const jpeg = Buffer.from([0xff, 0xd8, 0xff]);
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** The type of an image by its first bytes: the header of a response may be wrong. */
 function typeOf(bytes: Buffer): ImageType | null {
   const startsWith = (signature: Buffer) => bytes.subarray(0, signature.length).equals(signature);
+  const textAt = (start: number, end: number) => bytes.toString("latin1", start, end);
   if (startsWith(jpeg)) return "image/jpeg";
   if (startsWith(png)) return "image/png";
-  if (startsWith(gif)) return "image/gif";
-  if (bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP")
-    return "image/webp";
-  return null;
+  if (["GIF87a", "GIF89a"].includes(textAt(0, 6))) return "image/gif";
+  return textAt(0, 4) === "RIFF" && textAt(8, 12) === "WEBP" ? "image/webp" : null;
 }

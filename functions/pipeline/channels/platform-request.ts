@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { FetchError } from "../../http/fetch-error.ts";
 import { guardedFetch } from "../../http/guarded-fetch.ts";
+import { bodyBytes, type RequestBody } from "../../http/request-body.ts";
 import { ChannelRejected, type Credentials, CredentialsInvalid, NotSent } from "./channel.ts";
 import { retryAfterMsIn } from "./retry-after.ts";
 
@@ -12,7 +13,7 @@ export interface PlatformRequest {
   /** A body that is sent as JSON. */
   json?: unknown;
   /** A body that is sent as it is. `headers` must have its type. */
-  body?: Buffer | string;
+  body?: RequestBody;
 }
 
 export interface PlatformResponse {
@@ -47,7 +48,7 @@ export async function requestPlatform(
       Accept: "application/json",
       "User-Agent": "ContentPipelineService-Channel/1.0",
       ...(json !== undefined && { "Content-Type": "application/json" }),
-      ...(content !== undefined && { "Content-Length": String(Buffer.byteLength(content)) }),
+      ...(content !== undefined && { "Content-Length": String(bodyBytes(content)) }),
       ...headers,
     },
     ...(content !== undefined && { body: content }),

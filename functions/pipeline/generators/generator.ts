@@ -17,5 +17,11 @@ export interface GeneratedContent {
   hashtags: string[];
 }
 
+/** What a generator returns. */
+interface Generated extends GeneratedContent {
+  /** Whether the title was cut, or the link left out, so that the post fits its channel. */
+  isShortened: boolean;
+}
+
 /** The port of a pipeline's generators. The content fits its channel. */
-export type Generate = (request: GenerationRequest) => GeneratedContent;
+export type Generate = (request: GenerationRequest) => Generated;

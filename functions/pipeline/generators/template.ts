@@ -33,13 +33,14 @@ export const generateFromTemplate: Generate = (request) => {
   const choices = Array.from({ length: all.length + 1 }, (_, left) => all.slice(0, all.length - left));
 
   const texts = bodies(title, summary).map((body) => `${opening}${body}`);
-  const content =
-    choices
-      .values()
-      .map((hashtags) => ({ text: texts.find((text) => fits({ text, link, hashtags })), link, hashtags }))
-      .find(hasText) ?? withCutTitle(`${opening}${title}`, link, choices, fits);
+  const whole = choices
+    .values()
+    .map((hashtags) => ({ text: texts.find((text) => fits({ text, link, hashtags })), link, hashtags }))
+    .find(hasText);
+  const content = whole ?? withCutTitle(`${opening}${title}`, link, choices, fits);
   const credited = { ...content, text: `${content.text} (${source})` };
-  return variant % 2 === 1 && fits(credited) ? credited : content;
+  const chosen = variant % 2 === 1 && fits(credited) ? credited : content;
+  return { ...chosen, isShortened: whole === undefined || link === null };
 };
 
 function hasText(

@@ -1,5 +1,6 @@
 import type { AnyFeed } from "feedsmith";
-import type { FeedText } from "./plain-text.ts";
+import { type FeedImage, imageOf } from "./feed-images.ts";
+import { type FeedText, perhapsHtml, plain } from "./plain-text.ts";
 
 type Parsed<Format extends AnyFeed["format"]> = Extract<AnyFeed, { format: Format }>["feed"];
 
@@ -12,6 +13,9 @@ export interface FeedEntry {
   baseUrl: string;
   summary: FeedText;
   date: string;
+  image: FeedImage | null;
+  /** The content of the entry, if it is HTML. */
+  html: string;
 }
 
 interface FeedContent {
@@ -26,8 +30,6 @@ export function feedEntries(parsed: AnyFeed, feedUrl: string): FeedContent {
   return parsed.format === "rdf" ? rdfEntries(parsed.feed, feedUrl) : jsonEntries(parsed.feed, feedUrl);
 }
 
-const plain = (value = ""): FeedText => ({ value, mayBeHtml: false });
-const perhapsHtml = (value = ""): FeedText => ({ value, mayBeHtml: true });
 /** Text of Atom is plain unless its type says otherwise (RFC 4287, section 3.1.1). */
 const typed = (text: { value?: string; type?: string } | undefined): FeedText => ({
   value: text?.value ?? "",
@@ -53,6 +55,12 @@ function rssEntries(feed: Parsed<"rss">, feedUrl: string): FeedContent {
       baseUrl: baseOf(item.xml?.base, base),
       summary: perhapsHtml(item.description ?? item.content?.encoded),
       date: item.pubDate ?? dc?.dates?.[0] ?? dcterms?.created?.[0] ?? atom?.published ?? atom?.updated ?? "",
+      image: imageOf({
+        media: item.media,
+        files: item.enclosures?.map(({ url, type, length }) => ({ url, type, bytes: length })),
+        covers: [item.itunes?.image],
+      }),
+      html: item.content?.encoded ?? item.description ?? "",
     };
   });
   return { title: perhapsHtml(feed.title), entries };
@@ -67,6 +75,14 @@ function atomEntries(feed: Parsed<"atom">, feedUrl: string): FeedContent {
     baseUrl: baseOf(entry.xml?.base, base),
     summary: typed(entry.summary ?? entry.content),
     date: entry.published ?? entry.updated ?? "",
+    image: imageOf({
+      media: entry.media,
+      files: (entry.links ?? [])
+        .filter(({ rel }) => rel === "enclosure")
+        .map(({ href, type, length }) => ({ url: href, type, bytes: length })),
+      covers: [entry.itunes?.image],
+    }),
+    html: entry.content?.value ?? entry.summary?.value ?? "",
   }));
   return { title: typed(feed.title), entries };
 }
@@ -80,6 +96,8 @@ function rdfEntries(feed: Parsed<"rdf">, feedUrl: string): FeedContent {
     baseUrl,
     summary: perhapsHtml(item.description ?? item.content?.encoded),
     date: item.dc?.dates?.[0] ?? "",
+    image: imageOf({ media: item.media }),
+    html: item.content?.encoded ?? item.description ?? "",
   }));
   return { title: perhapsHtml(feed.title), entries };
 }
@@ -93,6 +111,19 @@ function jsonEntries(feed: Parsed<"json">, feedUrl: string): FeedContent {
     baseUrl,
     summary: jsonSummary(item.summary ?? item.content_text, item.content_html),
     date: item.date_published ?? item.date_modified ?? "",
+    image: imageOf({
+      files: [
+        { url: item.image, medium: "image" },
+        { url: item.banner_image, medium: "image" },
+        ...(item.attachments ?? []).map(({ url, mime_type, size_in_bytes, title }) => ({
+          url,
+          type: mime_type,
+          bytes: size_in_bytes,
+          description: title === undefined ? undefined : plain(title),
+        })),
+      ],
+    }),
+    html: item.content_html ?? "",
   }));
   return { title: plain(feed.title), entries };
 }

@@ -28,6 +28,8 @@ const headers = {
 interface FeedReading {
   fetch: (url: string, options: GuardedFetchOptions) => Promise<GuardedResponse>;
   nowMs: number;
+  /** Whether the images of items may have loopback addresses: in the local runtime only. @default false */
+  allowLoopback?: boolean;
 }
 
 /**
@@ -35,7 +37,10 @@ interface FeedReading {
  * @returns a function that parses it: at most its 100 newest items
  * @throws {SourceError} when there is no document at the URL; by the function, when it is no feed with a usable item
  */
-export async function fetchFeed(url: string, { fetch, nowMs }: FeedReading): Promise<ParseItems> {
+export async function fetchFeed(
+  url: string,
+  { fetch, nowMs, allowLoopback = false }: FeedReading,
+): Promise<ParseItems> {
   // The query of a feed's URL can hold a token, so no message has it.
   const name = redactUrl(url);
   const response = await responseOf(url, name, fetch);
@@ -48,7 +53,7 @@ export async function fetchFeed(url: string, { fetch, nowMs }: FeedReading): Pro
     );
   }
   const contentType = response.headers["content-type"] ?? "";
-  const origin = { feedUrl: response.url, nowMs };
+  const origin = { feedUrl: response.url, nowMs, allowLoopback };
   return () => {
     const items = parse(name, decodeText(bytes, contentType), origin);
     if (items.length === 0)
@@ -73,7 +78,7 @@ async function responseOf(url: string, name: string, fetch: FeedReading["fetch"]
   }
 }
 
-function parse(name: string, text: string, origin: { feedUrl: string; nowMs: number }): SourceItem[] {
+function parse(name: string, text: string, origin: Parameters<typeof feedItems>[1]): SourceItem[] {
   try {
     return withTimeLimit(() => feedItems(parseFeed(text), origin), parseTimeMsMax);
   } catch (cause) {

@@ -14,5 +14,6 @@ export function openFetchSource({
     fetchFeed(url, {
       fetch: (target, options) => guardedFetch(target, { ...options, allowLoopback }),
       nowMs: nowMs(),
+      allowLoopback,
     });
 }

@@ -9,6 +9,12 @@ export interface FeedText {
   mayBeHtml: boolean;
 }
 
+/** A text that is plain by its type. */
+export const plain = (value = ""): FeedText => ({ value, mayBeHtml: false });
+
+/** A text that may be HTML. */
+export const perhapsHtml = (value = ""): FeedText => ({ value, mayBeHtml: true });
+
 /** Characters that would break a line, hide text or reverse it: controls, zero-width and bidirectional marks. */
 const unwanted = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 /** The same without the line feed. */

@@ -1,4 +1,5 @@
 import type { FeedSource } from "../../domain/pipeline.ts";
+import type { PostContent } from "../../domain/post.ts";
 
 /** An item of a source, as plain text. */
 export interface SourceItem {
@@ -13,6 +14,8 @@ export interface SourceItem {
   publishedAt: string | null;
   /** The name of the source, else its host. */
   source: string;
+  /** The image that the source names for the item, with a description; null if it names none that a channel could take. */
+  image: PostContent["media"][number] | null;
 }
 
 /** Reads the items out of what was fetched, newest first. @throws {SourceError} when there is no usable item */

@@ -28,6 +28,7 @@ export const exampleBrand: z.output<typeof brands.brand> = {
     hashtags: ["coffee"],
     postingSlots: [{ weekday: "monday", time: "09:30" }],
     channels: ["feed"],
+    images: "source",
     utm: { utm_source: "feed" },
     valuePerClick: 0.5,
     currency: "EUR",
@@ -59,6 +60,8 @@ const settingTexts = {
   postingSlots:
     "The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved.",
   channels: "The channels that the brand uses. Duplicates are removed.",
+  images:
+    "Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title.",
   utm: "Query parameters that are added to every link in the brand's posts. At most 10, each named `utm_…`.",
   valuePerClick:
     "The value of one click in `currency`: 0, or at least 0.000001. Without it, runs have no estimated ROI.",
@@ -85,6 +88,7 @@ export const brandComponents = {
     hashtags: withDefault(settingTexts.hashtags, usual.hashtags),
     postingSlots: withDefault(settingTexts.postingSlots, usual.postingSlots),
     channels: withDefault(settingTexts.channels, usual.channels),
+    images: withDefault(settingTexts.images, usual.images),
     utm: withDefault(settingTexts.utm, usual.utm),
     valuePerClick: withDefault(settingTexts.valuePerClick, usual.valuePerClick),
     currency: withDefault(settingTexts.currency, usual.currency),

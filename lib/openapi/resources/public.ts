@@ -21,6 +21,8 @@ const feedSchema = z.object({
       id: z.string(),
       url: z.string(),
       content_text: z.string(),
+      content_html: z.optional(z.string()),
+      image: z.optional(z.string()),
       date_published: timestamp,
       tags: z.optional(z.array(z.string())),
     }),
@@ -34,11 +36,14 @@ export const feedComponents = {
     home_page_url: "The URL of the feed: it has no web page of its own.",
     feed_url: "The URL of the feed.",
     items: [
-      "The posts, newest first, at most 50.",
+      "The posts, newest first, at most 50, and not more than one response holds.",
       {
         id: id("pst", "The id of the post."),
         url: "A URL that counts a click and redirects to the link of the post.",
         content_text: "The text of the post.",
+        content_html:
+          "The text and the images of the post, with their descriptions. Absent if the post has no images.",
+        image: "The URL of the first image of the post. Absent if the post has no images.",
         date_published: "When the post was published.",
         tags: "The hashtags of the post, without `#`.",
       },
@@ -68,7 +73,7 @@ const exampleJsonFeed = {
 };
 
 const exampleRss = `<?xml version="1.0" encoding="utf-8"?>
-<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/">
 <channel>
 <title>${exampleBrand.name}</title>
 <link>${feedUrl}.xml</link>

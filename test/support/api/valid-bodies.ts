@@ -11,6 +11,7 @@ export const newBrand = {
     hashtags: ["acme"],
     postingSlots: [{ weekday: "monday", time: "09:30" }],
     channels: ["feed"],
+    images: "source",
     utm: { utm_source: "feed" },
     valuePerClick: 0.5,
     currency: "EUR",

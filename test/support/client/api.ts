@@ -39,6 +39,8 @@ export type BrandSettings = {
     postingSlots: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels: Channel[];
+    /** Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title. */
+    images: "none" | "source";
     /** Query parameters that are added to every link in the brand's posts. At most 10, each named `utm_…`. */
     utm: {
         [key: string]: string;
@@ -95,6 +97,8 @@ export type NewBrandSettings = {
     postingSlots?: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels?: Channel[];
+    /** Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title. */
+    images?: "none" | "source";
     /** Query parameters that are added to every link in the brand's posts. At most 10, each named `utm_…`. */
     utm?: {
         [key: string]: string;
@@ -123,6 +127,8 @@ export type BrandSettingsChanges = {
     postingSlots?: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels?: Channel[];
+    /** Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title. */
+    images?: "none" | "source";
     /** Query parameters that are added to every link in the brand's posts. At most 10, each named `utm_…`. */
     utm?: {
         [key: string]: string;
@@ -1030,7 +1036,7 @@ export type JsonFeed = {
     home_page_url: string;
     /** The URL of the feed. */
     feed_url: string;
-    /** The posts, newest first, at most 50. */
+    /** The posts, newest first, at most 50, and not more than one response holds. */
     items: {
         /** The id of the post. */
         id: string;
@@ -1038,6 +1044,10 @@ export type JsonFeed = {
         url: string;
         /** The text of the post. */
         content_text: string;
+        /** The text and the images of the post, with their descriptions. Absent if the post has no images. */
+        content_html?: string;
+        /** The URL of the first image of the post. Absent if the post has no images. */
+        image?: string;
         /** When the post was published. */
         date_published: string;
         /** The hashtags of the post, without `#`. */

@@ -28,7 +28,22 @@ const graphemes = [
   "👩‍👩‍👧‍👦",
   "🧑🏿‍🚀",
   "🏴󠁧󠁢󠁳󠁣󠁴󠁿",
+  "🇺🇳",
+  "❤️‍🔥",
+  "👨🏻‍❤️‍💋‍👨🏿",
+  // Letters of three parts: Korean, Devanagari, Hebrew with two points, and a Chinese one with its variant.
+  "\u1100\u1161\u11a8",
+  "क्षि",
+  "ש\u05b8\u05c1",
+  "葛\u{e0100}",
+  // Arabic: a letter with its vowel, a comma, and the invisible mark that turns the direction.
+  "م\u064f",
+  "،",
+  "\u200f",
 ];
+
+/** Of which a very long word may be made. */
+const letters = ["x", "é", "中", "ع", "e\u0301", "👩‍👩‍👧‍👦"];
 
 /** A text as the list of its graphemes, so that a test can count them without a segmenter. */
 export const graphemeLists = (maxLength: number) =>
@@ -39,7 +54,9 @@ export const graphemeLists = (maxLength: number) =>
         // A very long word.
         {
           weight: 1,
-          arbitrary: fc.integer({ min: 20, max: 80 }).map((count) => Array.from("x".repeat(count))),
+          arbitrary: fc
+            .tuple(fc.constantFrom(...letters), fc.integer({ min: 20, max: 80 }))
+            .map(([letter, count]) => Array<string>(count).fill(letter)),
         },
       ),
       { maxLength },

@@ -3,14 +3,14 @@ import { fieldOf } from "../../../domain/field-of.ts";
 import type { Post } from "../../../domain/post.ts";
 import { secondMs } from "../../../domain/time.ts";
 import type { Channel, Measured, Measuring, Published, Publishing } from "../channel.ts";
-import { fetchImages, type ImageRules } from "../images.ts";
+import { fetchImages, type ImageRules, imageTypes } from "../images.ts";
 import { multipartBody } from "../multipart.ts";
 import { isSuccess, publicationError, requestPlatform, rethrowAsNotSent } from "../platform-request.ts";
 import { lostStatuses, webhookUrlIn } from "./webhook-url.ts";
 
 /** A server without boosts takes files of up to 10 MB. */
 const imageRules: ImageRules = {
-  types: ["image/jpeg", "image/png", "image/gif", "image/webp"],
+  types: imageTypes,
   bytesMax: 10_000_000,
 };
 
@@ -36,9 +36,7 @@ async function publish(post: Post, publishing: Publishing): Promise<Published> {
   };
   const files = Object.fromEntries(images.map((image, index) => [`files[${index}]`, image]));
   const request =
-    images.length === 0
-      ? { json: message }
-      : await multipartBody({ payload_json: JSON.stringify(message) }, files);
+    images.length === 0 ? { json: message } : multipartBody({ payload_json: JSON.stringify(message) }, files);
   const response = await requestPlatform(
     `${webhookUrlIn(credentials)}?wait=true`,
     { method: "POST", ...request },

@@ -29,7 +29,7 @@ export async function executed(
   const items = titles.map((title, index): SourceItem => {
     const url = `https://example.com/${index}`;
     const publishedAt = isoTime(nowMs - index * minuteMs);
-    return { id: url, title, url, summary: "In short.", publishedAt, source: "Example" };
+    return { id: url, title, url, summary: "In short.", publishedAt, source: "Example", image: null };
   });
   const seen = await readSeenItems(table, run, nowMs);
   const sighted = items.slice(1, 3).map(fingerprint);
