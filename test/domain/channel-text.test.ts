@@ -126,7 +126,8 @@ const urlPart = (url: string): TextPart => ({ text: url, isUrl: true });
 describe("the length of any post with emoji, marks, scripts of all directions, long words and URLs", () => {
   const words = fc.oneof(
     { weight: 3, arbitrary: graphemeLists(40).map(characters) },
-    { weight: 1, arbitrary: urls.map((url) => [urlPart(url)]) },
+    // No part has a character that LinkedIn reserves: test/domain/escape-text.test.ts has those.
+    { weight: 1, arbitrary: urls.filter((url) => !url.includes("#")).map((url) => [urlPart(url)]) },
   );
   const anyPost = fc.record({
     words: fc.array(words, { maxLength: 8 }),

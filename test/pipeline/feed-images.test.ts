@@ -182,13 +182,14 @@ describe("the description of an image", () => {
     );
   });
 
-  it("hostile HTML is read in less than 100 ms", () => {
+  it("hostile HTML of a megabyte is read in time that grows with its length only", () => {
     for (const part of ["<img ", '<img src="', "<img src='a' ", "<", '<img src="x" alt="y">']) {
       const content_html = part.repeat(1_000_000 / part.length);
       jsonImage({ image: url });
       const startedMs = performance.now();
       jsonImage({ image: url, content_html, summary: "short" });
-      expect(performance.now() - startedMs, part).toBeLessThan(100);
+      // Some 50 ms. Time that grows with the square of the length would be hours.
+      expect(performance.now() - startedMs, part).toBeLessThan(5_000);
     }
   });
 });

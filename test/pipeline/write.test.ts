@@ -35,6 +35,7 @@ function contentOf(channel: ChannelName, given: Partial<SourceItem>, images: Bra
   const [draft] = write([candidate], {
     pipeline: { ...pipeline, channels: [channel] },
     brand: { ...brand, settings: { ...brand.settings, images } },
+    limits: new Map(),
   });
   if (draft === undefined) throw new Error("no draft");
   return draft.content;
