@@ -50,6 +50,9 @@ const timed = [
   "test/long/retry-schedule.test.ts",
 ];
 
+/** Tests against real servers, with their own configuration. */
+const servers = "test/servers/**";
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
@@ -63,7 +66,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [...table, ...workers, ...template, ...service, ...processes, ...long, ...timed],
+          exclude: [...table, ...workers, ...template, ...service, ...processes, ...long, ...timed, servers],
           isolate: false,
         },
       },

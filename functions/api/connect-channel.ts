@@ -17,7 +17,7 @@ const secrets = openSecretBox();
 
 /** The URLs among the credentials of any channel. */
 const urlsIn = (body: unknown) =>
-  Object.fromEntries(["instance", "url", "webhookUrl"].map((name) => [name, fieldOf(body, name)]));
+  Object.fromEntries(["service", "instance", "url", "webhookUrl"].map((name) => [name, fieldOf(body, name)]));
 
 export const handler = endpoint(
   channelRoutes.connectChannel,

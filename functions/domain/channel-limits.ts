@@ -17,6 +17,7 @@ export interface ChannelLimits {
 /** How many images of a post each channel publishes. */
 const images: Record<ChannelName, number> = {
   feed: 4,
+  bluesky: 4,
   mastodon: 4,
   webhook: 4,
   telegram: 4,

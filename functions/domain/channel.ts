@@ -1,5 +1,13 @@
 /** The channels that posts can go to. */
-export const channelNames = ["feed", "mastodon", "webhook", "telegram", "discord", "linkedin"] as const;
+export const channelNames = [
+  "feed",
+  "bluesky",
+  "mastodon",
+  "webhook",
+  "telegram",
+  "discord",
+  "linkedin",
+] as const;
 export type ChannelName = (typeof channelNames)[number];
 
 /** A channel that a brand must connect first. The feed belongs to the service, so it is always connected. */

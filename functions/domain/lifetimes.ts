@@ -12,6 +12,8 @@ export const lifetimesMs = {
   runStages: 90 * dayMs,
   /** As long as the deliveries that it has made. */
   bulkReplay: 30 * dayMs,
+  /** No platform accepts a session for longer. Without it, a worker logs in again. */
+  session: 90 * dayMs,
 } as const;
 
 /** An item that DynamoDB's TTL deletes. */

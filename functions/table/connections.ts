@@ -4,7 +4,7 @@ import { notFound } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
 import { readBrand } from "./brands.ts";
-import { brandKey, connectionKey, connectionsPartition } from "./keys.ts";
+import { brandKey, connectionKey, connectionsPartition, sessionKey, sessionsPartition } from "./keys.ts";
 import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { deletePage } from "./store/delete-items.ts";
@@ -122,14 +122,17 @@ export function replaceConnection(
 }
 
 /**
- * Deletes a connection, and withdraws the message of its next check.
+ * Deletes a connection and its session, and withdraws the message of its next check.
  * @param known the connection as it was read
  * @returns false, and deletes nothing, if the connection was changed since
  * @throws not_found when it is deleted already
  */
 export function deleteConnection(table: Table, known: Connection): Promise<boolean> {
-  const change: Change = { kind: "delete", key: connectionKey(known), ...isAsKnown(known) };
-  return commit(table, [change], {
+  const changes: Change[] = [
+    { kind: "delete", key: connectionKey(known), ...isAsKnown(known) },
+    { kind: "delete", key: sessionKey(known) },
+  ];
+  return commit(table, changes, {
     withdrawn: [checkMessage(known)],
     onConditionFailed({ found }) {
       if (found === null) throw notFound("connection");
@@ -139,14 +142,17 @@ export function deleteConnection(table: Table, known: Connection): Promise<boole
 }
 
 /**
- * Deletes connections of a deleted brand. The messages of their checks find nothing, and end.
+ * Deletes connections of a deleted brand, and then their sessions. The messages of their checks find nothing, and end.
  * @returns whether there may be more
  */
-export function removeConnections(
+export async function removeConnections(
   table: Table,
   organizationId: string,
   brandId: string,
   itemsMax: number,
 ): Promise<boolean> {
-  return deletePage(table, connectionsPartition(organizationId, brandId), itemsMax);
+  return (
+    (await deletePage(table, connectionsPartition(organizationId, brandId), itemsMax)) ||
+    deletePage(table, sessionsPartition(organizationId, brandId), itemsMax)
+  );
 }

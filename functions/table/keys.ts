@@ -52,6 +52,14 @@ export const connectionKey = ({ organizationId, brandId, channel }: ConnectionRe
   sk: channel,
 });
 
+export const sessionsPartition = (organizationId: string, brandId: string): string =>
+  `${organizationId}#${brandId}#SESSIONS`;
+/** The session of a connection with its platform. */
+export const sessionKey = ({ organizationId, brandId, channel }: ConnectionRef): Key => ({
+  pk: sessionsPartition(organizationId, brandId),
+  sk: channel,
+});
+
 /** A brand's weekly digests are sorted by week. */
 export const weeklyDigestKey = (organizationId: string, brandId: string, week: string): Key => ({
   pk: `${organizationId}#${brandId}#DIGESTS`,

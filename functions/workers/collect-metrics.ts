@@ -5,6 +5,7 @@ import { hourMs, isoTime, secondMs } from "../domain/time.ts";
 import type { Measured } from "../pipeline/channels/channel.ts";
 import { channels } from "../pipeline/channels/channels.ts";
 import { publisherOf } from "../pipeline/channels/credentials.ts";
+import type { Effects } from "../platform/effects.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { logger } from "../platform/logger.ts";
 import { postponedReasonOf } from "../platform/postponed.ts";
@@ -14,7 +15,6 @@ import { readBrand } from "../table/brands.ts";
 import { storeMetrics } from "../table/metrics.ts";
 import { readPost } from "../table/posts.ts";
 import { commit } from "../table/store/commit.ts";
-import type { Table } from "../table/store/table.ts";
 
 const secrets = openSecretBox();
 
@@ -36,7 +36,7 @@ export const handler = worker<"analytics">(async (message, { table, nowMs }) => 
   const measurement = { postId, publishedAt: post.publishedAt, stage, updatedAt: isoTime(now) };
   // A deleted brand has no feed and no connections any more: what was measured before stays.
   if (brand === null) return storeMetrics(table, organizationId, runId, measurement);
-  const measured = await measure(post, stage, table, now);
+  const measured = await measure(post, stage, { table, nowMs });
   if (measured !== null) {
     const metrics = metricsOf(measured, brand.settings);
     return storeMetrics(table, organizationId, runId, { ...measurement, ...metrics });
@@ -56,21 +56,20 @@ const unknown: Measured = { reach: null, engagements: null, clicks: null };
 async function measure(
   post: Post,
   stage: "first" | "final",
-  table: Table,
-  nowMs: number,
+  { table, nowMs }: Pick<Effects, "table" | "nowMs">,
 ): Promise<Measured | null> {
-  const publisher = await publisherOf(table, post, secrets);
+  const publisher = await publisherOf({ table, nowMs, secrets }, post);
   if (publisher === null) return unknown;
-  const { credentials, account } = publisher;
-  const service = { timeoutMs: 10 * secondMs, allowLoopback: allowsLoopback() };
+  const { credentials, account, sessions } = publisher;
+  const service = { table, nowMs: nowMs(), timeoutMs: 10 * secondMs, allowLoopback: allowsLoopback() };
   try {
-    return await channels[post.channel].measure(post, { table, nowMs, credentials, account, ...service });
+    return await channels[post.channel].measure(post, { ...service, credentials, account, sessions });
   } catch (error) {
     if (postponedReasonOf(error) !== null) throw error;
     const { id: postId, organizationId, channel } = post;
     logger.warn("a post could not be measured", { organizationId, postId, channel, error });
     const dueMs = Date.parse(post.publishedAt ?? "") + measureAfterMs[stage];
-    return nowMs + retryMs > dueMs + lateMsMax ? unknown : null;
+    return nowMs() + retryMs > dueMs + lateMsMax ? unknown : null;
   }
 }
 

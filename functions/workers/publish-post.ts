@@ -30,7 +30,7 @@ export const handler = worker<"publications">(async (message, effects) => {
       timeoutMs: 10 * secondMs,
       allowLoopback: allowsLoopback(),
     },
-    publisherOf: (post) => publisherOf(effects.table, post, secrets),
+    publisherOf: (post) => publisherOf({ ...effects, secrets }, post),
     withPermit,
     isOwnError: (error) => postponedReasonOf(error) !== null,
     reportUnknown({ organizationId, id: postId, channel }, error) {

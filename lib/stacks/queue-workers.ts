@@ -9,8 +9,10 @@ export interface QueueWorkerRow {
   description: string;
   batchSize: number;
   timeoutSeconds: number;
-  /** Whether it decrypts subscribers' secrets. */
+  /** Whether it decrypts secrets, such as those of subscribers. */
   opensSecrets?: boolean;
+  /** Whether it decrypts secrets and also encrypts some, such as the session of a brand with a platform. */
+  sealsSecrets?: boolean;
   /** The queues that it sends to, in addition to its own. */
   sendsTo?: readonly QueueName[];
   /**
@@ -54,11 +56,11 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
   },
   publications: {
     worker: "publish-post",
-    tableActions: ["GetItem", "PutItem", "UpdateItem", "DeleteItem"],
+    tableActions: ["GetItem", "PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"],
     description: "Publishes a post that is due on its channel",
     batchSize: 5,
     timeoutSeconds: 60,
-    opensSecrets: true,
+    sealsSecrets: true,
     linksToPublicUrl: true,
     // 60 batches of five are 300 posts at once. A publication in the feed takes some 50 ms: that is thousands a second. On
     // platforms one organization has 15 batches, or 75 posts at once: 4,500 a minute if a platform takes a second, and 90 a
@@ -116,8 +118,8 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
   },
   analytics: {
     worker: "collect-metrics",
-    tableActions: ["GetItem", "Query", "PutItem", "UpdateItem"],
-    opensSecrets: true,
+    tableActions: ["GetItem", "Query", "PutItem", "UpdateItem", "ConditionCheckItem"],
+    sealsSecrets: true,
     description: "Collects a post's metrics 24 and 48 hours after its publication",
     batchSize: 10,
     timeoutSeconds: 60,

@@ -81,6 +81,7 @@ function addQueues(stack: Stack, { data, edge, bundles }: WorkersStackProps): Qu
   const queues = new Map<QueueName, Queue>();
   for (const name of queueNames) {
     const row = queueWorkers[name];
+    const useOfSecrets = row.sealsSecrets === true ? "seal" : row.opensSecrets === true ? "open" : null;
     const targets = (row.sendsTo ?? []).map((target) => ({ target, queue: queueNamed(queues, target) }));
     const { queue } = new QueueWorker(stack, pascalCase(name), {
       ...row,
@@ -89,7 +90,7 @@ function addQueues(stack: Stack, { data, edge, bundles }: WorkersStackProps): Qu
       environment: {
         TABLE_NAME: data.table.tableName,
         ...Object.fromEntries(targets.map((one) => [queueVariable(one.target, "URL"), one.queue.queueUrl])),
-        ...(row.opensSecrets === true ? { SECRETS_KEY_ID: data.secretsKey.keyArn } : {}),
+        ...(useOfSecrets === null ? {} : { SECRETS_KEY_ID: data.secretsKey.keyArn }),
         ...(row.sharesByOrganization === true
           ? { ORGANIZATION_PERMITS: String(Math.floor(row.concurrencyMax / organizationShare)) }
           : {}),
@@ -97,7 +98,7 @@ function addQueues(stack: Stack, { data, edge, bundles }: WorkersStackProps): Qu
       },
       grants: [
         ...tableGrants(data, row.tableActions),
-        ...(row.opensSecrets === true ? [secretsGrant(data, "open")] : []),
+        ...(useOfSecrets === null ? [] : [secretsGrant(data, useOfSecrets)]),
         {
           actions: targets.length > 0 ? ["sqs:SendMessage"] : [],
           resources: targets.map((one) => one.queue.queueArn),

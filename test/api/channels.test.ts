@@ -88,6 +88,14 @@ it("the list has every channel: the feed is always connected, and the others onl
       error: null,
     },
     {
+      channel: "bluesky",
+      status: "not_connected",
+      account: null,
+      limits: { text: 300, unit: "graphemes", images: 4 },
+      checkedAt: null,
+      error: null,
+    },
+    {
       channel: "mastodon",
       status: "not_connected",
       account: null,
@@ -197,6 +205,23 @@ it("a private address is 400, as for a webhook subscription", async () => {
   const response = await call("PUT", `${channels}/webhook`, { url: "https://169.254.169.254/latest" });
   expect(errorFaults(response, 400)).toEqual([]);
   expect(fieldsOf(response)).toEqual(["url"]);
+});
+
+it("the credentials of the channel bluesky name a public server without a path, and at most three languages", async () => {
+  const valid = { service: "https://bsky.social", identifier: "acme.bsky.social", password: "secret" };
+  for (const [body, field] of [
+    [{ ...valid, service: "https://10.0.0.1" }, "service"],
+    [{ ...valid, service: "http://bsky.social" }, "service"],
+    [{ ...valid, service: "https://bsky.social/xrpc" }, "service"],
+    [{ ...valid, identifier: "" }, "identifier"],
+    [{ service: valid.service, identifier: valid.identifier }, "password"],
+    [{ ...valid, languages: ["en", "de", "fr", "es"] }, "languages"],
+    [{ ...valid, languages: ["English"] }, "languages[0]"],
+  ] as const) {
+    const response = await call("PUT", `${channels}/bluesky`, body);
+    expect(errorFaults(response, 400)).toEqual([]);
+    expect(fieldsOf(response)).toEqual([field]);
+  }
 });
 
 it("a lost connection shows its reason and sends channel.disconnected once, until it works again", async () => {

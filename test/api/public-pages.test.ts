@@ -34,6 +34,7 @@ const measure = () =>
     nowMs: Date.now(),
     credentials: null,
     account: null,
+    sessions: null,
     timeoutMs: 1_000,
     allowLoopback: true,
   });

@@ -78,6 +78,7 @@ it("a post published while its brand is deleted leaves no feed entry and no link
     brand,
     credentials: null,
     account: null,
+    sessions: null,
     timeoutMs: 1_000,
     publicUrl: "https://localhost",
     allowLoopback: true,

@@ -3,6 +3,7 @@ import type { ConnectableChannel } from "../../domain/channel.ts";
 import { textUnits } from "../../domain/channel-text.ts";
 import { connectionStatuses } from "../../domain/connection.ts";
 import { channel } from "./channel.ts";
+import { blueskyCredentials } from "./channels/bluesky.ts";
 import { discordCredentials } from "./channels/discord.ts";
 import { linkedinCredentials } from "./channels/linkedin.ts";
 import { mastodonCredentials } from "./channels/mastodon.ts";
@@ -28,6 +29,7 @@ export const brandChannels = z.array(brandChannel);
 
 /** The body that connects each channel: its credentials and settings. */
 export const credentialsByChannel = {
+  bluesky: blueskyCredentials,
   mastodon: mastodonCredentials,
   webhook: webhookCredentials,
   telegram: telegramCredentials,
@@ -37,6 +39,7 @@ export const credentialsByChannel = {
 
 /** The body that connects any channel. */
 export const channelCredentials = z.union([
+  blueskyCredentials,
   mastodonCredentials,
   webhookCredentials,
   telegramCredentials,

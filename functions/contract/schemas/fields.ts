@@ -37,6 +37,14 @@ export const httpsUrl = z.string().check(
   z.refine((text) => isUrl(text, ["https:"]), "must be an https URL"),
 );
 
+/** Whether a URL names a server alone: without path, query, fragment and user. */
+export function isOriginOnly(text: string): boolean {
+  const url = URL.parse(text);
+  // The schema says elsewhere that it is no URL.
+  if (url === null) return true;
+  return url.pathname === "/" && !/[?#]/.test(text) && url.username === "" && url.password === "";
+}
+
 export const webUrl = z.string().check(
   z.maxLength(2_048),
   z.refine((text) => isUrl(text, ["https:", "http:"]), "must be an http or https URL"),

@@ -34,6 +34,8 @@ interface ChannelContext {
   credentials: Credentials | null;
   /** The account that the brand's posts go to, as the last check found it; null for a channel without credentials. */
   account: ChannelAccount | null;
+  /** Where the brand's session with the platform is stored; null for a channel without credentials. */
+  sessions: SessionStore | null;
   /** How long a platform may take for one request. */
   timeoutMs: number;
   /** Whether a user's URL may lead to loopback addresses: in the local runtime only. */
@@ -63,6 +65,24 @@ export interface Published {
 
 /** The body with which a client connected a channel. The channel's schema has parsed it. */
 export type Credentials = Readonly<Record<string, unknown>>;
+
+/** A session with a platform, such as its tokens, that was opened by the brand's credentials. */
+export interface Session {
+  /** Counts the sessions that were stored for these credentials. */
+  version: number;
+  tokens: Readonly<Record<string, string>>;
+}
+
+/** Stores the session of a brand with a platform, so that all workers use one. It ends with the brand's credentials. */
+export interface SessionStore {
+  /** The session that a worker stored last; null if there is none. */
+  read: () => Promise<Session | null>;
+  /**
+   * Stores new tokens in place of the session that was read.
+   * @returns the session to use: that of another worker if it was quicker, so that two workers do not replace each other's
+   */
+  replace: (known: Session | null, tokens: Session["tokens"]) => Promise<Session>;
+}
 
 /** Asks a platform whether credentials work, for which account, and what its limits are. */
 export type Verify = (credentials: Credentials, verifying: Verifying) => Promise<Verification>;

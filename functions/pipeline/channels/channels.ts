@@ -1,4 +1,5 @@
 import type { ChannelName } from "../../domain/channel.ts";
+import { blueskyChannel } from "./bluesky/bluesky.ts";
 import type { Channel } from "./channel.ts";
 import { discordChannel } from "./discord/discord.ts";
 import { feedChannel } from "./feed.ts";
@@ -9,6 +10,7 @@ import { webhookChannel } from "./webhook/webhook.ts";
 
 export const channels: Record<ChannelName, Channel> = {
   feed: feedChannel,
+  bluesky: blueskyChannel,
   mastodon: mastodonChannel,
   webhook: webhookChannel,
   telegram: telegramChannel({ apiUrl: "https://api.telegram.org" }),

@@ -10,20 +10,9 @@ import type { OutgoingMessage } from "../../domain/message.ts";
 import { trusted } from "../../domain/trusted.ts";
 import { readConnection } from "../../table/connections.ts";
 import type { Table } from "../../table/store/table.ts";
-import type { Credentials } from "./channel.ts";
-
-/** Seals and opens secrets for their owner. */
-interface Secrets {
-  seal: (secret: string, owner: Readonly<Record<string, string>>) => Promise<string>;
-  open: (sealed: string, owner: Readonly<Record<string, string>>) => Promise<string>;
-}
-
-/** The encryption context: credentials that are copied to another brand or channel cannot be opened there. */
-const ownerOf = ({ organizationId, brandId, channel }: ConnectionRef) => ({
-  organizationId,
-  brandId,
-  channel,
-});
+import type { Credentials, SessionStore } from "./channel.ts";
+import { ownerOf, type Secrets } from "./sealed.ts";
+import { openSessionStore } from "./session-store.ts";
 
 export function sealCredentials(
   credentials: Credentials,
@@ -48,6 +37,8 @@ export interface Publisher {
   account: ChannelAccount | null;
   /** What the account takes. @default what the channel takes */
   limits?: ChannelLimits;
+  /** Null for a channel without credentials. */
+  sessions: SessionStore | null;
   /** The messages that check the connection now, for a platform that no longer accepts the credentials. */
   checkNow: OutgoingMessage[];
 }
@@ -57,16 +48,16 @@ export interface Publisher {
  * @throws what `open` throws
  */
 export async function publisherOf(
-  table: Table,
+  { table, nowMs, secrets }: { table: Table; nowMs: () => number; secrets: Secrets },
   { organizationId, brandId, channel }: { organizationId: string; brandId: string; channel: ChannelName },
-  secrets: Pick<Secrets, "open">,
 ): Promise<Publisher | null> {
-  if (!isConnectable(channel)) return { credentials: null, account: null, checkNow: [] };
+  if (!isConnectable(channel)) return { credentials: null, account: null, sessions: null, checkNow: [] };
   const connection = await readConnection(table, { organizationId, brandId, channel });
   if (connection?.status !== "connected") return null;
   // The connection waits for this check, so it is made, and replaces the one in a schedule.
   const checkNow = [{ ...checkMessage(connection), notBeforeMs: 0 }];
   const credentials = await openCredentials(connection, secrets);
   const { account, limits } = connection;
-  return { credentials, account, limits, checkNow };
+  const sessions = openSessionStore(connection, { table, nowMs, secrets });
+  return { credentials, account, limits, sessions, checkNow };
 }

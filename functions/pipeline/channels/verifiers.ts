@@ -1,5 +1,6 @@
 import type { ConnectableChannel } from "../../domain/channel.ts";
 import { secondMs } from "../../domain/time.ts";
+import { verifyBluesky } from "./bluesky/verify.ts";
 import type { Verify } from "./channel.ts";
 import { verifyDiscord } from "./discord/verify.ts";
 import { verifyLinkedin } from "./linkedin/verify.ts";
@@ -12,6 +13,7 @@ export const verifyTimeoutMs = 4 * secondMs;
 
 /** How the credentials of each channel are verified. `channels` is another list, so that no endpoint's bundle can publish. */
 export const verifiers: Record<ConnectableChannel, Verify> = {
+  bluesky: verifyBluesky,
   mastodon: verifyMastodon,
   webhook: verifyWebhook,
   telegram: verifyTelegram({ apiUrl: "https://api.telegram.org" }),

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { channelRoutes } from "../../../functions/contract/routes/channels.ts";
+import { blueskyCredentials } from "../../../functions/contract/schemas/channels/bluesky.ts";
 import { discordCredentials } from "../../../functions/contract/schemas/channels/discord.ts";
 import { linkedinCredentials } from "../../../functions/contract/schemas/channels/linkedin.ts";
 import { mastodonCredentials } from "../../../functions/contract/schemas/channels/mastodon.ts";
@@ -94,6 +95,23 @@ export const channelComponents = {
   ChannelCredentials: unionSchema(
     connections.channelCredentials,
     "What connects a channel. The channel in the path says which of these it is.",
+  ),
+  BlueskyChannel: requestSchema(
+    blueskyCredentials,
+    "The credentials and settings of the channel `bluesky`.",
+    {
+      service: {
+        text: "The address of the account's server (PDS), such as `https://bsky.social`.",
+        also: { pattern: "^https://[^/?#@]+/?$" },
+      },
+      identifier: "The account's handle, such as `acme.bsky.social`, or its DID.",
+      password:
+        "An app password: in the settings of Bluesky, under Privacy and security. The password of the account works too, unless the account asks for a code at each login. It is never returned.",
+      languages: withDefault(
+        "The languages of the posts, as language tags such as `en` or `pt-BR`. `null` means that Bluesky is not told.",
+        null,
+      ),
+    },
   ),
   DiscordChannel: requestSchema(discordCredentials, "The credentials of the channel `discord`.", {
     webhookUrl: {

@@ -132,9 +132,9 @@ export function channelConformance(
 
     it("the channel measures a published post: each metric is a number, or null where the platform does not give it", async () => {
       const post = await publishOne();
-      const { credentials, account = null, channel } = under;
+      const { credentials, account = null, sessions = null, channel } = under;
       const service = { table: clock.table, nowMs: clock.nowMs(), timeoutMs: 1_000, allowLoopback: true };
-      const measured = await channel.measure(post, { ...service, credentials, account });
+      const measured = await channel.measure(post, { ...service, credentials, account, sessions });
       expect(Object.keys(measured).toSorted()).toEqual(["clicks", "engagements", "reach"]);
       for (const value of Object.values(measured)) expect(value === null || value >= 0).toBe(true);
     });

@@ -55,6 +55,7 @@ const publishingWith = (credentials: Credentials, limits?: ChannelLimits): Publi
   brand,
   credentials,
   account: null,
+  sessions: null,
   timeoutMs: 1_000,
   allowLoopback: true,
   publicUrl: "https://localhost",

@@ -42,6 +42,7 @@ function publishingTo(url: string, nowMs = testTimeMs): Publishing {
     brand: aBrand(post.organizationId),
     credentials: { url, secret },
     account: null,
+    sessions: null,
     timeoutMs: 4_000,
     publicUrl: "https://localhost",
     allowLoopback: true,

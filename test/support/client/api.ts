@@ -27,7 +27,7 @@ export type PostingSlot = {
     /** The time of day, as `HH:MM`. */
     time: string;
 };
-export type Channel = "feed" | "mastodon" | "webhook" | "telegram" | "discord" | "linkedin";
+export type Channel = "feed" | "bluesky" | "mastodon" | "webhook" | "telegram" | "discord" | "linkedin";
 export type BrandSettings = {
     /** `manual`: the posts of a run wait for approval by a person. `auto`: they are scheduled as soon as they are created. */
     approval: "manual" | "auto";
@@ -184,6 +184,16 @@ export type BrandChannel = {
     error: Failure | null;
 };
 export type BrandChannelList = BrandChannel[];
+export type BlueskyChannel = {
+    /** The address of the account's server (PDS), such as `https://bsky.social`. */
+    service: string;
+    /** The account's handle, such as `acme.bsky.social`, or its DID. */
+    identifier: string;
+    /** An app password: in the settings of Bluesky, under Privacy and security. The password of the account works too, unless the account asks for a code at each login. It is never returned. */
+    password: string;
+    /** The languages of the posts, as language tags such as `en` or `pt-BR`. `null` means that Bluesky is not told. */
+    languages?: string[] | null;
+};
 export type MastodonChannel = {
     /** The address of the instance, such as `https://mastodon.social`. */
     instance: string;
@@ -220,7 +230,7 @@ export type LinkedinChannel = {
     /** The version of LinkedIn's API: a year and a month. LinkedIn supports each for at least a year. `null` means the version that this service was tested with. */
     version?: string | null;
 };
-export type ChannelCredentials = MastodonChannel | WebhookChannel | TelegramChannel | DiscordChannel | LinkedinChannel;
+export type ChannelCredentials = BlueskyChannel | MastodonChannel | WebhookChannel | TelegramChannel | DiscordChannel | LinkedinChannel;
 export type PipelineStatus = "draft" | "active" | "paused";
 export type Source = {
     /** The kind of source: a feed in RSS, Atom, RDF or JSON Feed. */

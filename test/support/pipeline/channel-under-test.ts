@@ -1,6 +1,6 @@
 import type { ChannelAccount } from "../../../functions/domain/connection.ts";
 import type { Post } from "../../../functions/domain/post.ts";
-import type { Channel } from "../../../functions/pipeline/channels/channel.ts";
+import type { Channel, SessionStore } from "../../../functions/pipeline/channels/channel.ts";
 
 /** How the fake platform of a channel answers a request to publish a post. */
 export type Fault =
@@ -30,6 +30,8 @@ export interface ChannelUnderTest {
   credentials: Readonly<Record<string, string>> | null;
   /** The account of the credentials. @default none */
   account?: ChannelAccount;
+  /** Where the channel stores its session. @default nowhere */
+  sessions?: SessionStore;
   /** What readers see of a post on the platform: one entry each time that it was published. */
   seen: (post: Post) => Promise<unknown[]>;
   /** What readers must see of a post that was published as written. */

@@ -90,7 +90,11 @@ function storedMessages(input: object): OutgoingMessage[] {
 export function openPublicationClock(
   channel: Channel,
   name: ChannelName,
-  publisher: () => MaybePromise<Partial<Pick<Publishing, "credentials" | "account">>> = () => ({}),
+  publisher: () => MaybePromise<
+    Partial<Pick<Publishing, "credentials" | "account" | "sessions">>
+  > = () => ({}),
+  /** How long the platform may take for one request. */
+  timeoutMs = 300,
 ) {
   const outbox: OutgoingMessage[] = [];
   const { table: mortal, arm } = mortalTable(outbox);
@@ -101,8 +105,11 @@ export function openPublicationClock(
     table: mortal,
     nowMs: () => nowMs,
     newId,
-    service: { publicUrl: "https://localhost", timeoutMs: 300, allowLoopback: true },
-    publisherOf: async () => ({ credentials: null, account: null, checkNow: [], ...(await publisher()) }),
+    service: { publicUrl: "https://localhost", timeoutMs, allowLoopback: true },
+    publisherOf: async () => {
+      const none = { credentials: null, account: null, sessions: null };
+      return { ...none, ...(await publisher()), checkNow: [] };
+    },
     withPermit: (_post, work) => work(),
     isOwnError: (error) => error instanceof Killed,
     reportUnknown: () => {},

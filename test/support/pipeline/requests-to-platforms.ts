@@ -10,6 +10,7 @@ export const publishingWith = (credentials: Credentials): Publishing => ({
   brand: aBrand(newId("org")),
   credentials,
   account: null,
+  sessions: null,
   timeoutMs: 1_000,
   publicUrl: "https://localhost",
   allowLoopback: true,

@@ -33,6 +33,8 @@ const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   secret: "text",
   accessToken: "text",
   contentWarning: "text",
+  identifier: "text",
+  password: "text",
   description: "text",
 };
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { httpsUrl, line } from "../fields.ts";
+import { httpsUrl, isOriginOnly, line } from "../fields.ts";
 
 /** The visibilities of a post that readers can find. `direct` is a message to the accounts that the text mentions. */
 const visibility = z.enum(["public", "unlisted", "private"]);
@@ -30,10 +30,3 @@ export const mastodonCredentials = z.object({
   ),
   contentWarning: z.optional(z.nullable(line(100))),
 });
-
-function isOriginOnly(text: string): boolean {
-  const url = URL.parse(text);
-  // The schema says elsewhere that it is no URL.
-  if (url === null) return true;
-  return url.pathname === "/" && !/[?#]/.test(text) && url.username === "" && url.password === "";
-}
