@@ -19,6 +19,7 @@ const images: Record<ChannelName, number> = {
   feed: 4,
   bluesky: 4,
   mastodon: 4,
+  ghost: 4,
   webhook: 4,
   telegram: 4,
   discord: 4,

@@ -3,6 +3,7 @@ export const channelNames = [
   "feed",
   "bluesky",
   "mastodon",
+  "ghost",
   "webhook",
   "telegram",
   "discord",

@@ -8,7 +8,7 @@ import { type GuardedResponse, type HttpRequest, redirectLocation, sendRequest }
 
 export type GuardedFetchOptions = UrlRules & {
   /** @default "GET" */
-  method?: "GET" | "POST" | "PUT";
+  method?: "GET" | "POST" | "PUT" | "DELETE";
   headers?: Readonly<Record<string, string>>;
   body?: RequestBody;
   /**

@@ -11,7 +11,7 @@ import type { HostAddress } from "./resolve-host.ts";
 import { deleteSession, storeSessions, tlsOptions } from "./tls-sessions.ts";
 
 export type HttpRequest = {
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   headers: Readonly<Record<string, string>>;
   body: RequestBody | null;
   timeoutMs: number;

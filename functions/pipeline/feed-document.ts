@@ -1,3 +1,5 @@
+import { escapeXml } from "./escape-xml.ts";
+
 /** A public feed, in the form that both formats share. */
 interface FeedDocument {
   title: string;
@@ -92,21 +94,6 @@ function html(text: string, media: readonly Picture[]): string {
 
 function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`;
-}
-
-const replacements: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
-/** Escapes a text, and drops the characters that XML 1.0 cannot represent. */
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "")
-    .replaceAll(/[&<>"]/g, (character) => replacements[character] ?? "");
 }
 
 /** A date of RFC 822 with the four-digit year that RSS 2.0 prefers: "Sat, 21 Nov 2026 13:00:00 GMT". */

@@ -30,6 +30,10 @@ beforeEach(async () => {
 const call = (method: string, target: string, body?: unknown) =>
   client.call(method, target, { key: fixtures.keys.write, ...(body !== undefined && { body }) });
 
+const rowOfWebhook = (list: Json) =>
+  Array.isArray(list) ? list.find((row) => at(row, "channel") === "webhook") : undefined;
+const shownWebhook = async () => rowOfWebhook((await call("GET", channels)).json);
+
 /** Opens a brand's endpoint. It returns 2xx until it is closed, then 410. */
 async function openChannel() {
   const state = { isClosed: false };
@@ -71,12 +75,6 @@ async function aPendingPost(): Promise<string> {
   return post.id;
 }
 
-/** The channel `webhook` in the list of the brand's channels. */
-async function shownWebhook(): Promise<Json> {
-  const { json } = await call("GET", channels);
-  return (Array.isArray(json) && json.find((one) => at(one, "channel") === "webhook")) || null;
-}
-
 it("the list has every channel: the feed is always connected, and the others only after they were connected", async () => {
   expect((await call("GET", channels)).json).toEqual([
     {
@@ -100,6 +98,14 @@ it("the list has every channel: the feed is always connected, and the others onl
       status: "not_connected",
       account: null,
       limits: { text: 500, unit: "weighted", images: 4 },
+      checkedAt: null,
+      error: null,
+    },
+    {
+      channel: "ghost",
+      status: "not_connected",
+      account: null,
+      limits: { text: 10_000, unit: "code_points", images: 4 },
       checkedAt: null,
       error: null,
     },

@@ -5,6 +5,7 @@ import { connectionStatuses } from "../../domain/connection.ts";
 import { channel } from "./channel.ts";
 import { blueskyCredentials } from "./channels/bluesky.ts";
 import { discordCredentials } from "./channels/discord.ts";
+import { ghostCredentials } from "./channels/ghost.ts";
 import { linkedinCredentials } from "./channels/linkedin.ts";
 import { mastodonCredentials } from "./channels/mastodon.ts";
 import { telegramCredentials } from "./channels/telegram.ts";
@@ -31,6 +32,7 @@ export const brandChannels = z.array(brandChannel);
 export const credentialsByChannel = {
   bluesky: blueskyCredentials,
   mastodon: mastodonCredentials,
+  ghost: ghostCredentials,
   webhook: webhookCredentials,
   telegram: telegramCredentials,
   discord: discordCredentials,
@@ -41,6 +43,7 @@ export const credentialsByChannel = {
 export const channelCredentials = z.union([
   blueskyCredentials,
   mastodonCredentials,
+  ghostCredentials,
   webhookCredentials,
   telegramCredentials,
   discordCredentials,

@@ -3,6 +3,7 @@ import { blueskyChannel } from "./bluesky/bluesky.ts";
 import type { Channel } from "./channel.ts";
 import { discordChannel } from "./discord/discord.ts";
 import { feedChannel } from "./feed.ts";
+import { ghostChannel } from "./ghost/ghost.ts";
 import { linkedinChannel } from "./linkedin/linkedin.ts";
 import { mastodonChannel } from "./mastodon/mastodon.ts";
 import { telegramChannel } from "./telegram/telegram.ts";
@@ -12,6 +13,7 @@ export const channels: Record<ChannelName, Channel> = {
   feed: feedChannel,
   bluesky: blueskyChannel,
   mastodon: mastodonChannel,
+  ghost: ghostChannel,
   webhook: webhookChannel,
   telegram: telegramChannel({ apiUrl: "https://api.telegram.org" }),
   discord: discordChannel,

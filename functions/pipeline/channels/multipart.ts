@@ -11,19 +11,21 @@ export interface MultipartBody {
 /**
  * Encodes fields and images as a form (RFC 7578). Each image gets a file name by its place, because platforms want one.
  * Line feeds in a value stay as they are.
+ * @param fileName how the file names begin
  */
 export function multipartBody(
   fields: Readonly<Record<string, string>>,
   images: Readonly<Record<string, Image>>,
+  fileName = "image",
 ): MultipartBody {
   const boundary = `form-${randomBytes(24).toString("hex")}`;
   const head = (name: string, rest = "") =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"${rest}\r\n\r\n`;
   const texts = Object.entries(fields).map(([name, value]) => Buffer.from(`${head(name)}${value}\r\n`));
   const files = Object.entries(images).flatMap(([name, { bytes, type }], index) => {
-    const fileName = `image-${index + 1}.${type.slice("image/".length)}`;
+    const file = `${fileName}-${index + 1}.${type.slice("image/".length)}`;
     return [
-      Buffer.from(head(name, `; filename="${fileName}"\r\nContent-Type: ${type}`)),
+      Buffer.from(head(name, `; filename="${file}"\r\nContent-Type: ${type}`)),
       bytes,
       Buffer.from("\r\n"),
     ];

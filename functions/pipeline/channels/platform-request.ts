@@ -8,7 +8,7 @@ import { retryAfterMsIn } from "./retry-after.ts";
 /** One request to the API of a platform. */
 export interface PlatformRequest {
   /** @default "GET" */
-  method?: "GET" | "POST" | "PUT";
+  method?: "GET" | "POST" | "PUT" | "DELETE";
   headers?: Readonly<Record<string, string>>;
   /** A body that is sent as JSON. */
   json?: unknown;

@@ -3,6 +3,7 @@ import { secondMs } from "../../domain/time.ts";
 import { verifyBluesky } from "./bluesky/verify.ts";
 import type { Verify } from "./channel.ts";
 import { verifyDiscord } from "./discord/verify.ts";
+import { verifyGhost } from "./ghost/verify.ts";
 import { verifyLinkedin } from "./linkedin/verify.ts";
 import { verifyMastodon } from "./mastodon/verify.ts";
 import { verifyTelegram } from "./telegram/verify.ts";
@@ -15,6 +16,7 @@ export const verifyTimeoutMs = 4 * secondMs;
 export const verifiers: Record<ConnectableChannel, Verify> = {
   bluesky: verifyBluesky,
   mastodon: verifyMastodon,
+  ghost: verifyGhost,
   webhook: verifyWebhook,
   telegram: verifyTelegram({ apiUrl: "https://api.telegram.org" }),
   discord: verifyDiscord,

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { channelRoutes } from "../../../functions/contract/routes/channels.ts";
 import { blueskyCredentials } from "../../../functions/contract/schemas/channels/bluesky.ts";
 import { discordCredentials } from "../../../functions/contract/schemas/channels/discord.ts";
+import { ghostCredentials } from "../../../functions/contract/schemas/channels/ghost.ts";
 import { linkedinCredentials } from "../../../functions/contract/schemas/channels/linkedin.ts";
 import { mastodonCredentials } from "../../../functions/contract/schemas/channels/mastodon.ts";
 import { telegramCredentials } from "../../../functions/contract/schemas/channels/telegram.ts";
@@ -158,6 +159,31 @@ export const channelComponents = {
       },
     },
   }),
+  GhostChannel: requestSchema(
+    ghostCredentials,
+    "The credentials of the channel `ghost`, and how it publishes.",
+    {
+      url: {
+        text: "The address of the blog's Ghost, which may be in a directory: `https://example.com/blog`. If Ghost Admin has a domain of its own, that one. It is never returned.",
+        also: { pattern: "^https://[^?#]+$" },
+      },
+      adminKey: {
+        text: "The Admin API key of a custom integration: in Ghost Admin, under Settings, Integrations. It is never returned.",
+        also: { pattern: "^[0-9a-f]{24}:[0-9a-f]{64}$" },
+      },
+      status: withDefault(
+        "`published`: readers see the posts. `draft`: the posts become drafts, which a person publishes in Ghost.",
+        "published",
+      ),
+      newsletter: withDefault(
+        {
+          text: "The slug of an active newsletter, which then sends each post to its members by e-mail. A draft is not sent. `null` means no newsletter.",
+          also: { pattern: "^[a-z0-9_-]+$" },
+        },
+        null,
+      ),
+    },
+  ),
   WebhookChannel: requestSchema(webhookCredentials, "The credentials of the channel `webhook`.", {
     url: "Your endpoint: an https URL with a public address. The service sends a POST to it for each post. It is never returned.",
     secret: withDefault(

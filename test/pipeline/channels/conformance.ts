@@ -307,10 +307,10 @@ export function channelConformance(
 
     if (repeatable)
       addCase(
-        ["timeout_published", "unavailable"],
+        ["timeout_lost", "unavailable"],
         "a post fails with outcome_unknown when one of several attempts was not confirmed",
         async () => {
-          under.fail("timeout_published");
+          under.fail("timeout_lost");
           const post = await attemptOne();
           under.fail("unavailable", { times: attemptsMax });
           await clock.run(post.organizationId);

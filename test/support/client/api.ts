@@ -27,7 +27,7 @@ export type PostingSlot = {
     /** The time of day, as `HH:MM`. */
     time: string;
 };
-export type Channel = "feed" | "bluesky" | "mastodon" | "webhook" | "telegram" | "discord" | "linkedin";
+export type Channel = "feed" | "bluesky" | "mastodon" | "ghost" | "webhook" | "telegram" | "discord" | "linkedin";
 export type BrandSettings = {
     /** `manual`: the posts of a run wait for approval by a person. `auto`: they are scheduled as soon as they are created. */
     approval: "manual" | "auto";
@@ -206,6 +206,16 @@ export type MastodonChannel = {
     /** A warning behind which readers find the text and the images of each post. It counts as a part of the text. */
     contentWarning?: string | null;
 };
+export type GhostChannel = {
+    /** The address of the blog's Ghost, which may be in a directory: `https://example.com/blog`. If Ghost Admin has a domain of its own, that one. It is never returned. */
+    url: string;
+    /** The Admin API key of a custom integration: in Ghost Admin, under Settings, Integrations. It is never returned. */
+    adminKey: string;
+    /** `published`: readers see the posts. `draft`: the posts become drafts, which a person publishes in Ghost. */
+    status?: "published" | "draft";
+    /** The slug of an active newsletter, which then sends each post to its members by e-mail. A draft is not sent. `null` means no newsletter. */
+    newsletter?: string | null;
+};
 export type WebhookChannel = {
     /** Your endpoint: an https URL with a public address. The service sends a POST to it for each post. It is never returned. */
     url: string;
@@ -230,7 +240,7 @@ export type LinkedinChannel = {
     /** The version of LinkedIn's API: a year and a month. LinkedIn supports each for at least a year. `null` means the version that this service was tested with. */
     version?: string | null;
 };
-export type ChannelCredentials = BlueskyChannel | MastodonChannel | WebhookChannel | TelegramChannel | DiscordChannel | LinkedinChannel;
+export type ChannelCredentials = BlueskyChannel | MastodonChannel | GhostChannel | WebhookChannel | TelegramChannel | DiscordChannel | LinkedinChannel;
 export type PipelineStatus = "draft" | "active" | "paused";
 export type Source = {
     /** The kind of source: a feed in RSS, Atom, RDF or JSON Feed. */
