@@ -151,14 +151,7 @@ function unpublished(
   nowMs: number,
 ): Post {
   const createdAt = isoTime(nowMs);
-  return {
-    ...given,
-    publishedAt: null,
-    externalUrl: null,
-    failure: null,
-    createdAt,
-    updatedAt: createdAt,
-  };
+  return { ...given, publishedAt: null, externalUrl: null, failure: null, createdAt, updatedAt: createdAt };
 }
 
 /**

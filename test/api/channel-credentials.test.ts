@@ -7,7 +7,16 @@ import { provided } from "../support/setup/provided.ts";
 const client = openClient(provided("service"), { timeoutMs: 10_000 });
 afterAll(() => client.close());
 
+const bluesky = { service: "https://bsky.social", identifier: "acme.bsky.social", password: "secret" };
+
 it.each<[string, Record<string, unknown>, string[]]>([
+  ["bluesky", {}, ["identifier", "password", "service"]],
+  ["bluesky", { ...bluesky, service: "https://10.0.0.1" }, ["service"]],
+  ["bluesky", { ...bluesky, service: "http://bsky.social" }, ["service"]],
+  ["bluesky", { ...bluesky, service: "https://bsky.social/xrpc" }, ["service"]],
+  ["bluesky", { ...bluesky, identifier: "" }, ["identifier"]],
+  ["bluesky", { ...bluesky, languages: ["en", "de", "fr", "es"] }, ["languages"]],
+  ["bluesky", { ...bluesky, languages: ["English"] }, ["languages[0]"]],
   ["telegram", {}, ["botToken", "chatId"]],
   ["telegram", { botToken: `1:${"a".repeat(34)}`, chatId: "acme" }, ["botToken", "chatId"]],
   ["telegram", { botToken: `1:${"a".repeat(34)}/`, chatId: "@a" }, ["botToken", "chatId"]],

@@ -75,75 +75,6 @@ async function aPendingPost(): Promise<string> {
   return post.id;
 }
 
-it("the list has every channel: the feed is always connected, and the others only after they were connected", async () => {
-  expect((await call("GET", channels)).json).toEqual([
-    {
-      channel: "feed",
-      status: "connected",
-      account: null,
-      limits: { text: 500, unit: "graphemes", images: 4 },
-      checkedAt: null,
-      error: null,
-    },
-    {
-      channel: "bluesky",
-      status: "not_connected",
-      account: null,
-      limits: { text: 300, unit: "graphemes", images: 4 },
-      checkedAt: null,
-      error: null,
-    },
-    {
-      channel: "mastodon",
-      status: "not_connected",
-      account: null,
-      limits: { text: 500, unit: "weighted", images: 4 },
-      checkedAt: null,
-      error: null,
-    },
-    {
-      channel: "ghost",
-      status: "not_connected",
-      account: null,
-      limits: { text: 10_000, unit: "code_points", images: 4 },
-      checkedAt: null,
-      error: null,
-    },
-    {
-      channel: "webhook",
-      status: "not_connected",
-      account: null,
-      limits: { text: 10_000, unit: "code_points", images: 4 },
-      checkedAt: null,
-      error: null,
-    },
-    {
-      channel: "telegram",
-      status: "not_connected",
-      account: null,
-      limits: { text: 4_096, unit: "utf16_units", images: 4 },
-      checkedAt: null,
-      error: null,
-    },
-    {
-      channel: "discord",
-      status: "not_connected",
-      account: null,
-      limits: { text: 2_000, unit: "utf16_units", images: 4 },
-      checkedAt: null,
-      error: null,
-    },
-    {
-      channel: "linkedin",
-      status: "not_connected",
-      account: null,
-      limits: { text: 3_000, unit: "utf16_units", images: 4 },
-      checkedAt: null,
-      error: null,
-    },
-  ]);
-});
-
 it("connecting sends a signed check to the endpoint, and neither responses nor the table show the credentials", async () => {
   const { url, received } = await openChannel();
   const connected = await call("PUT", `${channels}/webhook`, { url, secret });
@@ -211,23 +142,6 @@ it("a private address is 400, as for a webhook subscription", async () => {
   const response = await call("PUT", `${channels}/webhook`, { url: "https://169.254.169.254/latest" });
   expect(errorFaults(response, 400)).toEqual([]);
   expect(fieldsOf(response)).toEqual(["url"]);
-});
-
-it("the credentials of the channel bluesky name a public server without a path, and at most three languages", async () => {
-  const valid = { service: "https://bsky.social", identifier: "acme.bsky.social", password: "secret" };
-  for (const [body, field] of [
-    [{ ...valid, service: "https://10.0.0.1" }, "service"],
-    [{ ...valid, service: "http://bsky.social" }, "service"],
-    [{ ...valid, service: "https://bsky.social/xrpc" }, "service"],
-    [{ ...valid, identifier: "" }, "identifier"],
-    [{ service: valid.service, identifier: valid.identifier }, "password"],
-    [{ ...valid, languages: ["en", "de", "fr", "es"] }, "languages"],
-    [{ ...valid, languages: ["English"] }, "languages[0]"],
-  ] as const) {
-    const response = await call("PUT", `${channels}/bluesky`, body);
-    expect(errorFaults(response, 400)).toEqual([]);
-    expect(fieldsOf(response)).toEqual([field]);
-  }
 });
 
 it("a lost connection shows its reason and sends channel.disconnected once, until it works again", async () => {

@@ -1,5 +1,5 @@
 import type { AnyFeed } from "feedsmith";
-import { imageBytesMax, imageTypes } from "../channels/images.ts";
+import { imageBytesMaxOfAll, imageTypesOfAll } from "../channels/images.ts";
 import { type FeedText, perhapsHtml, plain } from "./plain-text.ts";
 
 /** An image that a feed names for an entry, unchanged: its URL may be relative, and its description empty. */
@@ -26,9 +26,11 @@ interface File {
 
 /** Smaller images are icons, or count readers. */
 const sideMin = 100;
+/** Wider images are often too large for a channel. */
+const preferredWidthMax = 2_000;
 
 /**
- * Returns the image of an entry, the best first: the largest of Media RSS, an enclosure, the thumbnail of a video, the
+ * Returns the image of an entry, the best first: the widest of Media RSS, an enclosure, the thumbnail of a video, the
  * image of an episode; null if the entry names none that a channel could take.
  */
 export function imageOf({
@@ -41,7 +43,7 @@ export function imageOf({
   covers?: readonly (string | undefined)[];
 }): FeedImage | null {
   const found =
-    mediaFiles(media).filter(isImage).toSorted(largestFirst).find(isUsable) ??
+    mediaFiles(media).filter(isImage).toSorted(widestFirst).find(isUsable) ??
     files.filter(isImage).find(isUsable) ??
     thumbnails(media).find(isUsable) ??
     covers.map((url) => ({ url })).find(isUsable);
@@ -50,7 +52,8 @@ export function imageOf({
 
 const described = ({ description }: File) => description !== undefined && { description };
 
-const largestFirst = (one: File, other: File) => (other.width ?? 0) - (one.width ?? 0);
+const widestFirst = (one: File, other: File) => preferredWidth(other) - preferredWidth(one);
+const preferredWidth = ({ width = 0 }: File) => (width <= preferredWidthMax ? width : 0);
 
 function isImage({ url = "", type = "", medium }: File): boolean {
   return type === "" ? medium === "image" || (medium === undefined && hasImageName(url)) : isImageType(type);
@@ -60,11 +63,11 @@ const hasImageName = (url: string) => /\.(?:jpe?g|png|gif|webp)(?:$|[?#])/i.test
 
 function isImageType(type: string): boolean {
   const [name = ""] = type.toLowerCase().split(";");
-  return name.trim() === "image/jpg" || imageTypes.some((known) => known === name.trim());
+  return name.trim() === "image/jpg" || imageTypesOfAll.some((known) => known === name.trim());
 }
 
 function isUsable({ url = "", bytes = 0, width, height }: File): boolean {
-  return url.trim() !== "" && bytes <= imageBytesMax && isLarge(width) && isLarge(height);
+  return url.trim() !== "" && bytes <= imageBytesMaxOfAll && isLarge(width) && isLarge(height);
 }
 
 /** Some feeds write 0 for a side that they do not know. */

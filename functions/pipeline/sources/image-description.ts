@@ -1,7 +1,7 @@
 import { decodeHTMLAttribute } from "entities";
 
 /** Far more than the images at the start of an article need, far less than a hostile document can have. */
-const htmlCharactersMax = 100_000;
+const htmlCharactersMax = 20_000;
 
 /**
  * The description (`alt`) that an HTML text gives to an image; empty if it shows no such image, or without description.

@@ -4,8 +4,8 @@ import { ChannelRejected, NotSent } from "../../../functions/pipeline/channels/c
 import {
   fetchImages,
   type ImageRules,
-  imageBytesMax,
-  imageTypes,
+  imageBytesMaxOfAll,
+  imageTypesOfAll,
 } from "../../../functions/pipeline/channels/images.ts";
 import { countConnections } from "../../support/http/count-connections.ts";
 import { resolveToLoopback } from "../../support/http/guarded-fetch.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const rules: ImageRules = {
-  types: imageTypes,
+  types: imageTypesOfAll,
   bytesMax: 10_000_000,
 };
 const limits = { timeoutMs: 2_000, allowLoopback: true };
@@ -122,7 +122,7 @@ const pngOf = (length: number) => Buffer.concat([samplePng, Buffer.alloc(length 
 describe("the size of an image", () => {
   it.each([
     ["that of the channel", 1_000, 1_000],
-    ["that of all channels, if the channel takes more", 10_000_000, imageBytesMax],
+    ["that of all channels, if the channel takes more", 10_000_000, imageBytesMaxOfAll],
   ])(
     "an image of exactly the limit is fetched, and one byte more is refused: %s",
     async (_, bytesMax, max) => {

@@ -253,7 +253,7 @@ it("a newsletter is sent once whatever becomes of one of its requests, and is me
     for (const name of ["one", "two"]) expect(mail).toContain(`\r\n${name}@example.com\r\n`);
   expect(at((await shown(post))[0], "email", "email_count")).toBe(2);
   const service = { table: clock.table, nowMs: Date.now(), timeoutMs: 10_000, allowLoopback: true };
-  expect(await channel.measure(post, { ...service, credentials, account: null })).toEqual({
+  expect(await channel.measure(post, { ...service, credentials, account: null, sessions: null })).toEqual({
     reach: 0,
     engagements: 0,
     clicks: 0,

@@ -3,14 +3,14 @@ import { fieldOf } from "../../../domain/field-of.ts";
 import type { Post } from "../../../domain/post.ts";
 import { secondMs } from "../../../domain/time.ts";
 import type { Channel, Measured, Measuring, Published, Publishing } from "../channel.ts";
-import { fetchImages, type ImageRules, imageTypes } from "../images.ts";
+import { fetchImages, type ImageRules, imageTypesOfAll } from "../images.ts";
 import { multipartBody } from "../multipart.ts";
 import { isSuccess, publicationError, requestPlatform, rethrowAsNotSent } from "../platform-request.ts";
 import { lostStatuses, webhookUrlIn } from "./webhook-url.ts";
 
 /** A server without boosts takes files of up to 10 MB. */
 const imageRules: ImageRules = {
-  types: imageTypes,
+  types: imageTypesOfAll,
   bytesMax: 10_000_000,
 };
 

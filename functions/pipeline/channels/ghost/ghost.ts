@@ -54,7 +54,7 @@ async function publish(post: Post, publishing: Publishing): Promise<Published> {
   const stored = await Promise.all(
     images.map(async (image, index) => {
       // Of two uploads with one file name at the same time, Ghost keeps only one file.
-      const form = await multipartBody({}, { file: image }, `${slugOf(post)}-image-${index + 1}`);
+      const form = multipartBody({}, { file: image }, `${slugOf(post)}-image-${index + 1}`);
       return { url: await uploadedUrl(blog, form), alt: image.alt };
     }),
   );

@@ -37,7 +37,7 @@ async function uploadImage(image: Image, uploading: Uploading): Promise<string> 
     if (!isSuccess(response.status)) throw instanceError(response, { ...uploading, isUpload: true });
     return response;
   };
-  const form = await multipartBody({ description: image.alt }, { file: image });
+  const form = multipartBody({ description: image.alt }, { file: image });
   let response: PlatformResponse = await request("/api/v2/media", { method: "POST", ...form });
   const id = textIn(response.json, "id");
   if (id === null) throw new NotSent("Mastodon took an image, but returned no id of it.");

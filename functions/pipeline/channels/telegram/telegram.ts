@@ -64,7 +64,7 @@ async function messageOf(
   }
   const chat = { chat_id: String(chatId) };
   if (more.length === 0)
-    return { method: "sendPhoto", ...(await multipartBody({ ...chat, caption: text }, { photo: image })) };
+    return { method: "sendPhoto", ...multipartBody({ ...chat, caption: text }, { photo: image }) };
   const media = images.map((_, index) => ({
     type: "photo",
     media: `attach://photo${index}`,
@@ -74,7 +74,7 @@ async function messageOf(
   const files = Object.fromEntries(images.map((one, index) => [`photo${index}`, one]));
   return {
     method: "sendMediaGroup",
-    ...(await multipartBody({ ...chat, media: JSON.stringify(media) }, files)),
+    ...multipartBody({ ...chat, media: JSON.stringify(media) }, files),
   };
 }
 
