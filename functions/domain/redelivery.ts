@@ -10,17 +10,19 @@ const delaySecondsAfter = [10, 60, 300, 900];
 /** What the work of a message waits for. It is a metric dimension: a small fixed set. */
 export type PostponedReason = "leased" | "key_unavailable" | "throttled" | "limit_reached";
 
-/** The least time until the work of a message is tried again. */
-const postponementMinMs = {
-  // The lease of an attempt is 20 s. A message that came twice must not return while the attempt can still run.
-  leased: 30 * secondMs,
-  key_unavailable: 5 * secondMs,
-  throttled: 5 * secondMs,
-  // A run takes some seconds as a rule.
-  limit_reached: 3 * secondMs,
-} as const satisfies Record<PostponedReason, number>;
 /** After a long pause everything continues within a minute. */
-const postponementMaxMs = 60 * secondMs;
+const pauseMaxMs = 60 * secondMs;
+
+/** The limits of the time until the work of a message is tried again. */
+const postponements = {
+  // The lease of an attempt is 20 s. A message that came twice must not return while the attempt can still run.
+  leased: { minMs: 30 * secondMs, maxMs: pauseMaxMs },
+  key_unavailable: { minMs: 5 * secondMs, maxMs: pauseMaxMs },
+  throttled: { minMs: 5 * secondMs, maxMs: pauseMaxMs },
+  // A run takes some seconds as a rule, and a publication less. There is no queue for permits. With longer waits, a message
+  // that has waited for long would come after the others again and again.
+  limit_reached: { minMs: 3 * secondMs, maxMs: 15 * secondMs },
+} as const satisfies Record<PostponedReason, { minMs: number; maxMs: number }>;
 
 /** Returns a failed message again, for a later time; null if it has failed too often. */
 export function afterFailure(message: OutgoingMessage, nowMs: number): OutgoingMessage | null {
@@ -37,6 +39,7 @@ export function afterFailure(message: OutgoingMessage, nowMs: number): OutgoingM
 export function postponed(message: OutgoingMessage, reason: PostponedReason, nowMs: number): OutgoingMessage {
   const { postponedSinceMs = nowMs } = message;
   const halfMs = (nowMs - postponedSinceMs) / 2;
-  const waitMs = Math.min(postponementMaxMs, Math.max(postponementMinMs[reason], halfMs));
+  const { minMs, maxMs } = postponements[reason];
+  const waitMs = Math.min(maxMs, Math.max(minMs, halfMs));
   return { ...message, postponedSinceMs, notBeforeMs: nowMs + waitMs };
 }
