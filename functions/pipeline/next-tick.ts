@@ -31,10 +31,13 @@ export async function planned(pipeline: Pipeline, table: Table, nowMs: number): 
   return { ...pipeline, nextTick };
 }
 
+/** The schema rejects longer schedules. It counts at most 100 characters, each of one or two UTF-16 units. */
+const readUnitsMax = 200;
+
 /** The problems of the schedule in a body, if it has one. */
 export async function scheduleProblems(body: { schedule: unknown }) {
   const { schedule } = body;
-  if (typeof schedule !== "string" || schedule.length > 100) return [];
+  if (typeof schedule !== "string" || schedule.length > readUnitsMax) return [];
   const { scheduleProblem } = await scheduleReader();
   // Any time zone will do: whether an expression is valid does not depend on it.
   const reason = scheduleProblem(schedule, "UTC", Date.UTC(2026, 0));

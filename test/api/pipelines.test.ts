@@ -89,6 +89,8 @@ it("a PATCH of a pipeline rejects the same addresses and schedules as its creati
     ],
     [{ schedule: "60 * * * *" }, "schedule"],
     [{ schedule: "0 0 31 2 *" }, "schedule"],
+    // 60 characters of two UTF-16 units each.
+    [{ schedule: "👩".repeat(60) }, "schedule"],
   ] as const) {
     const response = await call("PATCH", path, body);
     expect(errorFaults(response, 400)).toEqual([]);

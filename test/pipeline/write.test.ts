@@ -56,7 +56,7 @@ it("an item whose link or title does not fit beside an image has no image, and r
   for (const channel of picturing) {
     const { limit } = textRules[channel];
     for (const longer of [
-      { title: "word ".repeat(limit).trim(), summary: "" },
+      { title: "word ".repeat(limit / 5 + 10).trim(), summary: "" },
       { url: `https://tidings.example/${"a".repeat(2_000)}`, title: "word ".repeat(300).trim() },
     ]) {
       const content = contentOf(channel, longer, "source");

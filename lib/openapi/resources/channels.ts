@@ -8,6 +8,8 @@ import { mastodonCredentials } from "../../../functions/contract/schemas/channel
 import { telegramCredentials } from "../../../functions/contract/schemas/channels/telegram.ts";
 import { webhookCredentials } from "../../../functions/contract/schemas/channels/webhook.ts";
 import * as connections from "../../../functions/contract/schemas/connection.ts";
+import { channelNames } from "../../../functions/domain/channel.ts";
+import { limitsOf } from "../../../functions/domain/channel-limits.ts";
 import { notFound } from "../../../functions/domain/errors.ts";
 import {
   arraySchema,
@@ -49,6 +51,15 @@ const exampleChannel: BrandChannel = {
   checkedAt: exampleTimes.made,
   error: null,
 };
+
+/** The list of a brand that has connected one channel. */
+const exampleChannels = channelNames.map((channel): BrandChannel => {
+  if (channel === "feed") return feed;
+  if (channel === exampleChannel.channel) return exampleChannel;
+  const { text, unit, images } = limitsOf(channel);
+  const limits = { text, unit, images };
+  return { channel, status: "not_connected", account: null, limits, checkedAt: null, error: null };
+});
 
 const notConnected: ErrorExample = {
   name: "notConnected",
@@ -205,7 +216,7 @@ export const channelOperations: Tagged<Record<keyof typeof channelRoutes, Operat
       summary: "List the channels of a brand",
       description:
         "Returns all channels that exist, as a bare array, and whether the brand has connected them.",
-      success: { text: "The channels.", example: [feed, exampleChannel] },
+      success: { text: "The channels.", example: exampleChannels },
     },
     connectChannel: {
       summary: "Connect a channel",

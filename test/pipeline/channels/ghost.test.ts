@@ -2,106 +2,17 @@ import { describe, expect, it } from "vitest";
 import type { Post } from "../../../functions/domain/post.ts";
 import { ghostChannel } from "../../../functions/pipeline/channels/ghost/ghost.ts";
 import { verifyGhost } from "../../../functions/pipeline/channels/ghost/verify.ts";
-import {
-  createsPost,
-  type GhostPost,
-  ghostAdminKey,
-  startGhost,
-} from "../../support/pipeline/platforms/ghost.ts";
-import { contentWithImages, samplePng } from "../../support/pipeline/post-contents.ts";
+import { openGhost, publishOnGhost, slugOf } from "../../support/pipeline/ghost-under-test.ts";
+import { createsPost } from "../../support/pipeline/platforms/ghost.ts";
 import { openPublicationClock } from "../../support/pipeline/publication-clock.ts";
-import { readersText } from "../../support/pipeline/readers-text.ts";
 import { testTable } from "../../support/table/table.ts";
 import { channelConformance } from "./conformance.ts";
 
-const slugOf = ({ id }: Post) => id.toLowerCase().replace("_", "-");
-
-type Settings = Readonly<Partial<Record<"status" | "newsletter", string>>>;
-
-async function open(settings: Settings = {}, options: Parameters<typeof startGhost>[0] = {}) {
-  const ghost = await startGhost(options);
-  const { status = "published", newsletter } = settings;
-  const shown = (post: GhostPost) => {
-    const images = [
-      ...(post.feature_image === null ? [] : [{ url: post.feature_image, alt: post.feature_image_alt }]),
-      ...[...post.html.matchAll(/<img src="([^"]*)" alt="([^"]*)">/g)].map(([, url = "", alt = ""]) => ({
-        url,
-        alt: readersText(alt),
-      })),
-    ];
-    return {
-      text: readersText(post.html),
-      tags: post.tags.map(({ name }) => name),
-      images: images.map(({ url, alt }) => ({ alt, base64: ghost.images.get(url)?.toString("base64") })),
-      emails: post.emails,
-    };
-  };
-  return {
-    ...ghost,
-    channel: ghostChannel,
-    get credentials() {
-      return {
-        url: `${ghost.takeOrigin()}${options.directory ?? ""}/`,
-        adminKey: ghostAdminKey,
-        ...settings,
-      };
-    },
-    seen: async (post: Post) =>
-      ghost.posts.filter((one) => one.slug.startsWith(slugOf(post)) && one.status === status).map(shown),
-    asWritten: ({ content: { text, link, hashtags, media } }: Post) => ({
-      text: link === null ? text : `${text}\n\n${link}`,
-      tags: hashtags,
-      images: media.map(({ alt }) => ({ alt, base64: samplePng.toString("base64") })),
-      emails: newsletter === undefined ? [] : [newsletter],
-    }),
-  };
-}
-
-const options = { name: "ghost", repeatable: true, images: 4 } as const;
-channelConformance("the channel ghost", () => open(), options);
-channelConformance("the channel ghost with a newsletter", () => open({ newsletter: "weekly" }), options);
-channelConformance(
-  "the channel ghost that leaves drafts",
-  () => open({ status: "draft" }, { publishes: createsPost }),
-  options,
-);
-
-/** Publishes a post that is due now, with all its attempts. */
-async function publishOne(under: Awaited<ReturnType<typeof open>>, content?: Post["content"]) {
-  const clock = openPublicationClock(ghostChannel, "ghost", () => under);
-  const post = await clock.duePost(content === undefined ? {} : { content });
-  await clock.run(post.organizationId);
-  return clock.current(post);
-}
-
-describe("a publication that is interrupted at any request", () => {
-  const faults = [
-    "timeout_published",
-    "timeout_lost",
-    "reset_published",
-    "error_published",
-    "unavailable",
-  ] as const;
-  // The look-up, two uploads, the creation of the draft, its publication.
-  const requests = [0, 1, 2, 3, 4];
-  it.each(faults.flatMap((fault) => requests.map((request) => ({ fault, request }))))(
-    "is continued: the post is published and sent once after $fault of request $request",
-    async ({ fault, request }) => {
-      let calls = 0;
-      const under = await open({ newsletter: "weekly" }, { publishes: () => calls++ === request });
-      under.fail(fault);
-      const post = await publishOne(under, await contentWithImages(2));
-      expect(post).toMatchObject({ status: "published", failure: null });
-      expect(calls).toBeGreaterThan(5);
-      expect(await under.seen(post)).toEqual([under.asWritten(post)]);
-      expect(under.posts).toHaveLength(1);
-    },
-  );
-});
+channelConformance("the channel ghost", () => openGhost(), { name: "ghost", repeatable: true, images: 4 });
 
 it("a draft that a late request has created meanwhile is published, and the second one is deleted", async () => {
   let late: (() => void) | undefined;
-  const under = await open(
+  const under = await openGhost(
     {},
     {
       publishes(call) {
@@ -124,8 +35,8 @@ it("a draft that a late request has created meanwhile is published, and the seco
 });
 
 it("a draft that arrives after the publication stays a draft", async () => {
-  const under = await open();
-  const post = await publishOne(under);
+  const under = await openGhost();
+  const post = await publishOnGhost(under);
   under.create({ title: "Late", slug: slugOf(post), status: "draft" });
   expect(under.posts.map(({ slug, status }) => ({ slug, status }))).toEqual([
     { slug: slugOf(post), status: "published" },
@@ -135,7 +46,7 @@ it("a draft that arrives after the publication stays a draft", async () => {
 
 it("a draft that is changed in Ghost while it is published is published by the next attempt", async () => {
   let edit: (() => void) | undefined;
-  const under = await open(
+  const under = await openGhost(
     {},
     {
       publishes(call) {
@@ -150,13 +61,13 @@ it("a draft that is changed in Ghost while it is published is published by the n
       Object.assign(draft, { title: "By a person", updated_at: "2026-11-22T23:00:00.000Z" });
     edit = undefined;
   };
-  const post = await publishOne(under);
+  const post = await publishOnGhost(under);
   expect(post).toMatchObject({ status: "published", failure: null });
   expect(await under.seen(post)).toEqual([under.asWritten(post)]);
 });
 
 it("a post that a person has published from its draft is found, and stays as the person left it", async () => {
-  const under = await open();
+  const under = await openGhost();
   const clock = openPublicationClock(ghostChannel, "ghost", () => under);
   const post = await clock.duePost();
   under.create({ title: "By a person", slug: slugOf(post), status: "published" });
@@ -166,21 +77,21 @@ it("a post that a person has published from its draft is found, and stays as the
 });
 
 it("the reason of Ghost has its message and its context, without the key", async () => {
-  const under = await open({ newsletter: "old" });
-  const post = await publishOne(under);
+  const under = await openGhost({ newsletter: "old" });
+  const post = await publishOnGhost(under);
   expect(post.failure).toEqual({
     code: "channel_refused",
     message: "Ghost returned status 400: The newsletter parameter doesn't match any active newsletter.",
   });
   under.fail("refused");
-  const refused = await publishOne(under);
+  const refused = await publishOnGhost(under);
   expect(refused.failure?.message).toBe(
     "Ghost returned status 422: Validation error, cannot save post of ***.",
   );
 });
 
 it("a server at the blog's address that is no Ghost leaves the post waiting", async () => {
-  const under = await open({}, { directory: "/blog" });
+  const under = await openGhost({}, { directory: "/blog" });
   const elsewhere = { ...under.credentials, url: `${under.origin}/other` };
   const clock = openPublicationClock(ghostChannel, "ghost", () => ({ credentials: elsewhere }));
   const post = await clock.duePost();
@@ -205,7 +116,10 @@ const check = (credentials: Readonly<Record<string, string>>) =>
 
 describe("the check of a connection", () => {
   it("returns the blog, also one in a directory", async () => {
-    const { credentials, origin, blogUrl } = await open({ newsletter: "weekly" }, { directory: "/blog" });
+    const { credentials, origin, blogUrl } = await openGhost(
+      { newsletter: "weekly" },
+      { directory: "/blog" },
+    );
     expect(await check(credentials)).toEqual({
       outcome: "verified",
       account: { id: `${new URL(origin).host}/blog`, name: "Acme", url: blogUrl },
@@ -214,7 +128,7 @@ describe("the check of a connection", () => {
   });
 
   it("rejects a key that Ghost does not accept, and a newsletter that cannot be sent", async () => {
-    const { credentials } = await open();
+    const { credentials } = await openGhost();
     const wrongSecret = credentials.adminKey.replace(/.$/, "f");
     for (const [changed, reason] of [
       [
@@ -232,7 +146,7 @@ describe("the check of a connection", () => {
   });
 
   it("says when no Ghost answers, and leaves open whether the key is valid", async () => {
-    const { credentials, origin } = await open();
+    const { credentials, origin } = await openGhost();
     expect(await check({ ...credentials, url: `${origin}/elsewhere` })).toEqual({
       outcome: "unavailable",
       reason: "No Ghost answers at the address of the blog: it returned status 404.",
@@ -244,7 +158,7 @@ describe("the check of a connection", () => {
   });
 });
 
-const measured = async (under: Awaited<ReturnType<typeof open>>, post: Post) =>
+const measured = async (under: Awaited<ReturnType<typeof openGhost>>, post: Post) =>
   ghostChannel.measure(post, {
     table: testTable(),
     nowMs: 0,
@@ -259,12 +173,12 @@ describe("the metrics of a post", () => {
   const unknown = { reach: null, engagements: null, clicks: null };
 
   it("are those of its e-mail, and null for a post that was not sent or was deleted", async () => {
-    const sent = await open({ newsletter: "weekly" });
-    const post = await publishOne(sent);
+    const sent = await openGhost({ newsletter: "weekly" });
+    const post = await publishOnGhost(sent);
     expect(await measured(sent, post)).toEqual({ reach: 5, engagements: 3, clicks: 2 });
     sent.posts.pop();
     expect(await measured(sent, post)).toEqual(unknown);
-    const blog = await open();
-    expect(await measured(blog, await publishOne(blog))).toEqual(unknown);
+    const blog = await openGhost();
+    expect(await measured(blog, await publishOnGhost(blog))).toEqual(unknown);
   });
 });

@@ -16,6 +16,7 @@ import type { RouteName } from "./request-template.ts";
 export type BodyValidity = "valid" | "invalid" | "either";
 
 const bodyBytesMax = 256 * 1_024;
+const postsPerRunMax = 50;
 /** Whether a deeper document can be parsed depends on the stack of the thread. */
 const surelyParsedDepth = 3_000;
 const allowLoopback = true;
@@ -100,9 +101,13 @@ function isTooLongForFeed(name: RouteName, body: unknown): boolean {
   return ofPost && typeof text === "string" && graphemeCount(text) > textRules.feed.limit;
 }
 
-/** Returns whether the posts of a pipeline's run are too many, if it has all channels. */
+/** Returns whether a run makes too many posts, if the pipeline has all channels or makes the most posts for each of them. */
 function mayMakeTooManyPosts(body: unknown): boolean {
-  return Number(fieldOf(body, "postsPerRun")) * channelNames.length > postsPerRunTimesChannelsMax;
+  const channels = fieldOf(body, "channels");
+  const postsPerRun = fieldOf(body, "postsPerRun");
+  if (channels === undefined && postsPerRun === undefined) return false;
+  const channelCount = Array.isArray(channels) ? new Set(channels).size : channelNames.length;
+  return Number(postsPerRun ?? postsPerRunMax) * channelCount > postsPerRunTimesChannelsMax;
 }
 
 function depthOf(text: string): number {

@@ -22,6 +22,10 @@ export const digestWeek = "2026-W47";
 
 type ExistenceCheck = (named: NamedResources, owner: Owner) => boolean;
 
+/** The dead letters of a deleted subscription are deleted. All that the test names are of the fixtures' subscription. */
+const deadLetterExists: ExistenceCheck = ({ match: { segment } }, owner) =>
+  exists(segment, owner) && exists(owner.fixtures.ids.whk, owner);
+
 /** The endpoints that name resources in another way than by an id in the path. */
 const checksByRoute: Partial<Record<RouteName, ExistenceCheck>> = {
   readFeed({ match: { segment } }, owner) {
@@ -40,6 +44,8 @@ const checksByRoute: Partial<Record<RouteName, ExistenceCheck>> = {
   // Another request may have disconnected the channel.
   checkChannel: () => false,
   disconnectChannel: () => false,
+  getDeadLetter: deadLetterExists,
+  replayDeadLetter: deadLetterExists,
   // A deleted brand keeps its digests.
   getWeeklyAnalytics: ({ query }, { fixtures }) =>
     fieldOf(query, "brandId") === fixtures.ids.brd && fieldOf(query, "week") === digestWeek,
