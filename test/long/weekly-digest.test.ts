@@ -36,6 +36,11 @@ it("a weekly digest is announced at the end of the brand's week, and becomes rea
     running = await startTestService(state, speed);
   };
 
+  // The posts are published in the last hours of a week, on whatever day the test runs: two days later it would be ready.
+  const week = weekAfter(weekAt(Date.now(), timezone));
+  const [startsAtMs, endsAtMs] = [weekStartMs(week, timezone), weekStartMs(weekAfter(week), timezone)];
+  await continueAt(endsAtMs - 12 * hourMs, 1);
+
   await call("POST", "/v1/webhooks", { url: receiver.url, events: ["analytics.weekly_ready"], secret });
   const settings = { approval: "auto", valuePerClick: 0.5, currency: "EUR" };
   const brandId = asText(at(await call("POST", "/v1/brands", { name: "Acme", timezone, settings }), "id"));
@@ -46,8 +51,6 @@ it("a weekly digest is announced at the end of the brand's week, and becomes rea
   const published = () => call("GET", `/v1/posts?brandId=${brandId}&status=published`);
   await vi.waitFor(async () => expect(at(await published(), "data")).toHaveLength(3), waitOptions);
 
-  const week = weekAt(Date.now(), timezone);
-  const [startsAtMs, endsAtMs] = [weekStartMs(week, timezone), weekStartMs(weekAfter(week), timezone)];
   const readDigest = () => call("GET", `/v1/analytics/weekly?brandId=${brandId}&week=${week}`);
   expect(await readDigest()).toMatchObject({ status: "pending", posts: null, reach: null });
 
