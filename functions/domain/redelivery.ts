@@ -19,8 +19,8 @@ const postponements = {
   leased: { minMs: 30 * secondMs, maxMs: pauseMaxMs },
   key_unavailable: { minMs: 5 * secondMs, maxMs: pauseMaxMs },
   throttled: { minMs: 5 * secondMs, maxMs: pauseMaxMs },
-  // A run takes some seconds as a rule, and a publication less. There is no queue for permits. With longer waits, a message
-  // that has waited for long would come after the others again and again.
+  // A run takes some seconds as a rule, and a publication less. There is no queue for permits. With longer waits, newer
+  // messages would get the permits before a message that has waited for long.
   limit_reached: { minMs: 3 * secondMs, maxMs: 15 * secondMs },
 } as const satisfies Record<PostponedReason, { minMs: number; maxMs: number }>;
 

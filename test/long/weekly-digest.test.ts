@@ -36,7 +36,8 @@ it("a weekly digest is announced at the end of the brand's week, and becomes rea
     running = await startTestService(state, speed);
   };
 
-  // The posts are published in the last hours of a week, on whatever day the test runs: two days later it would be ready.
+  // The posts are published in the last hours of a week, on whatever day the test runs. Posts of earlier days would have
+  // all their metrics when the week ends, and the digest would be ready at once.
   const week = weekAfter(weekAt(Date.now(), timezone));
   const [startsAtMs, endsAtMs] = [weekStartMs(week, timezone), weekStartMs(weekAfter(week), timezone)];
   await continueAt(endsAtMs - 12 * hourMs, 1);

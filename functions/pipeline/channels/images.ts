@@ -90,7 +90,7 @@ async function fetchImage(
   return { bytes: body, type, alt };
 }
 
-/** What another attempt would not change. */
+/** The errors of an image that another attempt would not change. */
 const lastingProblems: readonly FetchErrorCode[] = [
   "bad_url",
   "blocked_address",

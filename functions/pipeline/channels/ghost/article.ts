@@ -19,12 +19,12 @@ interface Article {
   feature_image_alt: string | null;
 }
 
-/** Ghost makes a slug from what it is given: it must change nothing in this one, because the post is found by it. */
+/** The post is found by its slug. Ghost changes slugs that have other characters than small letters, digits and hyphens. */
 export function slugOf({ id }: Post): string {
   return id.toLowerCase().replaceAll("_", "-");
 }
 
-/** Longer titles and descriptions are errors of Ghost. It counts characters of Unicode. */
+/** Ghost rejects longer titles and descriptions. It counts characters of Unicode. */
 const titleCharactersMax = 255;
 const featureAltCharactersMax = 191;
 

@@ -82,7 +82,7 @@ const dailyLimit = /throttle (?:\w+ DAY )?limit for calls to this resource is re
 interface Failed {
   credentials: Credentials;
   nowMs: number;
-  /** Whether the request was one before that which publishes the post. @default false */
+  /** Whether the request prepared the post, such as an upload, and published nothing. @default false */
   publishesNothing?: boolean;
 }
 

@@ -12,7 +12,7 @@ interface Uploading {
   allowLoopback: boolean;
 }
 
-/** The instance still processes the image: 202 follows an upload, 206 a question. */
+/** The statuses while the instance processes an image: 202 after its upload, 206 after a request for it. */
 const processingStatuses: readonly number[] = [202, 206];
 /** How often the instance is asked within the time limit. */
 const questionsMax = 10;
