@@ -3,13 +3,14 @@
  * filter, sort, order and place: `npm run bench:pages`. Sends requests alternately to two services on this machine.
  * Exits with 1 when a page has wrong rows, costs more than its limit, or takes too much longer in the large table.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { idMaker } from "../../functions/platform/ids.ts";
 import { testTimeMs } from "../support/table/entities.ts";
 import type { PostsOwner } from "../support/table/many-posts.ts";
 import { everyStatusSet, type PageCase, pageCases } from "../support/table/post-list-model.ts";
+import { writeJson } from "./json-report.ts";
 import { compare } from "./pages/compare.ts";
 import { costsOf } from "./pages/costs.ts";
 import { type PagesOptions, pagesUsage, parsePagesOptions } from "./pages/options.ts";
@@ -85,9 +86,7 @@ try {
   } else {
     const report = await measure(options);
     process.exitCode = printReport(report) ? 0 : 1;
-    const json = JSON.stringify(report, null, 2);
-    if (options.json === "-") console.log(json);
-    else if (options.json !== null) writeFileSync(options.json, `${json}\n`);
+    writeJson(report, options.json);
   }
 } catch (error) {
   if (!isInterrupted) console.error(error instanceof Error ? error.message : String(error));

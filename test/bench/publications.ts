@@ -3,7 +3,7 @@
  * within a minute, over 20 connections. Ends with 1 unless every post came to its platform once and at most 90 s late, and
  * no platform had to reject a request by its rate limit.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +12,7 @@ import type { Table } from "../../functions/table/store/table.ts";
 import { openHttpClient } from "../support/client/http-client.ts";
 import { tableAt } from "../support/table/table.ts";
 import { mapConcurrently } from "../support/tenancy/map-concurrently.ts";
+import { writeJson } from "./json-report.ts";
 import {
   type PublicationsOptions,
   parsePublicationsOptions,
@@ -100,9 +101,7 @@ try {
   } else {
     const report = await measure(options, folder);
     printReport(report);
-    const json = JSON.stringify(report, null, 2);
-    if (options.json === "-") console.log(json);
-    else if (options.json !== null) writeFileSync(options.json, `${json}\n`);
+    writeJson(report, options.json);
     process.exitCode = report.problems.length === 0 ? 0 : 1;
   }
 } catch (error) {

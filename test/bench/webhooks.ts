@@ -3,10 +3,11 @@
  * `npm run bench:webhooks`. The load is an open loop: events are due at fixed times, and a late event is measured from
  * its due time. A run is invalid, and exits with 1, if any delivery is lost, repeated or unexpected, checked by id.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { writeJson } from "./json-report.ts";
 import { stopBenchProcesses } from "./webhooks/bench-process.ts";
 import { type Costs, costsOf } from "./webhooks/costs.ts";
 import { problemsOf } from "./webhooks/delivery-counts.ts";
@@ -142,9 +143,7 @@ try {
       problems: [...first.problems, ...(second?.problems ?? [])],
     };
     printReport(report);
-    const json = JSON.stringify(report, null, 2);
-    if (options.json === "-") console.log(json);
-    else if (options.json !== null) writeFileSync(options.json, `${json}\n`);
+    writeJson(report, options.json);
     process.exitCode = report.problems.length === 0 ? 0 : 1;
   }
 } catch (error) {

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { firstSentence } from "../../../lib/local/start-options.ts";
+import { jsonFile, withJsonFile } from "../json-report.ts";
 
 export interface PagesOptions {
   /** Posts in the small table. */
@@ -24,11 +25,9 @@ export const pagesUsage = `Measures the pages of GET /v1/posts in a small and in
 
 /** Parses the command line. Throws an Error with a one-line message for an invalid option. */
 export function parsePagesOptions(args: readonly string[]): PagesOptions | "help" {
-  const withDefaultFile = (arg: string, index: number) =>
-    arg === "--json" && (args[index + 1] ?? "--").startsWith("--") ? "--json=-" : arg;
   try {
     const { values } = parseArgs({
-      args: args.map(withDefaultFile),
+      args: withJsonFile(args),
       options: {
         few: { type: "string", default: "1000" },
         posts: { type: "string", default: "100000" },
@@ -39,14 +38,12 @@ export function parsePagesOptions(args: readonly string[]): PagesOptions | "help
       },
     });
     if (values.help) return "help";
-    if (values.json === "")
-      throw new Error("--json has an empty file name: give a name, or none for the standard output");
     return {
       few: wholeNumber("--few", values.few, 100, 1_000_000),
       many: wholeNumber("--posts", values.posts, 100, 10_000_000),
       rounds: wholeNumber("--rounds", values.rounds, 1, 1_000),
       seed: wholeNumber("--seed", values.seed, 0, 2 ** 31),
-      json: values.json ?? null,
+      json: jsonFile(values.json),
     };
   } catch (error) {
     throw new Error(`${firstSentence(error)} See npm run bench:pages -- --help.`, { cause: error });

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { firstSentence } from "../../../lib/local/start-options.ts";
+import { jsonFile, withJsonFile } from "../json-report.ts";
 import { wholeNumber } from "../pages/options.ts";
 
 export interface PublicationsOptions {
@@ -26,11 +27,9 @@ export const publicationsUsage = `Measures publications through the local runtim
 
 /** Parses the command line. Throws an Error with a one-line message for an invalid option. */
 export function parsePublicationsOptions(args: readonly string[]): PublicationsOptions | "help" {
-  const withDefaultFile = (arg: string, index: number) =>
-    arg === "--json" && (args[index + 1] ?? "--").startsWith("--") ? "--json=-" : arg;
   try {
     const { values } = parseArgs({
-      args: args.map(withDefaultFile),
+      args: withJsonFile(args),
       options: {
         posts: { type: "string", default: "1000" },
         "discord-posts": { type: "string", default: "8" },
@@ -40,8 +39,6 @@ export function parsePublicationsOptions(args: readonly string[]): PublicationsO
       },
     });
     if (values.help) return "help";
-    if (values.json === "")
-      throw new Error("--json has an empty file name: give a name, or none for the standard output");
     const posts = wholeNumber("--posts", values.posts, 1, 100_000);
     return {
       posts,
@@ -52,7 +49,7 @@ export function parsePublicationsOptions(args: readonly string[]): PublicationsO
         Math.floor(posts / connectionsOfKind),
       ),
       seconds: wholeNumber("--seconds", values.seconds, 0, 600),
-      json: values.json ?? null,
+      json: jsonFile(values.json),
     };
   } catch (error) {
     throw new Error(`${firstSentence(error)} See npm run bench:publications -- --help.`, { cause: error });

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { firstSentence } from "../../../lib/local/start-options.ts";
+import { jsonFile, withJsonFile } from "../json-report.ts";
 
 export interface BenchOptions {
   /** Deliveries a second. */
@@ -52,8 +53,6 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | "help
   const seconds = numberOf("--seconds", values.seconds, 1, 3_600);
   const countSeconds = values["count-seconds"] ?? String(Math.min(seconds, 10));
   const hanging = numberOf("--hanging", values.hanging, 0, 20_000);
-  if (values.json === "")
-    throw new Error("--json has an empty file name: give a name, or none for the standard output.");
   return {
     rate: numberOf("--rate", values.rate, 1, 5_000),
     seconds,
@@ -62,16 +61,14 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | "help
     countSeconds: hanging > 0 ? 0 : numberOf("--count-seconds", countSeconds, 0, 3_600),
     hanging,
     suddenly: values.suddenly,
-    json: values.json ?? null,
+    json: jsonFile(values.json),
   };
 }
 
 function parse(args: readonly string[]) {
-  const withDefaultFile = (arg: string, index: number) =>
-    arg === "--json" && (args[index + 1] ?? "--").startsWith("--") ? "--json=-" : arg;
   try {
     return parseArgs({
-      args: args.map(withDefaultFile),
+      args: withJsonFile(args),
       options: {
         rate: { type: "string", default: "50" },
         seconds: { type: "string", default: "20" },
