@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
 import type { Resource } from "../assembly.ts";
 import { type Json, parseJson } from "../json.ts";
 import type { ClockAnchor } from "../service-date.ts";
@@ -32,6 +33,12 @@ export interface LambdaHost {
   stop(graceMs: number): Promise<void>;
 }
 
+/**
+ * A thread makes much garbage while it loads its function. Few large collections take a tenth less time for a cold start than
+ * many small ones. With 28 warm threads this costs 120 MiB.
+ */
+const youngGenerationMib = 16;
+
 /** Runs the template's functions. A function's threads are opened when it is invoked. */
 export function startLambdaHost(
   options: EnvironmentSettings & {
@@ -49,6 +56,7 @@ export function startLambdaHost(
   const { anchor, extraCa, functionLog, onProblem } = options;
   const definitions = options.functions.map(functionDefinition);
   const functions = new Map<string, PooledFunction>();
+  setFlagsFromString(`--min-semi-space-size=${youngGenerationMib}`);
   const pool = openThreadPool(options.warmThreadsMax);
   let stopping = false;
 
