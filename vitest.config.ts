@@ -31,8 +31,13 @@ const service = [
 ];
 /** These tests start processes and servers, or change which CAs the process trusts. So each file has its own process. */
 const processes = ["test/{delivery,e2e,emulator,http,local}/**/*.test.ts"];
-/** Tests that take minutes. `npm test` runs neither these nor the next ones. */
+/**
+ * Tests that take minutes, and the complete matrices: each hostile value in each field, and each failure of each platform.
+ * `npm test` runs neither these nor the next ones. It has the conformance of the feed, of Bluesky and of the webhook.
+ */
 const long = [
+  "test/api/hostile-input.test.ts",
+  "test/pipeline/channels/{discord,ghost,linkedin,mastodon,scripted,telegram}.test.ts",
   "test/long/!(retry-schedule).test.ts",
   "test/e2e/failing-endpoint.test.ts",
   "test/emulator/full-disk.test.ts",
@@ -110,6 +115,7 @@ export default defineConfig({
           name: "service",
           globalSetup: ["test/support/setup/service.ts"],
           include: service,
+          exclude: long,
           isolate: false,
         },
       },
