@@ -2,6 +2,7 @@ export const secondMs = 1_000;
 export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
+export const weekMs = 7 * dayMs;
 
 /** ISO 8601 in UTC with milliseconds: the format of every timestamp in JSON and in the table (contract, section 2). */
 export function isoTime(epochMs: number): string {

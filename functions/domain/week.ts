@@ -1,10 +1,8 @@
 import { instantOf, localTimeAt } from "./local-time.ts";
-import { dayMs } from "./time.ts";
+import { dayMs, weekMs } from "./time.ts";
 
 /** An ISO 8601 week by its year and number, such as "2026-W48". Weeks of four-digit years sort as text. */
 export type Week = string;
-
-const weekMs = 7 * dayMs;
 
 /** The format of a week. Not every week with this format exists: most years have no week 53. */
 export const weekPattern = /^\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])$/;

@@ -1,6 +1,8 @@
-import { type MetricsSummary, type PostMetrics, summarizeMetrics } from "./analytics.ts";
+import { type MetricsSummary, summarizeMetrics } from "./analytics.ts";
+import { type BestOfWeek, bestOf, nothingBest } from "./best-posts.ts";
 import type { Brand } from "./brand.ts";
 import { weekEndMs } from "./digest-chain.ts";
+import type { MeasuredPost } from "./measured-post.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { dayMs, hourMs, isoTime, minuteMs } from "./time.ts";
 import { type Week, weekAt, weekStartMs } from "./week.ts";
@@ -15,8 +17,16 @@ export interface WeeklyAnalytics extends MetricsSummary {
   status: "pending" | "partial" | "ready";
   /** null while pending, like every metric. */
   posts: number | null;
+  /** The week before, as its digest is when this one is computed; null if it has none. */
+  previous: PreviousWeek | null;
+  best: BestOfWeek;
   computedAt: string | null;
   updatedAt: string | null;
+}
+
+interface PreviousWeek extends MetricsSummary {
+  week: Week;
+  posts: number;
 }
 
 /** The stored analytics of a week. */
@@ -32,10 +42,19 @@ export interface WeeklyDigest extends WeeklyAnalytics {
 
 type WeekOfBrand = Pick<WeeklyDigest, "organizationId" | "brandId" | "week" | "startsAt" | "endsAt">;
 
+/** What a digest is computed from. */
+interface DigestInput {
+  posts: readonly MeasuredPost[];
+  /** The digest of the week before; null if there is none. */
+  previous: WeeklyDigest | null;
+  /** Null if the brand was deleted: what did best in the week stays. */
+  brand: Pick<Brand, "timezone" | "settings"> | null;
+}
+
 /** Computes the digest of a week that has ended, from the metrics that are measured by now. */
 export function weeklyDigest(
   { organizationId, brandId, week, startsAt, endsAt }: WeekOfBrand,
-  metrics: readonly PostMetrics[],
+  input: DigestInput,
   nowMs: number,
 ): WeeklyDigest {
   return {
@@ -44,7 +63,8 @@ export function weeklyDigest(
     week,
     startsAt,
     endsAt,
-    ...computedFields(metrics),
+    best: nothingBest,
+    ...computedFields(input),
     computedAt: isoTime(nowMs),
     updatedAt: isoTime(nowMs),
     refreshes: 0,
@@ -52,26 +72,32 @@ export function weeklyDigest(
 }
 
 /** Computes a digest again, from the metrics that are measured by now. */
-export function refreshedDigest(
-  digest: WeeklyDigest,
-  metrics: readonly PostMetrics[],
-  nowMs: number,
-): WeeklyDigest {
+export function refreshedDigest(digest: WeeklyDigest, input: DigestInput, nowMs: number): WeeklyDigest {
   return {
     ...digest,
-    ...computedFields(metrics),
+    ...computedFields(input),
     updatedAt: isoTime(nowMs),
     refreshes: digest.refreshes + 1,
   };
 }
 
-function computedFields(metrics: readonly PostMetrics[]) {
+function computedFields({ posts, previous, brand }: DigestInput) {
+  const metrics = posts.map((post) => post.metrics);
   const isFinal = metrics.every(({ stage }) => stage === "final");
   return {
     status: isFinal ? ("ready" as const) : ("partial" as const),
     posts: metrics.length,
     ...summarizeMetrics(metrics),
+    previous: previous && previousWeek(previous),
+    ...(brand !== null && {
+      best: bestOf(posts, { timezone: brand.timezone, hashtags: brand.settings.hashtags }),
+    }),
   };
+}
+
+function previousWeek(digest: WeeklyDigest): PreviousWeek {
+  const { week, posts, reach, engagementRate, clicks, estimatedRoi, currency } = digest;
+  return { week, posts, reach, engagementRate, clicks, estimatedRoi, currency };
 }
 
 /** The last posts of a week are measured 24 and 48 hours after its end. Storing their metrics takes some time. */
@@ -120,6 +146,8 @@ export function pendingAnalytics(brand: Brand, week: Week, nowMs: number): Weekl
     status: "pending",
     posts: null,
     ...summarizeMetrics([]),
+    previous: null,
+    best: nothingBest,
     computedAt: null,
     updatedAt: null,
   };

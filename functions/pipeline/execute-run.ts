@@ -1,4 +1,4 @@
-import type { Brand } from "../domain/brand.ts";
+import { type Brand, planningSlots } from "../domain/brand.ts";
 import { eventMessage } from "../domain/event-message.ts";
 import type { NewId } from "../domain/ids.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
@@ -80,9 +80,7 @@ export async function executeRun(
 
       await enter("plan");
       const { posts, used } = plan(drafts, { run, brand, seen, newId, nowMs: nowMs() });
-      finish(
-        brand.settings.postingSlots.length === 0 ? "no posting slots: at once" : "the next posting slots",
-      );
+      finish(planningSlots(brand).length === 0 ? "no posting slots: at once" : "the next posting slots");
 
       const now = nowMs();
       const remembered = afterRun(seen, { sighted, used }, now);

@@ -1,7 +1,8 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { emptyMetrics, type PostMetrics } from "../domain/analytics.ts";
-import type { Brand } from "../domain/brand.ts";
+import type { Brand, SuggestedSlots } from "../domain/brand.ts";
 import { digestMessage, type NextDigest } from "../domain/digest-chain.ts";
+import type { MeasuredPost } from "../domain/measured-post.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Post } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
@@ -23,7 +24,7 @@ export function readDigest(
 }
 
 /**
- * Stores the digest that a brand waits for, and the digest that it waits for next. So of several workers that have
+ * Stores the digest that a brand waits for, the digest that it waits for next, and the slots that its results suggest. So of several workers that have
  * computed the same digest, one stores it.
  * @param brand the brand as it was read
  * @returns false, and stores nothing, if the brand now waits for another digest, has another time zone, or is deleted
@@ -31,17 +32,25 @@ export function readDigest(
 export function storeDigest(
   table: Table,
   brand: Brand,
-  digest: WeeklyDigest,
-  next: NextDigest,
+  {
+    digest,
+    suggestedSlots,
+    next,
+  }: { digest: WeeklyDigest; suggestedSlots: SuggestedSlots; next: NextDigest },
   messages: readonly OutgoingMessage[],
 ): Promise<boolean> {
   const move: Change = {
     kind: "update",
     key: brandKey(brand.organizationId, brand.id),
-    update: "SET nextDigest = :next",
+    update: "SET nextDigest = :next, suggestedSlots = :slots",
     condition: "nextDigest = :awaited AND #zone = :zone",
     names: { "#zone": "timezone" },
-    values: { ":next": next, ":awaited": brand.nextDigest, ":zone": brand.timezone },
+    values: {
+      ":next": next,
+      ":slots": suggestedSlots,
+      ":awaited": brand.nextDigest,
+      ":zone": brand.timezone,
+    },
   };
   return commit(table, [digestPut(digest), move], {
     messages: [...messages, digestMessage(brand, next)],
@@ -72,29 +81,33 @@ export function digestPut(digest: WeeklyDigest): Change {
 }
 
 /**
- * Reads the metrics of each post that a brand published in a week: from `startsAt` until before `endsAt`. Reads an
- * index, and not consistently: a post that was published or measured a moment ago can be missing.
+ * Reads the posts that a brand published from `startsAt` until before `endsAt`, with what is measured of them, newest first.
+ * Reads an index, and not consistently: a post that was published or measured a moment ago can be missing.
+ * @param postsMax how many are read at most, the newest ones. @default all
  */
-export async function metricsOfWeek(
+export async function measuredPosts(
   table: Table,
-  organizationId: string,
-  brandId: string,
+  { organizationId, brandId }: Pick<WeeklyDigest, "organizationId" | "brandId">,
   { startsAt, endsAt }: Pick<WeeklyDigest, "startsAt" | "endsAt">,
-): Promise<PostMetrics[]> {
-  const found: PostMetrics[] = [];
+  postsMax = Number.POSITIVE_INFINITY,
+): Promise<MeasuredPost[]> {
+  const found: MeasuredPost[] = [];
   const published = postsOfBrand(organizationId, brandId, "published");
   for await (const keys of keysPublished(table, published, startsAt, endsAt)) {
-    const posts = await readIndexed<Post>(table, keys);
+    const posts = await readIndexed<Post>(table, keys.slice(0, postsMax - found.length));
     const metricsKeys = posts.map(({ runId, id }) => metricsKey(organizationId, runId, id));
     const items = await readItems(table, metricsKeys);
     const measured = new Map(items.map((item) => [item.postId, trusted<PostMetrics>(item)]));
-    for (const { id, publishedAt } of posts)
-      found.push(measured.get(id) ?? emptyMetrics(id, publishedAt ?? startsAt));
+    for (const { id, publishedAt, channel, pipelineId, content } of posts) {
+      const metrics = measured.get(id) ?? emptyMetrics(id, publishedAt ?? startsAt);
+      found.push({ metrics, channel, pipelineId, hashtags: content.hashtags });
+    }
+    if (found.length >= postsMax) break;
   }
   return found;
 }
 
-/** Yields pages of keys of a list's posts that were published from `startsAt` until before `endsAt`. */
+/** Yields pages of keys, newest first, of a list's posts that were published from `startsAt` until before `endsAt`. */
 async function* keysPublished(
   table: Table,
   list: string,
@@ -110,6 +123,7 @@ async function* keysPublished(
         // A post's sort value is its time and then its id, so a post that was published at `endsAt` sorts after ":end".
         KeyConditionExpression: "parentList = :list AND publishedSort BETWEEN :start AND :end",
         ExpressionAttributeValues: { ":list": list, ":start": startsAt, ":end": endsAt },
+        ScanIndexForward: false,
         ...(start !== undefined && { ExclusiveStartKey: start }),
       }),
     );

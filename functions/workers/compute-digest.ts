@@ -1,14 +1,20 @@
 import { digestAfter, weekEndMs } from "../domain/digest-chain.ts";
 import { eventMessage } from "../domain/event-message.ts";
 import type { QueueMessages } from "../domain/message.ts";
-import { isoTime } from "../domain/time.ts";
+import { suggestSlots } from "../domain/suggested-slots.ts";
+import { isoTime, weekMs } from "../domain/time.ts";
+import { weekAfter } from "../domain/week.ts";
 import { refreshedDigest, refreshMessages, weeklyDigest } from "../domain/weekly-digest.ts";
 import type { Effects } from "../platform/effects.ts";
 import { worker } from "../platform/worker.ts";
 import { readBrand } from "../table/brands.ts";
-import { metricsOfWeek, readDigest, replaceDigest, storeDigest } from "../table/weekly-digests.ts";
+import { measuredPosts, readDigest, replaceDigest, storeDigest } from "../table/weekly-digests.ts";
 
 type Message<Kind> = Extract<QueueMessages["digests"], { kind: Kind }>;
+
+/** Slots are suggested from the results of so many weeks, and of so many of the newest posts: 15 calls of the table. */
+const suggestionWeeks = 12;
+const suggestionPostsMax = 500;
 
 export const handler = worker<"digests">((message, effects) => {
   switch (message.kind) {
@@ -31,12 +37,20 @@ async function compute(message: Message<"digest.compute">, effects: Effects): Pr
 
   const endsAtMs = weekEndMs(week, timezone);
   const span = { startsAt: brand.nextDigest.startsAt, endsAt: isoTime(endsAtMs) };
-  const metrics = await metricsOfWeek(table, organizationId, brandId, span);
+  const resultsFrom = isoTime(endsAtMs - suggestionWeeks * weekMs);
+  const [posts, previous, results] = await Promise.all([
+    measuredPosts(table, { organizationId, brandId }, span),
+    readDigest(table, organizationId, brandId, weekAfter(week, -1)),
+    measuredPosts(table, { organizationId, brandId }, { ...span, startsAt: resultsFrom }, suggestionPostsMax),
+  ]);
   // A worker may receive a message a little early. The digest is computed as of the end of the week.
   const now = Math.max(nowMs(), endsAtMs);
-  const digest = weeklyDigest({ organizationId, brandId, week, ...span }, metrics, now);
+  const digest = weeklyDigest({ organizationId, brandId, week, ...span }, { posts, previous, brand }, now);
   const data = { brandId, week, ...span };
-  await storeDigest(table, brand, digest, digestAfter(digest, timezone, now), [
+  const { postingSlots } = brand.settings;
+  const suggestedSlots = { ...suggestSlots(results, { timezone, postingSlots }), computedAt: isoTime(now) };
+  const next = digestAfter(digest, timezone, now);
+  await storeDigest(table, brand, { digest, suggestedSlots, next }, [
     eventMessage(newId("evt"), "analytics.weekly_ready", organizationId, data, now),
     ...refreshMessages(digest, now),
   ]);
@@ -47,10 +61,16 @@ async function refresh(
   { organizationId, brandId, week, refreshes }: Message<"digest.refresh">,
   { table, nowMs }: Effects,
 ): Promise<void> {
-  const digest = await readDigest(table, organizationId, brandId, week);
+  const [digest, brand] = await Promise.all([
+    readDigest(table, organizationId, brandId, week),
+    readBrand(table, organizationId, brandId),
+  ]);
   if (digest === null || digest.refreshes !== refreshes) return;
-  const metrics = await metricsOfWeek(table, organizationId, brandId, digest);
+  const [posts, previous] = await Promise.all([
+    measuredPosts(table, { organizationId, brandId }, digest),
+    readDigest(table, organizationId, brandId, weekAfter(week, -1)),
+  ]);
   const now = nowMs();
-  const refreshed = refreshedDigest(digest, metrics, now);
+  const refreshed = refreshedDigest(digest, { posts, previous, brand }, now);
   await replaceDigest(table, digest, refreshed, refreshMessages(refreshed, now));
 }

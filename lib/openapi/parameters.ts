@@ -66,6 +66,17 @@ export const queryParameters = {
     text: "The ISO 8601 week. A year has 52 or 53 weeks.",
     example: exampleWeekTimes.week,
   },
+  AnalyticsBy: {
+    name: "by",
+    text: "What the posts are grouped by: their channel, their pipeline, their hashtags, or the hour of the week of their publication.",
+    example: "channel",
+  },
+  AnalyticsWeeks: {
+    name: "weeks",
+    text: "The posts of how many weeks, back from now, are counted.",
+    schema: { type: "integer", minimum: 1, maximum: 12, default: 4 },
+    example: 4,
+  },
 } as const satisfies Record<string, ParameterText>;
 
 export type ParameterName = keyof typeof queryParameters;

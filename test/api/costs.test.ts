@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
+import { dayMs, isoTime } from "../../functions/domain/time.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
 import { insertPipeline } from "../../functions/table/pipelines.ts";
 import { completeRun, insertRun, leaseRun } from "../../functions/table/runs.ts";
@@ -21,6 +22,7 @@ import {
   newId,
   testTimeMs,
 } from "../support/table/entities.ts";
+import { storePosts } from "../support/table/posts.ts";
 import { tableAt } from "../support/table/table.ts";
 
 const table = tableAt(provided("service").database);
@@ -106,6 +108,11 @@ const furtherRequests: Partial<Record<string, FurtherRequest>> = {
   updateWebhook: () => ({ body: {} }),
   updateOrganization: () => ({ body: {} }),
   getWeeklyAnalytics: () => ({ query: { brandId: newId("brd"), week: "2026-W47" }, status: 404 }),
+  getBrandAnalytics: async ({ organizationId, ids: { brd: brandId } }) => {
+    const publishedAt = isoTime(Date.now() - dayMs);
+    await storePosts(table, [aPost(organizationId, { brandId, status: "published", publishedAt })]);
+    return {};
+  },
   updatePost: ({ ids }) => ({ id: ids.scheduled }),
   deletePipeline: async ({ organizationId, ids }) => ({
     id: await storeScheduledPipeline(organizationId, ids.brd),

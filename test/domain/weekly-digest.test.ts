@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { emptyMetrics, type PostMetrics } from "../../functions/domain/analytics.ts";
+import { nothingBest } from "../../functions/domain/best-posts.ts";
 import { dayMs, hourMs, isoTime, minuteMs } from "../../functions/domain/time.ts";
 import {
   pendingAnalytics,
@@ -25,6 +26,13 @@ const measured = (metrics: Partial<PostMetrics>): PostMetrics => ({
   ...metrics,
 });
 
+/** The input of a digest from these metrics alone. */
+const input = (metrics: readonly PostMetrics[]) => ({
+  posts: metrics.map((one) => ({ metrics: one, channel: "feed" as const, pipelineId: null, hashtags: [] })),
+  previous: null,
+  brand: aBrand("org"),
+});
+
 const nullMetrics = {
   reach: null,
   engagementRate: null,
@@ -39,11 +47,13 @@ it("the digest of a week sums the metrics of its posts as a run's analytics do",
     measured({ reach: 90, engagements: 5, clicks: 5, value: 2.5, currency: "EUR" }),
   ];
   const totals = { reach: 100, engagementRate: 0.1, clicks: 10, estimatedRoi: 5, currency: "EUR" };
-  expect(weeklyDigest(week, metrics, endMs)).toEqual({
+  expect(weeklyDigest(week, input(metrics), endMs)).toEqual({
     ...week,
     ...totals,
     status: "ready",
     posts: 2,
+    previous: null,
+    best: expect.objectContaining({ post: { postId: "pst", reactions: 5 } }),
     computedAt: week.endsAt,
     updatedAt: week.endsAt,
     refreshes: 0,
@@ -51,32 +61,49 @@ it("the digest of a week sums the metrics of its posts as a run's analytics do",
 });
 
 it("the digest of a week without posts is ready, and its metrics are null, not 0", () => {
-  expect(weeklyDigest(week, [], endMs)).toMatchObject({ status: "ready", posts: 0, ...nullMetrics });
+  expect(weeklyDigest(week, input([]), endMs)).toMatchObject({ status: "ready", posts: 0, ...nullMetrics });
 });
 
 it("the digest of a week is partial until each of its posts has its final metrics", () => {
   const awaiting = emptyMetrics("pst", "2026-11-22T12:00:00.000Z");
   const first = measured({ stage: "first", clicks: 1 });
-  expect(weeklyDigest(week, [awaiting], endMs)).toMatchObject({
+  expect(weeklyDigest(week, input([awaiting]), endMs)).toMatchObject({
     status: "partial",
     posts: 1,
     ...nullMetrics,
   });
-  const partial = weeklyDigest(week, [measured({ clicks: 2 }), first, awaiting], endMs);
+  const partial = weeklyDigest(week, input([measured({ clicks: 2 }), first, awaiting]), endMs);
   expect(partial).toMatchObject({ status: "partial", posts: 3, clicks: 3 });
   const laterMs = endMs + dayMs;
-  expect(refreshedDigest(partial, [measured({ clicks: 2 }), measured({ clicks: 4 })], laterMs)).toEqual({
+  expect(
+    refreshedDigest(partial, input([measured({ clicks: 2 }), measured({ clicks: 4 })]), laterMs),
+  ).toEqual({
     ...partial,
     status: "ready",
     posts: 2,
     clicks: 6,
+    best: expect.anything(),
     updatedAt: isoTime(laterMs),
     refreshes: 1,
   });
 });
 
-const partial = weeklyDigest(week, [emptyMetrics("pst", week.startsAt)], endMs);
-const ready = weeklyDigest(week, [], endMs);
+it("a digest compares with the week before as its digest is now, refreshes included", () => {
+  const before = weeklyDigest({ ...week, week: "2026-W46" }, input([measured({ clicks: 7 })]), endMs);
+  const digest = weeklyDigest(week, { ...input([]), previous: before }, endMs);
+  expect(digest.previous).toEqual({ ...nullMetrics, week: "2026-W46", posts: 1, clicks: 7 });
+  const refreshed = refreshedDigest(digest, { ...input([]), previous: { ...before, clicks: 8 } }, endMs);
+  expect(refreshed.previous).toMatchObject({ clicks: 8 });
+});
+
+it("a digest of a deleted brand keeps what did best, and takes new metrics", () => {
+  const digest = weeklyDigest(week, input([measured({ clicks: 7 })]), endMs);
+  const refreshed = refreshedDigest(digest, { ...input([measured({ clicks: 9 })]), brand: null }, endMs);
+  expect(refreshed).toMatchObject({ clicks: 9, best: digest.best });
+});
+
+const partial = weeklyDigest(week, input([emptyMetrics("pst", week.startsAt)]), endMs);
+const ready = weeklyDigest(week, input([]), endMs);
 const refreshDelaysMs = (digest: typeof ready, nowMs: number) =>
   refreshMessages(digest, nowMs).map(({ notBeforeMs }) => notBeforeMs - endMs);
 
@@ -123,6 +150,8 @@ it("a week without a digest is pending from the brand's first week to the curren
     status: "pending",
     posts: null,
     ...nullMetrics,
+    previous: null,
+    best: nothingBest,
     computedAt: null,
     updatedAt: null,
   });

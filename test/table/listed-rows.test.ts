@@ -11,7 +11,7 @@ import { changePost, pageOfPosts } from "../../functions/table/posts.ts";
 import { insertRun, pageOfRuns } from "../../functions/table/runs.ts";
 import type { Item } from "../../functions/table/store/change.ts";
 import type { Table } from "../../functions/table/store/table.ts";
-import { metricsOfWeek } from "../../functions/table/weekly-digests.ts";
+import { measuredPosts } from "../../functions/table/weekly-digests.ts";
 import { provided } from "../support/setup/provided.ts";
 import { aBrand, aDelivery, aPost, aRun, aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
@@ -120,8 +120,8 @@ it("a run and a dead letter that the replica does not have yet are on their page
   );
   expect(idsOf(letters)).toEqual([deadLetterIdOf(delivery.id)]);
   const week = { startsAt: isoTime(testTimeMs - 1), endsAt: isoTime(testTimeMs + 1) };
-  const metrics = await metricsOfWeek(replica, organizationId, post.brandId, week);
-  expect(metrics.map(({ postId }) => postId)).toEqual([post.id]);
+  const published = await measuredPosts(replica, post, week);
+  expect(published.map(({ metrics }) => metrics.postId)).toEqual([post.id]);
 });
 
 it("a page whose rows are all found costs one batch read, which is not consistent", async () => {

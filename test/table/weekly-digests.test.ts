@@ -8,7 +8,7 @@ import { refreshedDigest } from "../../functions/domain/weekly-digest.ts";
 import { deleteBrand, readBrand, replaceBrand } from "../../functions/table/brands.ts";
 import { storeMetrics } from "../../functions/table/metrics.ts";
 import {
-  metricsOfWeek,
+  measuredPosts,
   readDigest,
   replaceDigest,
   storeDigest,
@@ -48,8 +48,8 @@ const published = (
 ) => aPost(organizationId, { brandId, status: "published", publishedAt, ...changes });
 
 const sortedMetrics = async ({ organizationId, id }: Brand) => {
-  const metrics = await metricsOfWeek(table, organizationId, id, week);
-  return metrics.toSorted((one, other) => (one.postId < other.postId ? -1 : 1));
+  const posts = await measuredPosts(table, { organizationId, brandId: id }, week);
+  return posts.map(({ metrics }) => metrics).toSorted((one, other) => (one.postId < other.postId ? -1 : 1));
 };
 
 const measured = (post: Post): PostMetrics => ({
@@ -111,7 +111,7 @@ it("the cost of computing a week's digest depends on that week's posts only: 1 q
   for (const post of posts) await storeMetrics(table, organizationId, post.runId, measured(post));
   const metered = meteredTable(provided("database"));
   const cost = async () => {
-    await metricsOfWeek(metered.table, organizationId, id, week);
+    await measuredPosts(metered.table, { organizationId, brandId: id }, week);
     const { calls, units } = metered.takeCost();
     return { calls, units };
   };
@@ -125,8 +125,14 @@ it("the cost of computing a week's digest depends on that week's posts only: 1 q
 const storedDigest = ({ organizationId, id }: Brand) => readDigest(table, organizationId, id, "2026-W47");
 
 const next = digestAfter({ week: "2026-W47", endsAt }, "Europe/Zurich", testTimeMs);
+const noSuggestion = { slots: [], posts: 0, computedAt: endsAt };
 const storeWeek = (brand: Brand) =>
-  storeDigest(table, brand, aDigest(brand.organizationId, brand.id), next, []);
+  storeDigest(
+    table,
+    brand,
+    { digest: aDigest(brand.organizationId, brand.id), suggestedSlots: noSuggestion, next },
+    [],
+  );
 
 it("the first digest is requested when the brand is created, and the next one when a digest is stored: once, however many workers compute it", async () => {
   const brand = await aStoredBrand();
@@ -180,10 +186,19 @@ it("the digest that a brand waits for is always the last one requested, whether 
 it("only one of several refreshes computed from the same digest is stored", async () => {
   const brand = await aStoredBrand();
   const digest = aDigest(brand.organizationId, brand.id);
-  await storeDigest(table, brand, digest, { week: "2026-W48", startsAt: endsAt }, []);
+  await storeDigest(
+    table,
+    brand,
+    { digest, suggestedSlots: noSuggestion, next: { week: "2026-W48", startsAt: endsAt } },
+    [],
+  );
   const outcomes = await Promise.all(
     [1, 2, 3, 4].map((days) => {
-      const refreshed = refreshedDigest(digest, [], testTimeMs + days * dayMs);
+      const refreshed = refreshedDigest(
+        digest,
+        { posts: [], previous: null, brand },
+        testTimeMs + days * dayMs,
+      );
       return replaceDigest(table, digest, refreshed, []);
     }),
   );

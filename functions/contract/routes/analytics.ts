@@ -1,5 +1,12 @@
 import type { Route } from "../route.ts";
-import { postAnalytics, runAnalytics, weeklyAnalytics, weeklyAnalyticsQuery } from "../schemas/analytics.ts";
+import {
+  brandAnalytics,
+  brandAnalyticsQuery,
+  postAnalytics,
+  runAnalytics,
+  weeklyAnalytics,
+  weeklyAnalyticsQuery,
+} from "../schemas/analytics.ts";
 
 export const analyticsRoutes = {
   getRunAnalytics: {
@@ -28,5 +35,15 @@ export const analyticsRoutes = {
     tableActions: ["GetItem"],
     query: weeklyAnalyticsQuery,
     success: { status: 200, body: weeklyAnalytics },
+  },
+  getBrandAnalytics: {
+    operationId: "get-brand-analytics",
+    method: "GET",
+    path: "/v1/brands/{id}/analytics",
+    access: "read",
+    tableActions: ["GetItem", "Query", "BatchGetItem"],
+    id: "brd",
+    query: brandAnalyticsQuery,
+    success: { status: 200, body: brandAnalytics },
   },
 } as const satisfies Record<string, Route>;

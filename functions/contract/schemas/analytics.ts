@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { analyticsGroupings } from "../../domain/brand-analytics.ts";
 import { isWeek, weekPattern } from "../../domain/week.ts";
-import { timestamp } from "./fields.ts";
+import { postingSlot } from "./brand.ts";
+import { timestamp, wholeNumber } from "./fields.ts";
 
 export const analyticsStatus = z.enum(["pending", "partial", "ready"]);
 
@@ -41,6 +43,18 @@ export const weeklyAnalyticsQuery = z.object({
   ),
 });
 
+const groupResult = { posts: z.int(), reactions: z.number() };
+
+export const previousWeek = z.object({ week: z.string(), posts: z.int(), ...metrics });
+export const bestPost = z.object({ postId: z.string(), reactions: z.number() });
+export const bestTopic = z.object({ topic: z.string(), ...groupResult });
+export const bestHour = z.object({ ...postingSlot.shape, ...groupResult });
+export const bestOfWeek = z.object({
+  post: z.nullable(bestPost),
+  topic: z.nullable(bestTopic),
+  hour: z.nullable(bestHour),
+});
+
 export const weeklyAnalytics = z.object({
   brandId: z.string(),
   week: z.string(),
@@ -49,6 +63,32 @@ export const weeklyAnalytics = z.object({
   status: analyticsStatus,
   posts: z.nullable(z.int()),
   ...metrics,
+  previous: z.nullable(previousWeek),
+  best: bestOfWeek,
   computedAt: z.nullable(timestamp),
   updatedAt: z.nullable(timestamp),
+});
+
+export const grouping = z.enum(analyticsGroupings);
+
+export const analyticsGroup = z.object({
+  key: z.nullable(z.string()),
+  posts: z.int(),
+  reactionsPerPost: z.nullable(z.number()),
+  ...metrics,
+});
+
+export const brandAnalyticsQuery = z.object({
+  by: z._default(grouping, "channel"),
+  weeks: z._default(wholeNumber(1, 12), 4),
+});
+
+export const brandAnalytics = z.object({
+  brandId: z.string(),
+  by: grouping,
+  startsAt: timestamp,
+  endsAt: timestamp,
+  posts: z.int(),
+  isComplete: z.boolean(),
+  groups: z.array(analyticsGroup),
 });

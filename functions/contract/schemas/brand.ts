@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { imageChoices, weekdays } from "../../domain/brand.ts";
+import { imageChoices, slotChoices, weekdays } from "../../domain/brand.ts";
 import { isTimeZone } from "../../domain/time.ts";
 import { channel } from "./channel.ts";
 import { createdQuery, hashtag, line, page, prose, timestamp, unique } from "./fields.ts";
@@ -10,6 +10,7 @@ export const postingSlot = z.object({
 });
 
 const imageChoice = z.enum(imageChoices);
+const slotChoice = z.enum(slotChoices);
 
 export const brandSettings = z.object({
   approval: z.enum(["manual", "auto"]),
@@ -31,6 +32,15 @@ export const brandSettings = z.object({
     ),
   ),
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR"))),
+  slots: z._default(slotChoice, "fixed"),
+});
+
+export const suggestedSlot = z.object({ ...postingSlot.shape, posts: z.int(), lift: z.number() });
+
+export const suggestedSlots = z.object({
+  slots: z.array(suggestedSlot),
+  posts: z.int(),
+  computedAt: timestamp,
 });
 
 export const brand = z.object({
@@ -38,11 +48,12 @@ export const brand = z.object({
   name: z.string(),
   timezone: z.string(),
   settings: brandSettings,
+  suggestedSlots: z._default(z.nullable(suggestedSlots), null),
   createdAt: timestamp,
   updatedAt: timestamp,
 });
 
-const given = { hashtags: unique(hashtag, 0, 20), images: imageChoice };
+const given = { hashtags: unique(hashtag, 0, 20), images: imageChoice, slots: slotChoice };
 export const newBrandSettings = z.partial(z.extend(brandSettings, given));
 export const brandSettingsChanges = z.partial(z.extend(brandSettings, given));
 

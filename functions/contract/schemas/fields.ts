@@ -81,6 +81,16 @@ const graceSecondsMax = 7 * 24 * 3600;
 /** For how many seconds the old key or secret stays valid after a rotation. */
 export const graceSeconds = z._default(z.int().check(z.minimum(0), z.maximum(graceSecondsMax)), 3600);
 
+/** A whole number in a query, where every value is a text. */
+export function wholeNumber(min: number, max: number) {
+  const isWithin = (text: string) =>
+    /^(?:0|[1-9]\d{0,8})$/.test(text) && Number(text) >= min && Number(text) <= max;
+  return z.pipe(
+    z.string().check(z.refine(isWithin, `must be an integer from ${min} to ${max}`)),
+    z.transform(Number),
+  );
+}
+
 /** `limit`, `cursor` and `order` of every list (specification, section 4). */
 export const pageQuery = {
   limit: z._default(

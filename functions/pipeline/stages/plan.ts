@@ -1,4 +1,4 @@
-import type { Brand } from "../../domain/brand.ts";
+import { type Brand, planningSlots } from "../../domain/brand.ts";
 import type { NewId } from "../../domain/ids.ts";
 import { newPost, type Post } from "../../domain/post.ts";
 import type { Run } from "../../domain/run.ts";
@@ -21,7 +21,8 @@ export function plan(
   }: { run: Run; brand: Brand; seen: SeenItems; newId: NewId; nowMs: number },
 ): { posts: Post[]; used: Map<string, number[]> } {
   const { organizationId, brandId, pipelineId, runId } = run;
-  const { postingSlots, approval } = brand.settings;
+  const { approval } = brand.settings;
+  const postingSlots = planningSlots(brand);
   const free = new Map<string, number[]>();
   for (const channel of new Set(drafts.map((draft) => draft.channel))) {
     const taken = takenSlots(seen, channel);

@@ -1,8 +1,16 @@
 import type * as z from "zod/mini";
 import type { analyticsRoutes } from "../../../functions/contract/routes/analytics.ts";
 import {
+  analyticsGroup,
   analyticsStatus,
+  bestHour,
+  bestOfWeek,
+  bestPost,
+  bestTopic,
+  brandAnalytics,
+  grouping,
   postAnalytics,
+  previousWeek,
   runAnalytics,
   weeklyAnalytics,
 } from "../../../functions/contract/schemas/analytics.ts";
@@ -42,8 +50,35 @@ export const exampleWeek: z.output<typeof weeklyAnalytics> = {
   clicks: 48,
   estimatedRoi: 24,
   currency: "EUR",
+  previous: null,
+  best: {
+    post: { postId: exampleIds.pst, reactions: 48 },
+    topic: { topic: "espresso", posts: 1, reactions: 48 },
+    hour: { weekday: "monday", time: "09:00", posts: 1, reactions: 48 },
+  },
   computedAt: exampleWeekTimes.endsAt,
   updatedAt: exampleWeekTimes.refreshedAt,
+};
+
+const exampleBrandAnalytics: z.output<typeof brandAnalytics> = {
+  brandId: exampleIds.brd,
+  by: "channel",
+  startsAt: exampleTimes.made,
+  endsAt: exampleTimes.measured,
+  posts: 1,
+  isComplete: true,
+  groups: [
+    {
+      key: "feed",
+      posts: 1,
+      reactionsPerPost: 48,
+      reach: 1200,
+      engagementRate: 0.04,
+      clicks: 48,
+      estimatedRoi: 24,
+      currency: "EUR",
+    },
+  ],
 };
 
 /** The limits of a week: the digest and its event use the same texts. */
@@ -62,6 +97,11 @@ const metricTexts = {
   estimatedRoi:
     "The value of the clicks, by the brand's `valuePerClick`, in `currency`, rounded to its smallest unit. `null` if the brand has no such value, if there are no posts, or if the values are in several currencies.",
   currency: "The currency of `estimatedRoi`, as an ISO 4217 code. `null` if `estimatedRoi` is `null`.",
+};
+
+const groupTexts = {
+  posts: "The number of its posts that have known reactions.",
+  reactions: "The mean of their reactions.",
 };
 
 export const analyticsComponents = {
@@ -109,11 +149,64 @@ export const analyticsComponents = {
         "`pending`: the digest is not computed yet, and every metric is `null`. `partial`: some posts do not have their final metrics yet. `ready`: all posts have their final metrics.",
       posts: "The number of posts that were published in the week; `null` while `pending`.",
       ...metricTexts,
+      previous:
+        "The week before, as it is known when this digest is computed; `null` if it has no digest. It has the same metrics.",
+      best: "What did best in the week.",
       computedAt: "When the digest was first computed; `null` while `pending`.",
       updatedAt:
         "When the digest was last computed, from the measurements that existed at that time; `null` while `pending`.",
     },
   ),
+  PreviousWeek: responseSchema(previousWeek, "The digest of the week before.", {
+    week: "The ISO 8601 week.",
+    posts: "The number of posts that were published in the week.",
+    ...metricTexts,
+  }),
+  BestOfWeek: responseSchema(
+    bestOfWeek,
+    "What got the most reactions in a week. Reactions are the engagements of a post, or its clicks where the channel gives only these.",
+    {
+      post: "The post with the most reactions; `null` while no post has known reactions.",
+      topic:
+        "The hashtag whose posts have the most reactions on average; `null` if there is none. The hashtags of the brand do not count.",
+      hour: "The hour of the week whose posts have the most reactions on average; `null` while no post has known reactions.",
+    },
+  ),
+  BestPost: responseSchema(bestPost, "The best post of a week.", {
+    postId: id("pst", "The id of the post."),
+    reactions: "Its reactions.",
+  }),
+  BestTopic: responseSchema(bestTopic, "The best topic of a week.", {
+    topic: "A hashtag without `#`, in lower case.",
+    ...groupTexts,
+  }),
+  BestHour: responseSchema(bestHour, "The best hour of a week, in the brand's time zone.", {
+    weekday: "The day of the week.",
+    time: "The beginning of the hour, as `HH:MM`.",
+    ...groupTexts,
+  }),
+  BrandAnalytics: responseSchema(
+    brandAnalytics,
+    "The metrics of a brand's posts of the last weeks, in groups.",
+    {
+      brandId: id("brd", "The id of the brand."),
+      by: "What the posts are grouped by.",
+      startsAt: "The beginning of the time whose posts are counted.",
+      endsAt: "The end of that time: the time of the request.",
+      posts: "The number of posts that were published in that time.",
+      isComplete:
+        "`false` if there are more than 1,000 posts or 200 groups: then only the newest posts are counted, and the groups with the fewest reactions are left out.",
+      groups: "The group with the most reactions per post comes first.",
+    },
+  ),
+  AnalyticsGrouping: enumSchema(grouping, "What posts are grouped by."),
+  AnalyticsGroup: responseSchema(analyticsGroup, "The metrics of a part of a brand's posts.", {
+    key: "A channel, a pipeline's id (`null`: posts that no run made), a hashtag without `#`, or an hour such as `monday 09:00` in the brand's time zone. A post with several hashtags is in several groups. The hashtags of the brand are no groups.",
+    posts: "The number of posts of the group.",
+    reactionsPerPost:
+      "The mean of the posts with known reactions: engagements, or clicks where the channel gives only these. `null` if none is known.",
+    ...metricTexts,
+  }),
 };
 
 const { brandId, week } = exampleWeek;
@@ -133,6 +226,18 @@ export const analyticsOperations: Tagged<Record<keyof typeof analyticsRoutes, Op
       description:
         "Returns the metrics of one post, by the rules of a run's. The post is measured 24 hours after its publication, and a last time after 48 hours.",
       success: { text: "The metrics so far.", example: examplePostAnalytics },
+    },
+    getBrandAnalytics: {
+      summary: "Get the analytics of a brand by channel, pipeline, topic or hour",
+      description:
+        "Returns the metrics of the posts that the brand published in the last weeks, grouped. Posts that are not measured yet count as posts without metrics.",
+      query: ["AnalyticsBy", "AnalyticsWeeks"],
+      success: { text: "The groups.", example: exampleBrandAnalytics },
+      errors: [
+        invalidExample({ query: { by: "channel", weeks: "13" } }, [
+          { field: "weeks", reason: "must be an integer from 1 to 12" },
+        ]),
+      ],
     },
     getWeeklyAnalytics: {
       summary: "Get the weekly digest of a brand",

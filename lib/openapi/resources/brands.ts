@@ -32,7 +32,9 @@ export const exampleBrand: z.output<typeof brands.brand> = {
     utm: { utm_source: "feed" },
     valuePerClick: 0.5,
     currency: "EUR",
+    slots: "fixed",
   },
+  suggestedSlots: null,
   createdAt: exampleTimes.made,
   updatedAt: exampleTimes.made,
 };
@@ -66,6 +68,8 @@ const settingTexts = {
   valuePerClick:
     "The value of one click in `currency`: 0, or at least 0.000001. Without it, runs have no estimated ROI.",
   currency: "The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`.",
+  slots:
+    "Which times the posts of runs get. `fixed`: the `postingSlots`. `suggested`: the brand's `suggestedSlots`, as soon as there are some.",
 } as const;
 
 const settingsText = "How the brand's posts are created, approved and published.";
@@ -78,6 +82,8 @@ export const brandComponents = {
     name: nameText,
     timezone: timezoneText,
     settings: settingsText,
+    suggestedSlots:
+      "The posting slots that the brand's own results suggest, computed with each weekly digest; `null` before the first one.",
     createdAt,
     updatedAt,
   }),
@@ -92,11 +98,28 @@ export const brandComponents = {
     utm: withDefault(settingTexts.utm, usual.utm),
     valuePerClick: withDefault(settingTexts.valuePerClick, usual.valuePerClick),
     currency: withDefault(settingTexts.currency, usual.currency),
+    slots: withDefault(settingTexts.slots, usual.slots),
   }),
   BrandSettingsChanges: requestSchema(brands.brandSettingsChanges, changedSettingsText, settingTexts),
   PostingSlot: commonSchema(brands.postingSlot, "A weekly time, in the brand's time zone.", {
     weekday: "The day of the week.",
     time: "The time of day, as `HH:MM`.",
+  }),
+  SuggestedSlots: responseSchema(
+    brands.suggestedSlots,
+    "The posting slots that a brand's own results suggest, and what they are based on.",
+    {
+      slots: "The best first. Empty while fewer than 30 posts are measured.",
+      posts:
+        "How many posts of the last 12 weeks were compared: those with known reactions, at most the 500 newest.",
+      computedAt: "When the results were compared.",
+    },
+  ),
+  SuggestedSlot: responseSchema(brands.suggestedSlot, "A weekly time that a brand's results suggest.", {
+    weekday: "The day of the week.",
+    time: "The time of day, as `HH:MM`, in the brand's time zone.",
+    posts: "How many posts were published in the hour that begins with the slot.",
+    lift: "How many reactions they got beside the mean of their channels: 1.5 is half more. Few posts count less.",
   }),
   BrandPage: pageSchema(brands.brands, "brands"),
   NewBrand: requestSchema(brands.newBrand, "A new brand.", {

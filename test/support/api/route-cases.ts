@@ -116,6 +116,14 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
       ),
     ],
   },
+  getBrandAnalytics: {
+    query: () => ({ by: "hour", weeks: "12" }),
+    idInResponse: "brd",
+    invalidRequests: [
+      { query: "by=day&weeks=0", fields: ["by", "weeks"] },
+      ...["13", "1.5", "", "four"].map((weeks) => ({ query: `weeks=${weeks}`, fields: ["weeks"] })),
+    ],
+  },
   listWebhooks: { idInResponse: "whk", invalidRequests: invalidPages },
   createWebhook: {
     body: newWebhook,

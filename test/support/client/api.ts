@@ -49,6 +49,26 @@ export type BrandSettings = {
     valuePerClick: number | null;
     /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency: string | null;
+    /** Which times the posts of runs get. `fixed`: the `postingSlots`. `suggested`: the brand's `suggestedSlots`, as soon as there are some. */
+    slots: "fixed" | "suggested";
+};
+export type SuggestedSlot = {
+    /** The day of the week. */
+    weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+    /** The time of day, as `HH:MM`, in the brand's time zone. */
+    time: string;
+    /** How many posts were published in the hour that begins with the slot. */
+    posts: number;
+    /** How many reactions they got beside the mean of their channels: 1.5 is half more. Few posts count less. */
+    lift: number;
+};
+export type SuggestedSlots = {
+    /** The best first. Empty while fewer than 30 posts are measured. */
+    slots: SuggestedSlot[];
+    /** How many posts of the last 12 weeks were compared: those with known reactions, at most the 500 newest. */
+    posts: number;
+    /** When the results were compared. */
+    computedAt: string;
 };
 export type Brand = {
     /** The id of the brand. */
@@ -59,6 +79,8 @@ export type Brand = {
     timezone: string;
     /** How the brand's posts are created, approved and published. */
     settings: BrandSettings;
+    /** The posting slots that the brand's own results suggest, computed with each weekly digest; `null` before the first one. */
+    suggestedSlots: SuggestedSlots | null;
     /** When it was created. */
     createdAt: string;
     /** When it last changed. */
@@ -107,6 +129,8 @@ export type NewBrandSettings = {
     valuePerClick?: number | null;
     /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency?: string | null;
+    /** Which times the posts of runs get. `fixed`: the `postingSlots`. `suggested`: the brand's `suggestedSlots`, as soon as there are some. */
+    slots?: "fixed" | "suggested";
 };
 export type NewBrand = {
     /** The name of the brand. Must not be blank. */
@@ -137,6 +161,8 @@ export type BrandSettingsChanges = {
     valuePerClick?: number | null;
     /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency?: string | null;
+    /** Which times the posts of runs get. `fixed`: the `postingSlots`. `suggested`: the brand's `suggestedSlots`, as soon as there are some. */
+    slots?: "fixed" | "suggested";
 };
 export type BrandChanges = {
     /** The name of the brand. Must not be blank. */
@@ -503,6 +529,54 @@ export type PostAnalytics = {
     /** When the post was last measured; `null` before the first measurement. */
     updatedAt: string | null;
 };
+export type PreviousWeek = {
+    /** The ISO 8601 week. */
+    week: string;
+    /** The number of posts that were published in the week. */
+    posts: number;
+    /** The number of people that the posts reached. `null` if there are no posts, or if no channel reports reach. */
+    reach: number | null;
+    /** Engagements divided by reach, from 0 to 1. `null` if reach is 0, or if no channel reports both. */
+    engagementRate: number | null;
+    /** The number of clicks on links of the posts. `null` if there are no posts, or if no channel reports clicks. */
+    clicks: number | null;
+    /** The value of the clicks, by the brand's `valuePerClick`, in `currency`, rounded to its smallest unit. `null` if the brand has no such value, if there are no posts, or if the values are in several currencies. */
+    estimatedRoi: number | null;
+    /** The currency of `estimatedRoi`, as an ISO 4217 code. `null` if `estimatedRoi` is `null`. */
+    currency: string | null;
+};
+export type BestPost = {
+    /** The id of the post. */
+    postId: string;
+    /** Its reactions. */
+    reactions: number;
+};
+export type BestTopic = {
+    /** A hashtag without `#`, in lower case. */
+    topic: string;
+    /** The number of its posts that have known reactions. */
+    posts: number;
+    /** The mean of their reactions. */
+    reactions: number;
+};
+export type BestHour = {
+    /** The day of the week. */
+    weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+    /** The beginning of the hour, as `HH:MM`. */
+    time: string;
+    /** The number of its posts that have known reactions. */
+    posts: number;
+    /** The mean of their reactions. */
+    reactions: number;
+};
+export type BestOfWeek = {
+    /** The post with the most reactions; `null` while no post has known reactions. */
+    post: BestPost | null;
+    /** The hashtag whose posts have the most reactions on average; `null` if there is none. The hashtags of the brand do not count. */
+    topic: BestTopic | null;
+    /** The hour of the week whose posts have the most reactions on average; `null` while no post has known reactions. */
+    hour: BestHour | null;
+};
 export type WeeklyAnalytics = {
     /** The id of the brand. */
     brandId: string;
@@ -526,10 +600,49 @@ export type WeeklyAnalytics = {
     estimatedRoi: number | null;
     /** The currency of `estimatedRoi`, as an ISO 4217 code. `null` if `estimatedRoi` is `null`. */
     currency: string | null;
+    /** The week before, as it is known when this digest is computed; `null` if it has no digest. It has the same metrics. */
+    previous: PreviousWeek | null;
+    /** What did best in the week. */
+    best: BestOfWeek;
     /** When the digest was first computed; `null` while `pending`. */
     computedAt: string | null;
     /** When the digest was last computed, from the measurements that existed at that time; `null` while `pending`. */
     updatedAt: string | null;
+};
+export type AnalyticsGrouping = "channel" | "pipeline" | "topic" | "hour";
+export type AnalyticsGroup = {
+    /** A channel, a pipeline's id (`null`: posts that no run made), a hashtag without `#`, or an hour such as `monday 09:00` in the brand's time zone. A post with several hashtags is in several groups. The hashtags of the brand are no groups. */
+    key: string | null;
+    /** The number of posts of the group. */
+    posts: number;
+    /** The mean of the posts with known reactions: engagements, or clicks where the channel gives only these. `null` if none is known. */
+    reactionsPerPost: number | null;
+    /** The number of people that the posts reached. `null` if there are no posts, or if no channel reports reach. */
+    reach: number | null;
+    /** Engagements divided by reach, from 0 to 1. `null` if reach is 0, or if no channel reports both. */
+    engagementRate: number | null;
+    /** The number of clicks on links of the posts. `null` if there are no posts, or if no channel reports clicks. */
+    clicks: number | null;
+    /** The value of the clicks, by the brand's `valuePerClick`, in `currency`, rounded to its smallest unit. `null` if the brand has no such value, if there are no posts, or if the values are in several currencies. */
+    estimatedRoi: number | null;
+    /** The currency of `estimatedRoi`, as an ISO 4217 code. `null` if `estimatedRoi` is `null`. */
+    currency: string | null;
+};
+export type BrandAnalytics = {
+    /** The id of the brand. */
+    brandId: string;
+    /** What the posts are grouped by. */
+    by: AnalyticsGrouping;
+    /** The beginning of the time whose posts are counted. */
+    startsAt: string;
+    /** The end of that time: the time of the request. */
+    endsAt: string;
+    /** The number of posts that were published in that time. */
+    posts: number;
+    /** `false` if there are more than 1,000 posts or 200 groups: then only the newest posts are counted, and the groups with the fewest reactions are left out. */
+    isComplete: boolean;
+    /** The group with the most reactions per post comes first. */
+    groups: AnalyticsGroup[];
 };
 export type EventType = "post.scheduled" | "post.published" | "post.failed" | "analytics.weekly_ready" | "pipeline.run.completed" | "webhook.test" | "run.succeeded" | "trend.detected" | "channel.disconnected";
 export type WebhookSubscription = {
@@ -2147,6 +2260,39 @@ export function getWeeklyAnalytics({ brandId, week }: {
     }>(`/v1/analytics/weekly${QS.query(QS.explode({
         brandId,
         week
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Get the analytics of a brand by channel, pipeline, topic or hour
+ */
+export function getBrandAnalytics({ id, by, weeks }: {
+    id: string;
+    by?: "channel" | "pipeline" | "topic" | "hour";
+    weeks?: number;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: BrandAnalytics;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/brands/${encodeURIComponent(id)}/analytics${QS.query(QS.explode({
+        by,
+        weeks
     }))}`, {
         ...opts
     });

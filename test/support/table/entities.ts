@@ -40,7 +40,7 @@ export function aDigest(organizationId: string, brandId: string): WeeklyDigest {
   const endsAt = "2026-11-22T23:00:00.000Z";
   return weeklyDigest(
     { organizationId, brandId, week: "2026-W47", startsAt, endsAt },
-    [],
+    { posts: [], previous: null, brand: aBrand(organizationId) },
     Date.parse(endsAt),
   );
 }

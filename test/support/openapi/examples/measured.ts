@@ -8,6 +8,7 @@ import {
 import { exampleTimes, exampleWeekTimes } from "../../../../lib/openapi/example-story.ts";
 import { exampleAnalytics } from "../../../../lib/openapi/resources/analytics.ts";
 import { exampleBrand } from "../../../../lib/openapi/resources/brands.ts";
+import { examplePost } from "../../../../lib/openapi/resources/posts.ts";
 
 const { due, measured } = exampleTimes;
 
@@ -34,9 +35,16 @@ export function measuredPost(postId: string): PostMetrics {
 /** The digest of the week in which the examples' post is published: computed at its end, and refreshed when that is due. */
 export function digestOfWeek(organizationId: string, brandId: string, postId: string): WeeklyDigest {
   const { week, startsAt, endsAt } = exampleWeekTimes;
-  const metrics = [measuredPost(postId)];
+  const { pipelineId, content } = examplePost;
+  const post = {
+    metrics: measuredPost(postId),
+    channel: "feed" as const,
+    pipelineId,
+    hashtags: content.hashtags,
+  };
+  const input = { posts: [post], previous: null, brand: exampleBrand };
   const endsAtMs = Date.parse(endsAt);
-  const digest = weeklyDigest({ organizationId, brandId, week, startsAt, endsAt }, metrics, endsAtMs);
+  const digest = weeklyDigest({ organizationId, brandId, week, startsAt, endsAt }, input, endsAtMs);
   const [refresh] = refreshMessages(digest, endsAtMs);
-  return refreshedDigest(digest, metrics, refresh?.notBeforeMs ?? endsAtMs);
+  return refreshedDigest(digest, input, refresh?.notBeforeMs ?? endsAtMs);
 }

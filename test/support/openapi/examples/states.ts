@@ -2,6 +2,7 @@ import type { routes } from "../../../../functions/contract/routes.ts";
 import { afterPages, openBulkReplay } from "../../../../functions/domain/bulk-replay.ts";
 import { issueKey } from "../../../../functions/domain/keyring.ts";
 import { defaultLimits } from "../../../../functions/domain/organization.ts";
+import { dayMs, isoTime } from "../../../../functions/domain/time.ts";
 import {
   bulkReplayPut,
   latestBulkReplayPut,
@@ -53,6 +54,7 @@ const ofOperations: Partial<Record<Name, State>> = {
   retryPost: { changes: failedPost },
   resolvePost: { changes: failedPost },
   getPostAnalytics: { changes: { post: { status: "published", publishedAt: exampleTimes.due } } },
+  getBrandAnalytics: { changes: { post: { status: "published", publishedAt: isoTime(Date.now() - dayMs) } } },
   listDeliveries: { changes: { delivery: "succeeded" } },
   listDeadLetters: { changes: deadLettered },
   getDeadLetter: { changes: deadLettered },

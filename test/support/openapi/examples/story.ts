@@ -60,7 +60,8 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
   // An older brand, so that a page of one brand has a next page.
   await insertBrand(table, aBrand(organizationId));
   const nextDigest = firstDigest(exampleBrand.timezone, Date.now());
-  const brand = { ...aBrand(organizationId), ...exampleBrand, nextDigest, id: newId("brd") };
+  const { suggestedSlots: _suggestedSlots, ...stored } = exampleBrand;
+  const brand = { ...aBrand(organizationId), ...stored, nextDigest, id: newId("brd") };
   await insertBrand(table, brand);
   const pipeline = {
     ...examplePipeline,
