@@ -76,6 +76,16 @@ export const runStagesKey = (organizationId: string, runId: string): Key => ({
   pk: runPartition(organizationId, runId),
   sk: "STAGES",
 });
+/** Apart from the run: a query for the metrics of the run must not read them. */
+export const checkpointKey = (
+  organizationId: string,
+  runId: string,
+  checkpointId: string,
+  part: number,
+): Key => ({
+  pk: `${runPartition(organizationId, runId)}#CHECKPOINTS`,
+  sk: `${checkpointId}#${part}`,
+});
 const metricsPrefix = "METRICS#";
 /**
  * Metrics are beside the post's run, so that one query reads those of a run; without a run they are beside the post.

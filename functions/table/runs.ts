@@ -1,7 +1,7 @@
 import { type Expiring, expiryOf, isExpired, lifetimesMs } from "../domain/lifetimes.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Post } from "../domain/post.ts";
-import { type Run, type RunError, type RunStage, runTransitions } from "../domain/run.ts";
+import { type Checkpoint, type Run, type RunError, type RunStage, runTransitions } from "../domain/run.ts";
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
 import { runIndexAttributes, runKey, runStagesKey, runsOfPipeline } from "./keys.ts";
@@ -10,8 +10,8 @@ import type { Change, Item } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { type Order, pageOfKeys } from "./store/list.ts";
 import { readIndexed, readItem, readItems } from "./store/read.ts";
-import type { Table } from "./store/table.ts";
-import { assign, isOneOf } from "./store/update.ts";
+import type { ChangedBy, Table } from "./store/table.ts";
+import { assign, isOneOf, updateItem } from "./store/update.ts";
 
 /**
  * Stores a new run with the messages that follow. If its id is stored already, an earlier try of the same request
@@ -28,7 +28,7 @@ export function runInsert(run: Run): Change {
 }
 
 /** A run without its stages: those of a run that has ended are in an item of their own, which expires. */
-type StoredRun = Omit<Run, "stages"> & { stages?: RunStage[] };
+export type StoredRun = Omit<Run, "stages"> & ChangedBy & { stages?: RunStage[] };
 type StoredStages = Expiring & { runId: string; stages: RunStage[] };
 
 /** Reads a run. If it has ended, it has no stages: `readRunWithStages` reads them too. */
@@ -85,46 +85,54 @@ export async function pageOfRuns(
 
 type RunRef = Pick<Run, "organizationId" | "runId">;
 
+export type RunLease =
+  /** The caller executes the run, which is as it is after the lease. */
+  | { outcome: "leased"; run: Run }
+  /** Another worker has the lease. */
+  | { outcome: "busy" }
+  /** The run has ended. */
+  | { outcome: "done" };
+
 /**
- * Leases a run to one worker. If the worker dies, another one can lease the run when the lease has expired.
- * @returns "busy" while another worker has the lease; "done" if the run has ended
+ * Leases a run to one worker, and counts the start. If the worker dies, another one can lease the run when the lease has
+ * expired.
  */
 export async function leaseRun(
   table: Table,
-  run: RunRef,
+  run: Pick<Run, "organizationId" | "runId" | "startedAt">,
   lease: { leaseToken: string; nowMs: number; untilMs: number },
-): Promise<"leased" | "busy" | "done"> {
+): Promise<RunLease> {
   const allowed = isOneOf("status", runTransitions.start.from);
   const fields = assign({
     status: runTransitions.start.to,
-    startedAt: isoTime(lease.nowMs),
+    startedAt: run.startedAt ?? isoTime(lease.nowMs),
     leaseToken: lease.leaseToken,
     leaseUntilMs: lease.untilMs,
   });
-  const take: Change = {
-    kind: "update",
-    key: runKey(run.organizationId, run.runId),
-    ...fields,
+  const leased = await updateItem(table, runKey(run.organizationId, run.runId), {
+    update: `${fields.update} ADD starts :one`,
+    names: fields.names,
+    values: { ...fields.values, ...allowed.values, ":now": lease.nowMs, ":one": 1 },
     condition: `${allowed.condition} AND (attribute_not_exists(leaseUntilMs) OR leaseUntilMs < :now)`,
-    values: { ...fields.values, ...allowed.values, ":now": lease.nowMs },
-  };
-  const outcome = await commit(table, [take], { onConditionFailed: (failed) => failed });
-  if (outcome === true) return "leased";
-  const found = outcome.found === null ? null : trusted<Run>(outcome.found);
-  return found?.status === "queued" || found?.status === "running" ? "busy" : "done";
+  });
+  const found = leased.item === null ? null : trusted<StoredRun & { leaseToken?: string }>(leased.item);
+  if (found === null || (found.status !== "queued" && found.status !== "running")) return { outcome: "done" };
+  // With our own token stored, the first try of this write succeeded and its response was lost.
+  if (!leased.written && found.leaseToken !== lease.leaseToken) return { outcome: "busy" };
+  return { outcome: "leased", run: { ...found, stages: found.stages ?? [] } };
 }
 
 /**
  * Stores the progress of a run.
- * @throws {ConditionFailed} when another worker has the lease
+ * @throws {ConditionFailed} when another worker has the lease, or the run has ended
  */
 export async function recordStages(
   table: Table,
   run: RunRef,
   leaseToken: string,
-  stages: readonly RunStage[],
+  progress: { stages: readonly RunStage[]; checkpoints?: readonly Checkpoint[] },
 ): Promise<void> {
-  await commit(table, [leasedUpdate(run, leaseToken, { stages })]);
+  await commit(table, [leasedUpdate(run, leaseToken, progress)]);
 }
 
 /**
@@ -161,8 +169,10 @@ export async function completeRun(
 }
 
 /**
- * Stores the failure of a run, also while a worker has the lease.
- * @returns false, and stores nothing, if the run had already ended
+ * Stores the failure of a run.
+ * @param failure `leaseToken`: the worker that must have the lease; without one the run also fails while a worker has it.
+ *   `unlessMoved`: the run fails only if its stages are still those of `run`
+ * @returns false, and stores nothing, if the run had already ended, or one of these conditions does not hold
  */
 export async function failRun(
   table: Table,
@@ -172,20 +182,34 @@ export async function failRun(
     stages?: readonly RunStage[];
     nowMs: number;
     messages: readonly OutgoingMessage[];
+    leaseToken?: string;
+    unlessMoved?: boolean;
   },
 ): Promise<boolean> {
+  const { leaseToken, unlessMoved = false } = failure;
   const allowed = isOneOf("status", runTransitions.fail.from);
   const fields = assign({
     status: runTransitions.fail.to,
     error: failure.error,
     finishedAt: isoTime(failure.nowMs),
+    changedBy: table.executionId,
   });
+  const conditions = [
+    allowed.condition,
+    ...(leaseToken === undefined ? [] : ["leaseToken = :leaseToken"]),
+    ...(unlessMoved ? ["stages = :asRead"] : []),
+  ];
   const end = {
     kind: "update" as const,
     key: runKey(run.organizationId, run.runId),
     ...fields,
-    condition: allowed.condition,
-    values: { ...fields.values, ...allowed.values },
+    condition: conditions.join(" AND "),
+    values: {
+      ...fields.values,
+      ...allowed.values,
+      ...(leaseToken !== undefined && { ":leaseToken": leaseToken }),
+      ...(unlessMoved && { ":asRead": run.stages }),
+    },
   };
   const changes = [withoutStages(end), stagesPut(run, failure.stages ?? run.stages, failure.nowMs)];
   return commit(table, changes, { messages: failure.messages, onConditionFailed: () => false });
@@ -198,7 +222,10 @@ function stagesPut({ organizationId, runId }: RunRef, stages: readonly RunStage[
 
 type Update = Extract<Change, { kind: "update" }>;
 
-const withoutStages = (end: Update): Update => ({ ...end, update: `${end.update} REMOVE stages` });
+const withoutStages = (end: Update): Update => ({
+  ...end,
+  update: `${end.update} REMOVE stages, checkpoints`,
+});
 
 function leasedUpdate(run: RunRef, leaseToken: string, fields: Item): Update {
   const { update, names, values } = assign(fields);
@@ -212,9 +239,14 @@ function leasedUpdate(run: RunRef, leaseToken: string, fields: Item): Update {
   };
 }
 
-/** Releases the lease of a run, so that the next try need not wait until it expires. */
+/** Releases the lease of a run, so that the next try need not wait until it expires. This start is not counted. */
 export async function releaseRun(table: Table, run: RunRef, leaseToken: string): Promise<void> {
   // The condition fails if another worker has acquired the lease: it keeps it.
   const release = leasedUpdate(run, leaseToken, { leaseUntilMs: 0 });
-  await commit(table, [release], { onConditionFailed: () => undefined });
+  const uncounted = {
+    ...release,
+    update: `${release.update} ADD starts :less`,
+    values: { ...release.values, ":less": -1 },
+  };
+  await commit(table, [uncounted], { onConditionFailed: () => undefined });
 }
