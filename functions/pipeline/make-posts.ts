@@ -34,7 +34,7 @@ export interface MakingEffects {
 }
 
 /** Stories are written in parallel, and kept, so many at a time: a worker that dies loses the texts of five stories at most. */
-const storiesAtOnce = 5;
+export const storiesAtOnce = 5;
 
 /** Finds the candidates of a run, or reads those that it has kept. One write keeps them, directly after they are found. */
 export async function findCandidates(
