@@ -4,12 +4,11 @@ import type { Post } from "../domain/post.ts";
 import { type Checkpoint, type Run, type RunError, type RunStage, runTransitions } from "../domain/run.ts";
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
-import { runIndexAttributes, runKey, runStagesKey, runsOfPipeline } from "./keys.ts";
+import { brandRunKey, runIndexAttributes, runKey, runStagesKey, runsOfOrganization } from "./keys.ts";
 import { postInsert } from "./posts.ts";
 import type { Change, Item } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
-import { type Order, pageOfKeys } from "./store/list.ts";
-import { readIndexed, readItem, readItems } from "./store/read.ts";
+import { readItem, readItems } from "./store/read.ts";
 import type { ChangedBy, Table } from "./store/table.ts";
 import { assign, isOneOf, updateItem } from "./store/update.ts";
 
@@ -18,13 +17,17 @@ import { assign, isOneOf, updateItem } from "./store/update.ts";
  * stored it.
  */
 export async function insertRun(table: Table, run: Run, messages: readonly OutgoingMessage[]): Promise<void> {
-  await commit(table, [runInsert(run)], { messages, onConditionFailed: () => undefined });
+  await commit(table, runInserts(run), { messages, onConditionFailed: () => undefined });
 }
 
-/** The change that stores a new run. Its condition fails if the run exists. */
-export function runInsert(run: Run): Change {
-  const item = { ...runKey(run.organizationId, run.runId), ...run, ...runIndexAttributes(run) };
-  return { kind: "put", item, condition: "attribute_not_exists(pk)" };
+/** The changes that store a new run and its entry in its brand's list. Their condition fails if the run exists. */
+export function runInserts(run: Run): Change[] {
+  const { organizationId, brandId, runId } = run;
+  const item = { ...runKey(organizationId, runId), ...run, ...runIndexAttributes(run) };
+  return [
+    { kind: "put", item, condition: "attribute_not_exists(pk)" },
+    { kind: "put", item: { ...brandRunKey(organizationId, brandId, runId) } },
+  ];
 }
 
 /** A run without its stages: those of a run that has ended are in an item of their own, which expires. */
@@ -43,7 +46,7 @@ export async function readRunWithStages(
   organizationId: string,
   runId: string,
   nowMs: number,
-): Promise<Run | null> {
+): Promise<(Run & ChangedBy) | null> {
   const keys = [runKey(organizationId, runId), runStagesKey(organizationId, runId)];
   if (!runId.isWellFormed()) return null;
   const [run, stages] = await readItems(table, keys, { consistent: true });
@@ -51,36 +54,22 @@ export async function readRunWithStages(
   return withStoredStages(trusted<StoredRun>(run), stages && trusted<StoredStages>(stages), nowMs);
 }
 
-function withStoredStages(run: StoredRun, stored: StoredStages | undefined, nowMs: number): Run {
+function withStoredStages(run: StoredRun, stored: StoredStages | undefined, nowMs: number): Run & ChangedBy {
   const current = stored === undefined || isExpired(stored, nowMs) ? [] : stored.stages;
   return { ...run, stages: run.stages ?? current };
 }
 
-/** Reads one page of a pipeline's runs, in the order of creation. Also finds the runs of a deleted pipeline. */
-export async function pageOfRuns(
-  table: Table,
-  organizationId: string,
-  pipelineId: string,
-  { order, limit, after }: { order: Order; limit: number; after: string | null },
-  nowMs: number,
-): Promise<{ rows: Run[]; next: string | null }> {
-  const list = {
-    indexName: "parentByCreated",
-    partitionName: "parentList",
-    partition: runsOfPipeline(organizationId, pipelineId),
-    sortName: "createdSort",
-  };
-  const { keys, next } = await pageOfKeys(table, [list], order, limit, after);
-  const runs = await readIndexed<StoredRun>(table, keys);
+/** Adds their stages to runs that were read alone. Costs one read if any has ended. */
+export async function withStages(table: Table, runs: readonly StoredRun[], nowMs: number): Promise<Run[]> {
   const ended = runs.filter((run) => run.stages === undefined);
   // Consistently: a run that has ended just now must not be shown without its stages.
   const found = await readItems(
     table,
-    ended.map(({ runId }) => runStagesKey(organizationId, runId)),
+    ended.map(({ organizationId, runId }) => runStagesKey(organizationId, runId)),
     { consistent: true },
   );
   const stagesOf = new Map(found.map((item) => [item.runId, trusted<StoredStages>(item)]));
-  return { rows: runs.map((run) => withStoredStages(run, stagesOf.get(run.runId), nowMs)), next };
+  return runs.map((run) => withStoredStages(run, stagesOf.get(run.runId), nowMs));
 }
 
 type RunRef = Pick<Run, "organizationId" | "runId">;
@@ -193,6 +182,7 @@ export async function failRun(
     error: failure.error,
     finishedAt: isoTime(failure.nowMs),
     changedBy: table.executionId,
+    orgList: runsOfOrganization(run.organizationId, { failed: true }),
   });
   const conditions = [
     allowed.condition,
