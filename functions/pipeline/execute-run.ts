@@ -4,13 +4,15 @@ import type { NewId } from "../domain/ids.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
 import { schedulingMessages } from "../domain/post.ts";
-import { failedRunMessages, type Run, succeededRunMessages } from "../domain/run.ts";
+import { failedRunMessages, type Run, runTransitions, succeededRunMessages } from "../domain/run.ts";
 import { afterRun } from "../domain/seen-items.ts";
 import { isoTime } from "../domain/time.ts";
 import { readOwnLimitsOf } from "../table/account-limits.ts";
 import { deleteCheckpoints } from "../table/checkpoints.ts";
 import { completeRun, failRun } from "../table/runs.ts";
 import { seenItemsChange } from "../table/seen-items.ts";
+import type { Item } from "../table/store/change.ts";
+import { ConditionFailed } from "../table/store/condition-failed.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 import { findCandidates, type MakingEffects, makePosts, readWritten } from "./make-posts.ts";
 import { RunFailed } from "./run-failed.ts";
@@ -27,8 +29,9 @@ interface Subject {
  * Executes a leased run: discover, rank, write, plan. One write makes the run succeed and stores its posts and messages, so a
  * worker that dies before that leaves no post behind. The run keeps what it has found and written: a worker that takes it
  * over neither fetches nor writes that again.
+ * Does nothing more once the run has been cancelled.
  * @param run as it was leased
- * @throws {ConditionFailed} when another worker has the lease, or the run has ended
+ * @throws {ConditionFailed} when another worker has the lease
  */
 export async function executeRun(
   run: Run,
@@ -41,20 +44,24 @@ export async function executeRun(
   try {
     await withinTimeLimit(timeLimit, () => succeed(run, subject, { leaseToken, progress }, effects));
   } catch (error) {
-    if (!(error instanceof RunFailed)) throw error;
-    const now = nowMs();
-    const reason = { code: error.code, message: error.message };
-    await failRun(table, run, {
-      error: reason,
-      stages: progress.failed(error.message),
-      nowMs: now,
-      messages: failedRunMessages(run, reason, newId("evt"), now),
-      leaseToken,
-    });
+    if (error instanceof RunFailed) {
+      const now = nowMs();
+      const reason = { code: error.code, message: error.message };
+      await failRun(table, run, {
+        error: reason,
+        stages: progress.failed(error.message),
+        nowMs: now,
+        messages: failedRunMessages(run, reason, newId("evt"), now),
+        leaseToken,
+      });
+    } else if (!(error instanceof ConditionFailed) || !hasEnded(error.found)) throw error;
   }
   // Without this they expire. The run has ended, so its message must not be handled again if this fails.
   await deleteCheckpoints(table, run, progress.checkpoints).catch(() => undefined);
 }
+
+const hasEnded = (found: Item | null) =>
+  found !== null && !runTransitions.fail.from.some((status) => status === found["status"]);
 
 async function succeed(
   run: Run,

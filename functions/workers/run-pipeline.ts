@@ -1,12 +1,5 @@
 import type { QueueMessages } from "../domain/message.ts";
-import {
-  failedRunMessages,
-  type Run,
-  type RunError,
-  runTransitions,
-  startsMax,
-  stoppedStages,
-} from "../domain/run.ts";
+import { failedRunMessages, type Run, type RunError, startsMax, stoppedStages } from "../domain/run.ts";
 import { secondMs } from "../domain/time.ts";
 import { executeRun } from "../pipeline/execute-run.ts";
 import { openFetchSource } from "../pipeline/sources/fetch-source.ts";
@@ -85,18 +78,12 @@ async function execute(queued: Run, leaseToken: string, effects: Effects): Promi
     const timeLimit = AbortSignal.timeout(runMsMax);
     await executeRun(run, { pipeline, brand }, leaseToken, { table, nowMs, newId, fetchSource, timeLimit });
   } catch (error) {
-    if (error instanceof ConditionFailed) {
-      // The run was cancelled, so there is nothing left to do.
-      if (error.found !== null && !isUnfinished(error.found.status)) return;
-      // The lease had ended, and another worker has taken over the run.
-      throw new Busy(`run ${runId}`);
-    }
+    // The lease had ended, and another worker has taken over the run.
+    if (error instanceof ConditionFailed) throw new Busy(`run ${runId}`);
     await releaseRun(table, run, leaseToken);
     throw error;
   }
 }
-
-const isUnfinished = (status: unknown) => runTransitions.fail.from.some((one) => one === status);
 
 const pipelineGone = {
   code: "pipeline_gone",

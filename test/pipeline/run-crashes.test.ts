@@ -6,7 +6,7 @@ import { fingerprint } from "../../functions/pipeline/fingerprint.ts";
 import { storiesAtOnce, type WriteDrafts } from "../../functions/pipeline/make-posts.ts";
 import type { FetchSource, SourceItem } from "../../functions/pipeline/sources/source.ts";
 import { write } from "../../functions/pipeline/stages/write.ts";
-import { runPartition } from "../../functions/table/keys.ts";
+import { checkpointKey } from "../../functions/table/keys.ts";
 import { readPost } from "../../functions/table/posts.ts";
 import { insertRun, leaseRun, readRun, readRunWithStages } from "../../functions/table/runs.ts";
 import { readPartition } from "../../functions/table/store/read.ts";
@@ -181,6 +181,5 @@ it("a run that has ended keeps nothing of its stages", async () => {
   await counted.work(table, "only");
   const { organizationId, queued } = counted;
   expect(await readRun(table, organizationId, queued.runId)).not.toHaveProperty("checkpoints");
-  const partition = `${runPartition(organizationId, queued.runId)}#CHECKPOINTS`;
-  expect(await readPartition(table, partition)).toEqual([]);
+  expect(await readPartition(table, checkpointKey(organizationId, queued.runId, "", 0).pk)).toEqual([]);
 });
