@@ -9,9 +9,6 @@ import { openProgress } from "./run-progress.ts";
 import { withinPreview } from "./sources/within-preview.ts";
 import { withinTimeLimit } from "./within-time-limit.ts";
 
-/** The time that the sources of a preview have together. Parsing that has begun then takes 5 s more at most. */
-const sourcesMsMax = 4_000;
-
 interface Preview {
   /** The posts, with ids that no stored post has. */
   posts: Post[];
@@ -30,7 +27,7 @@ export async function previewRun(
   const queued = { runId: newId("run"), organizationId, pipelineId, brandId, trigger: "manual" as const };
   const run = queueRun(queued, nowMs());
   const progress = openProgress(run, null, nowMs);
-  const own = { ...effects, fetchSource: withinPreview(fetchSource, sourcesMsMax) };
+  const own = { ...effects, fetchSource: withinPreview(fetchSource) };
   try {
     const posts = await withinTimeLimit(timeLimit, async () => {
       const found = await findCandidates(run, pipeline, progress, own);

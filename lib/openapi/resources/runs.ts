@@ -173,7 +173,7 @@ export const runOperations: Tagged<Record<keyof typeof runRoutes, OperationText>
     previewRun: {
       summary: "Preview a run",
       description:
-        "Reads the sources, writes and plans as a run would now, and returns the posts. Stores nothing and sends no event. It reads sources for four seconds only: those that have not responded by then are left out. It takes one of the organization's runs at once while it lasts: without a free one, the response is 429.",
+        "Reads the sources, writes and plans as a run would now, and returns the posts. Stores nothing and sends no event. It reads sources for three seconds only: those that have not responded by then are left out. It takes one of the organization's runs at once while it lasts: without a free one, the response is 429.",
       success: {
         text: "What a run would do now.",
         example: {
