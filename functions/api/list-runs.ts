@@ -3,7 +3,7 @@ import { notFound } from "../domain/errors.ts";
 import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { readPipeline } from "../table/pipelines.ts";
-import { pageOfRuns } from "../table/runs.ts";
+import { pageOfRuns } from "../table/run-lists.ts";
 
 export const handler = endpoint(
   runRoutes.listRuns,

@@ -10,6 +10,8 @@ export const lifetimesMs = {
   /** It was delivered after all, so nobody waits for it. */
   resolvedDeadLetter: 30 * dayMs,
   runStages: 90 * dayMs,
+  /** Longer than a message can be received again after its workers died. Without it, the stage is executed again. */
+  runCheckpoint: 2 * dayMs,
   /** As long as the deliveries that it has made. */
   bulkReplay: 30 * dayMs,
   /** No platform accepts a session for longer. Without it, a worker logs in again. */

@@ -6,7 +6,7 @@ import { changeTime, isoTime } from "./time.ts";
 import { assertAllowed, type Transition } from "./transition.ts";
 
 export const pipelineStatuses = ["draft", "active", "paused"] as const;
-type PipelineStatus = (typeof pipelineStatuses)[number];
+export type PipelineStatus = (typeof pipelineStatuses)[number];
 
 /** No transition leads back to draft. */
 const pipelineTransitions = {

@@ -1,7 +1,7 @@
 import { eventMessage } from "./event-message.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";
-import type { Transition } from "./transition.ts";
+import { assertAllowed, type Transition } from "./transition.ts";
 
 export const runStatuses = ["queued", "running", "succeeded", "failed"] as const;
 export type RunStatus = (typeof runStatuses)[number];
@@ -11,6 +11,7 @@ export const runTransitions = {
   start: { from: ["queued", "running"], to: "running" },
   succeed: { from: ["running"], to: "succeeded" },
   fail: { from: ["queued", "running"], to: "failed" },
+  cancel: { from: ["queued", "running"], to: "failed" },
 } as const satisfies Record<string, Transition<RunStatus>>;
 
 export const runStages = ["discover", "rank", "write", "plan"] as const;
@@ -30,6 +31,17 @@ export interface RunError {
   message: string;
 }
 
+/** The stages whose results a run keeps until it ends. */
+export const keptStages = ["rank", "write"] as const;
+
+/** Names a stored result of a run: that of a stage, or of a part of the stage's work. */
+export interface Checkpoint {
+  stage: (typeof keptStages)[number];
+  id: string;
+  /** In how many items it is stored. */
+  parts: number;
+}
+
 export interface Run {
   runId: string;
   organizationId: string;
@@ -43,7 +55,14 @@ export interface Run {
   createdAt: string;
   startedAt: string | null;
   finishedAt: string | null;
+  /** What the run keeps for a worker that takes it over. Clients do not see it. @default nothing */
+  checkpoints?: Checkpoint[];
+  /** How many workers have started the run and have neither ended nor released it. @default none */
+  starts?: number;
 }
+
+/** So many workers may die while they execute a run. Then it fails: maybe the run itself ends them. */
+export const startsMax = 3;
 
 export function pendingStages(): RunStage[] {
   return runStages.map((name) => ({
@@ -85,6 +104,34 @@ export function withStage(
       return { ...stage, status, startedAt: isoTime(nowMs), finishedAt: null, detail };
     return { ...stage, status, finishedAt: isoTime(nowMs), detail };
   });
+}
+
+/** Returns the stages of a run that a worker takes over: those behind the finished ones are pending again. */
+export function resumedStages(stages: readonly RunStage[]): RunStage[] {
+  const done = stages.findIndex(({ status }) => status !== "succeeded");
+  return done < 0 ? [...stages] : [...stages.slice(0, done), ...pendingStages().slice(done)];
+}
+
+/** Returns the stages of a run that fails from outside: a stage that was running has failed. */
+export function stoppedStages(stages: readonly RunStage[], reason: string, nowMs: number): RunStage[] {
+  return stages.map((stage) =>
+    stage.status === "running"
+      ? { ...stage, status: "failed", finishedAt: isoTime(nowMs), detail: reason }
+      : stage,
+  );
+}
+
+/** Returns a run that a client has cancelled. @throws unprocessable when the run has ended */
+export function cancelledRun(run: Run, nowMs: number): Run & { error: RunError } {
+  assertAllowed(runTransitions.cancel, run.status, "run", "cancelled");
+  const error = { code: "cancelled", message: "The run was cancelled." };
+  return {
+    ...run,
+    status: runTransitions.cancel.to,
+    error,
+    stages: stoppedStages(run.stages, error.message, nowMs),
+    finishedAt: isoTime(nowMs),
+  };
 }
 
 /** The message that executes a run. */

@@ -1,114 +1,101 @@
-import { type Brand, planningSlots } from "../domain/brand.ts";
+import type { Brand } from "../domain/brand.ts";
 import { eventMessage } from "../domain/event-message.ts";
 import type { NewId } from "../domain/ids.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
-import { pluralize } from "../domain/pluralize.ts";
 import { schedulingMessages } from "../domain/post.ts";
-import {
-  failedRunMessages,
-  pendingStages,
-  type Run,
-  type RunStageName,
-  succeededRunMessages,
-  withStage,
-} from "../domain/run.ts";
+import { failedRunMessages, type Run, runTransitions, succeededRunMessages } from "../domain/run.ts";
 import { afterRun } from "../domain/seen-items.ts";
 import { isoTime } from "../domain/time.ts";
 import { readOwnLimitsOf } from "../table/account-limits.ts";
-import { completeRun, failRun, recordStages } from "../table/runs.ts";
-import { readSeenItems, seenItemsChange } from "../table/seen-items.ts";
+import { deleteCheckpoints } from "../table/checkpoints.ts";
+import { completeRun, failRun } from "../table/runs.ts";
+import { seenItemsChange } from "../table/seen-items.ts";
+import type { Item } from "../table/store/change.ts";
+import { ConditionFailed } from "../table/store/condition-failed.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
-import type { Table } from "../table/store/table.ts";
+import { findCandidates, type MakingEffects, makePosts, readWritten } from "./make-posts.ts";
 import { RunFailed } from "./run-failed.ts";
-import type { FetchSource } from "./sources/source.ts";
-import { choose } from "./stages/choose.ts";
-import { discover } from "./stages/discover.ts";
-import { plan } from "./stages/plan.ts";
-import { rank, type Trend } from "./stages/rank.ts";
-import { write } from "./stages/write.ts";
+import { openProgress, type RunProgress } from "./run-progress.ts";
+import type { Trend } from "./stages/rank.ts";
+import { withinTimeLimit } from "./within-time-limit.ts";
 
-export interface RunEffects {
-  table: Table;
-  nowMs: () => number;
-  newId: NewId;
-  fetchSource: FetchSource;
+interface Subject {
+  pipeline: Pipeline;
+  brand: Brand;
 }
 
 /**
  * Executes a leased run: discover, rank, write, plan. One write makes the run succeed and stores its posts and messages, so a
- * worker that dies before that leaves nothing behind.
+ * worker that dies before that leaves no post behind. The run keeps what it has found and written: a worker that takes it
+ * over neither fetches nor writes that again.
+ * Does nothing more once the run has been cancelled.
+ * @param run as it was leased
+ * @throws {ConditionFailed} when another worker has the lease
  */
 export async function executeRun(
   run: Run,
-  { pipeline, brand }: { pipeline: Pipeline; brand: Brand },
+  subject: Subject,
   leaseToken: string,
-  effects: RunEffects,
+  effects: MakingEffects,
 ): Promise<void> {
-  const { table, nowMs, newId, fetchSource } = effects;
-  // Start with all stages pending, also if a worker that died has shown progress.
-  let stages = pendingStages();
-  let current: RunStageName = "discover";
-  const finish = (detail: string) => {
-    stages = withStage(stages, current, "succeeded", detail, nowMs());
-  };
-  const enter = async (stage: RunStageName) => {
-    current = stage;
-    stages = withStage(stages, stage, "running", null, nowMs());
-    await recordStages(table, run, leaseToken, stages);
-  };
-
+  const { table, nowMs, newId, timeLimit } = effects;
+  const progress = openProgress(run, { table, leaseToken }, nowMs);
   try {
-    await enter("discover");
-    const found = await discover(pipeline.sources, fetchSource);
-    finish(found.detail);
-
-    await enter("rank");
-    const ranked = rank(found.items, pipeline, nowMs());
-    const limits = await readOwnLimitsOf(table, brand, pipeline.channels);
-
-    // Another run of the pipeline may end meanwhile. Then choose again, without its items and its slots.
-    await retryOnConflict(async () => {
-      current = "rank";
-      const seen = await readSeenItems(table, run, nowMs());
-      const { chosen, sighted, postedBefore } = choose(ranked.candidates, seen, pipeline.postsPerRun);
-      finish(`${ranked.detail}; ${postedBefore} posted by earlier runs`);
-
-      await enter("write");
-      const drafts = write(chosen, { pipeline, brand, limits });
-      finish(pluralize(drafts.length, "post"));
-
-      await enter("plan");
-      const { posts, used } = plan(drafts, { run, brand, seen, newId, nowMs: nowMs() });
-      finish(planningSlots(brand).length === 0 ? "no posting slots: at once" : "the next posting slots");
-
-      const now = nowMs();
-      const remembered = afterRun(seen, { sighted, used }, now);
-      const outputs = posts.map(({ id }) => id);
-      const isStored = await completeRun(table, run, leaseToken, {
-        posts,
-        stages,
-        nowMs: now,
-        alongside: remembered === seen ? [] : [seenItemsChange(run, seen, remembered)],
-        messages: [
-          ...succeededRunMessages(run, outputs, () => newId("evt"), now),
-          ...ranked.trends.map((trend) => trendMessage(run, trend, newId, now)),
-          ...posts.flatMap((post) => schedulingMessages(post, newId, now)),
-        ],
-      });
-      return isStored ? undefined : conflict;
-    });
+    await withinTimeLimit(timeLimit, () => succeed(run, subject, { leaseToken, progress }, effects));
   } catch (error) {
-    if (!(error instanceof RunFailed)) throw error;
-    const now = nowMs();
-    const reason = { code: error.code, message: error.message };
-    await failRun(table, run, {
-      error: reason,
-      stages: withStage(stages, current, "failed", error.message, now),
-      nowMs: now,
-      messages: failedRunMessages(run, reason, newId("evt"), now),
-    });
+    if (error instanceof RunFailed) {
+      const now = nowMs();
+      const reason = { code: error.code, message: error.message };
+      await failRun(table, run, {
+        error: reason,
+        stages: progress.failed(error.message),
+        nowMs: now,
+        messages: failedRunMessages(run, reason, newId("evt"), now),
+        leaseToken,
+      });
+    } else if (!(error instanceof ConditionFailed) || !hasEnded(error.found)) throw error;
   }
+  // Without this they expire. The run has ended, so its message must not be handled again if this fails.
+  await deleteCheckpoints(table, run, progress.checkpoints).catch(() => undefined);
+}
+
+const hasEnded = (found: Item | null) =>
+  found !== null && !runTransitions.fail.from.some((status) => status === found["status"]);
+
+async function succeed(
+  run: Run,
+  { pipeline, brand }: Subject,
+  { leaseToken, progress }: { leaseToken: string; progress: RunProgress },
+  effects: MakingEffects,
+): Promise<void> {
+  const { table, nowMs, newId } = effects;
+  const found = await findCandidates(run, pipeline, progress, effects);
+  const [written, limits] = await Promise.all([
+    readWritten(progress),
+    readOwnLimitsOf(table, brand, pipeline.channels),
+  ]);
+
+  // Another run of the pipeline may end meanwhile. Then choose again, without its items and its slots.
+  await retryOnConflict(async () => {
+    const made = await makePosts(run, { pipeline, brand, limits, found, written }, progress, effects);
+    const { posts, seen } = made;
+    const now = nowMs();
+    const remembered = afterRun(seen, made, now);
+    const outputs = posts.map(({ id }) => id);
+    const isStored = await completeRun(table, run, leaseToken, {
+      posts,
+      stages: progress.stages,
+      nowMs: now,
+      alongside: remembered === seen ? [] : [seenItemsChange(run, seen, remembered)],
+      messages: [
+        ...succeededRunMessages(run, outputs, () => newId("evt"), now),
+        ...found.trends.map((trend) => trendMessage(run, trend, newId, now)),
+        ...posts.flatMap((post) => schedulingMessages(post, newId, now)),
+      ],
+    });
+    return isStored ? undefined : conflict;
+  });
 }
 
 function trendMessage(

@@ -1,5 +1,6 @@
 import type { ConnectionRef } from "../domain/connection.ts";
 import type { DeadLetter } from "../domain/delivery.ts";
+import type { Pipeline, PipelineStatus } from "../domain/pipeline.ts";
 import type { Post, PostStatus } from "../domain/post.ts";
 
 // Builds every key string of the table. README.md in this folder lists the access patterns.
@@ -75,6 +76,16 @@ export const runKey = (organizationId: string, runId: string): Key => ({
 export const runStagesKey = (organizationId: string, runId: string): Key => ({
   pk: runPartition(organizationId, runId),
   sk: "STAGES",
+});
+/** Apart from the run: a query for the metrics of the run must not read them. */
+export const checkpointKey = (
+  organizationId: string,
+  runId: string,
+  checkpointId: string,
+  part: number,
+): Key => ({
+  pk: `${runPartition(organizationId, runId)}#CHECKPOINTS`,
+  sk: `${checkpointId}#${part}`,
 });
 const metricsPrefix = "METRICS#";
 /**
@@ -224,11 +235,34 @@ export const postIndexAttributes = (post: Post): Record<string, string> => ({
 export const runsOfPipeline = (organizationId: string, pipelineId: string): string =>
   `${organizationId}#${pipelineId}#RUNS`;
 
+/** The runs of an organization: those that have failed, or all others. So failed ones are found without reading the others. */
+export const runsOfOrganization = (organizationId: string, { failed }: { failed: boolean }): string =>
+  `${organizationId}#RUNS${failed ? "#failed" : ""}`;
+
+/** A brand's list of its runs contains their ids only. */
+export const brandRunsPartition = (organizationId: string, brandId: string): string =>
+  `${organizationId}#${brandId}#RUNS`;
+export const brandRunKey = (organizationId: string, brandId: string, runId: string): Key => ({
+  pk: brandRunsPartition(organizationId, brandId),
+  sk: runId,
+});
+
+export const pipelinesOfOrganization = (organizationId: string, status: PipelineStatus): string =>
+  `${organizationId}#PIPELINES#${status}`;
+/** Of the copy of a pipeline in its brand's list, which changes only when clients change the pipeline. */
+export const pipelineIndexAttributes = (
+  pipeline: Pick<Pipeline, "organizationId" | "status" | "id">,
+): Record<string, string> => ({
+  orgList: pipelinesOfOrganization(pipeline.organizationId, pipeline.status),
+  createdSort: pipeline.id,
+});
+
 export const runIndexAttributes = (run: {
   organizationId: string;
   pipelineId: string;
   runId: string;
 }): Record<string, string> => ({
+  orgList: runsOfOrganization(run.organizationId, { failed: false }),
   parentList: runsOfPipeline(run.organizationId, run.pipelineId),
   createdSort: run.runId,
 });

@@ -3,16 +3,23 @@ import type { OutgoingMessage, Tick } from "../domain/message.ts";
 import { type Pipeline, tickMessage } from "../domain/pipeline.ts";
 import { type Run, runMessage } from "../domain/run.ts";
 import { trusted } from "../domain/trusted.ts";
-import { brandKey, brandPipelineKey, brandPipelinesPartition, pipelineKey, seenItemsKey } from "./keys.ts";
+import {
+  brandKey,
+  brandPipelineKey,
+  brandPipelinesPartition,
+  pipelineIndexAttributes,
+  pipelineKey,
+  seenItemsKey,
+} from "./keys.ts";
 import { readOrganization } from "./organizations.ts";
-import { runInsert } from "./runs.ts";
+import { runInserts } from "./runs.ts";
 import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { readItem, readPartition } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
 /** A copy of a pipeline in its brand's list. It has no `nextTick`, so that a scheduled run need not update the copy. */
-type ListedPipeline = Omit<Pipeline, "nextTick">;
+export type ListedPipeline = Omit<Pipeline, "nextTick">;
 
 const pipelinePut = (pipeline: Pipeline): Change => {
   const key = pipelineKey(pipeline.organizationId, pipeline.id);
@@ -22,7 +29,7 @@ const pipelinePut = (pipeline: Pipeline): Change => {
 const listedPut = (pipeline: Pipeline): Change => {
   const { nextTick: _, ...listed } = pipeline;
   const key = brandPipelineKey(listed.organizationId, listed.brandId, listed.id);
-  return { kind: "put", item: { ...listed, ...key } };
+  return { kind: "put", item: { ...listed, ...key, ...pipelineIndexAttributes(listed) } };
 };
 
 const tickMessages = (pipeline: Pipeline): OutgoingMessage[] =>
@@ -114,7 +121,7 @@ export async function replaceNextTick(
       condition: "nextTick = :tick",
       values: { ":next": nextTick, ":tick": known.nextTick },
     },
-    ...(run === undefined ? [] : [runInsert(run)]),
+    ...(run === undefined ? [] : runInserts(run)),
   ];
   const messages = [...(run === undefined ? [] : [runMessage(run)]), ...tickMessages({ ...known, nextTick })];
   // The tick of a run has come. Any other tick is replaced before its time.

@@ -1,34 +1,37 @@
 import { type Expiring, expiryOf, isExpired, lifetimesMs } from "../domain/lifetimes.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Post } from "../domain/post.ts";
-import { type Run, type RunError, type RunStage, runTransitions } from "../domain/run.ts";
+import { type Checkpoint, type Run, type RunError, type RunStage, runTransitions } from "../domain/run.ts";
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
-import { runIndexAttributes, runKey, runStagesKey, runsOfPipeline } from "./keys.ts";
+import { brandRunKey, runIndexAttributes, runKey, runStagesKey, runsOfOrganization } from "./keys.ts";
 import { postInsert } from "./posts.ts";
 import type { Change, Item } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
-import { type Order, pageOfKeys } from "./store/list.ts";
-import { readIndexed, readItem, readItems } from "./store/read.ts";
-import type { Table } from "./store/table.ts";
-import { assign, isOneOf } from "./store/update.ts";
+import { readItem, readItems } from "./store/read.ts";
+import type { ChangedBy, Table } from "./store/table.ts";
+import { assign, isOneOf, updateItem } from "./store/update.ts";
 
 /**
  * Stores a new run with the messages that follow. If its id is stored already, an earlier try of the same request
  * stored it.
  */
 export async function insertRun(table: Table, run: Run, messages: readonly OutgoingMessage[]): Promise<void> {
-  await commit(table, [runInsert(run)], { messages, onConditionFailed: () => undefined });
+  await commit(table, runInserts(run), { messages, onConditionFailed: () => undefined });
 }
 
-/** The change that stores a new run. Its condition fails if the run exists. */
-export function runInsert(run: Run): Change {
-  const item = { ...runKey(run.organizationId, run.runId), ...run, ...runIndexAttributes(run) };
-  return { kind: "put", item, condition: "attribute_not_exists(pk)" };
+/** The changes that store a new run and its entry in its brand's list. Their condition fails if the run exists. */
+export function runInserts(run: Run): Change[] {
+  const { organizationId, brandId, runId } = run;
+  const item = { ...runKey(organizationId, runId), ...run, ...runIndexAttributes(run) };
+  return [
+    { kind: "put", item, condition: "attribute_not_exists(pk)" },
+    { kind: "put", item: { ...brandRunKey(organizationId, brandId, runId) } },
+  ];
 }
 
 /** A run without its stages: those of a run that has ended are in an item of their own, which expires. */
-type StoredRun = Omit<Run, "stages"> & { stages?: RunStage[] };
+export type StoredRun = Omit<Run, "stages"> & ChangedBy & { stages?: RunStage[] };
 type StoredStages = Expiring & { runId: string; stages: RunStage[] };
 
 /** Reads a run. If it has ended, it has no stages: `readRunWithStages` reads them too. */
@@ -43,7 +46,7 @@ export async function readRunWithStages(
   organizationId: string,
   runId: string,
   nowMs: number,
-): Promise<Run | null> {
+): Promise<(Run & ChangedBy) | null> {
   const keys = [runKey(organizationId, runId), runStagesKey(organizationId, runId)];
   if (!runId.isWellFormed()) return null;
   const [run, stages] = await readItems(table, keys, { consistent: true });
@@ -51,80 +54,74 @@ export async function readRunWithStages(
   return withStoredStages(trusted<StoredRun>(run), stages && trusted<StoredStages>(stages), nowMs);
 }
 
-function withStoredStages(run: StoredRun, stored: StoredStages | undefined, nowMs: number): Run {
+function withStoredStages(run: StoredRun, stored: StoredStages | undefined, nowMs: number): Run & ChangedBy {
   const current = stored === undefined || isExpired(stored, nowMs) ? [] : stored.stages;
   return { ...run, stages: run.stages ?? current };
 }
 
-/** Reads one page of a pipeline's runs, in the order of creation. Also finds the runs of a deleted pipeline. */
-export async function pageOfRuns(
-  table: Table,
-  organizationId: string,
-  pipelineId: string,
-  { order, limit, after }: { order: Order; limit: number; after: string | null },
-  nowMs: number,
-): Promise<{ rows: Run[]; next: string | null }> {
-  const list = {
-    indexName: "parentByCreated",
-    partitionName: "parentList",
-    partition: runsOfPipeline(organizationId, pipelineId),
-    sortName: "createdSort",
-  };
-  const { keys, next } = await pageOfKeys(table, [list], order, limit, after);
-  const runs = await readIndexed<StoredRun>(table, keys);
+/** Adds their stages to runs that were read alone. Costs one read if any has ended. */
+export async function withStages(table: Table, runs: readonly StoredRun[], nowMs: number): Promise<Run[]> {
   const ended = runs.filter((run) => run.stages === undefined);
   // Consistently: a run that has ended just now must not be shown without its stages.
   const found = await readItems(
     table,
-    ended.map(({ runId }) => runStagesKey(organizationId, runId)),
+    ended.map(({ organizationId, runId }) => runStagesKey(organizationId, runId)),
     { consistent: true },
   );
   const stagesOf = new Map(found.map((item) => [item.runId, trusted<StoredStages>(item)]));
-  return { rows: runs.map((run) => withStoredStages(run, stagesOf.get(run.runId), nowMs)), next };
+  return runs.map((run) => withStoredStages(run, stagesOf.get(run.runId), nowMs));
 }
 
 type RunRef = Pick<Run, "organizationId" | "runId">;
 
+export type RunLease =
+  /** The caller executes the run, which is as it is after the lease. */
+  | { outcome: "leased"; run: Run }
+  /** Another worker has the lease. */
+  | { outcome: "busy" }
+  /** The run has ended. */
+  | { outcome: "done" };
+
 /**
- * Leases a run to one worker. If the worker dies, another one can lease the run when the lease has expired.
- * @returns "busy" while another worker has the lease; "done" if the run has ended
+ * Leases a run to one worker, and counts the start. If the worker dies, another one can lease the run when the lease has
+ * expired.
  */
 export async function leaseRun(
   table: Table,
-  run: RunRef,
+  run: Pick<Run, "organizationId" | "runId" | "startedAt">,
   lease: { leaseToken: string; nowMs: number; untilMs: number },
-): Promise<"leased" | "busy" | "done"> {
+): Promise<RunLease> {
   const allowed = isOneOf("status", runTransitions.start.from);
   const fields = assign({
     status: runTransitions.start.to,
-    startedAt: isoTime(lease.nowMs),
+    startedAt: run.startedAt ?? isoTime(lease.nowMs),
     leaseToken: lease.leaseToken,
     leaseUntilMs: lease.untilMs,
   });
-  const take: Change = {
-    kind: "update",
-    key: runKey(run.organizationId, run.runId),
-    ...fields,
+  const leased = await updateItem(table, runKey(run.organizationId, run.runId), {
+    update: `${fields.update} ADD starts :one`,
+    names: fields.names,
+    values: { ...fields.values, ...allowed.values, ":now": lease.nowMs, ":one": 1 },
     condition: `${allowed.condition} AND (attribute_not_exists(leaseUntilMs) OR leaseUntilMs < :now)`,
-    values: { ...fields.values, ...allowed.values, ":now": lease.nowMs },
-  };
-  const outcome = await commit(table, [take], { onConditionFailed: (failed) => failed });
-  if (outcome === true) return "leased";
-  const found = outcome.found === null ? null : trusted<Run>(outcome.found);
-  return found?.status === "queued" || found?.status === "running" ? "busy" : "done";
+  });
+  const found = leased.item === null ? null : trusted<StoredRun & { leaseToken?: string }>(leased.item);
+  if (found === null || (found.status !== "queued" && found.status !== "running")) return { outcome: "done" };
+  // With our own token stored, the first try of this write succeeded and its response was lost.
+  if (!leased.written && found.leaseToken !== lease.leaseToken) return { outcome: "busy" };
+  return { outcome: "leased", run: { ...found, stages: found.stages ?? [] } };
 }
 
 /**
  * Stores the progress of a run.
- * @throws {ConditionFailed} when another worker has the lease
+ * @throws {ConditionFailed} when another worker has the lease, or the run has ended
  */
 export async function recordStages(
   table: Table,
   run: RunRef,
   leaseToken: string,
-  stages: readonly RunStage[],
+  progress: { stages: readonly RunStage[]; checkpoints?: readonly Checkpoint[] },
 ): Promise<void> {
-  await commit(table, [leasedUpdate(run, leaseToken, { stages })]);
+  await commit(table, [leasedUpdate(run, leaseToken, progress)]);
 }
 
 /**
@@ -161,8 +158,10 @@ export async function completeRun(
 }
 
 /**
- * Stores the failure of a run, also while a worker has the lease.
- * @returns false, and stores nothing, if the run had already ended
+ * Stores the failure of a run.
+ * @param failure `leaseToken`: the worker that must have the lease; without one the run also fails while a worker has it.
+ *   `unlessMoved`: the run fails only if its stages are still those of `run`
+ * @returns false, and stores nothing, if the run had already ended, or one of these conditions does not hold
  */
 export async function failRun(
   table: Table,
@@ -172,20 +171,35 @@ export async function failRun(
     stages?: readonly RunStage[];
     nowMs: number;
     messages: readonly OutgoingMessage[];
+    leaseToken?: string;
+    unlessMoved?: boolean;
   },
 ): Promise<boolean> {
+  const { leaseToken, unlessMoved = false } = failure;
   const allowed = isOneOf("status", runTransitions.fail.from);
   const fields = assign({
     status: runTransitions.fail.to,
     error: failure.error,
     finishedAt: isoTime(failure.nowMs),
+    changedBy: table.executionId,
+    orgList: runsOfOrganization(run.organizationId, { failed: true }),
   });
+  const conditions = [
+    allowed.condition,
+    ...(leaseToken === undefined ? [] : ["leaseToken = :leaseToken"]),
+    ...(unlessMoved ? ["stages = :asRead"] : []),
+  ];
   const end = {
     kind: "update" as const,
     key: runKey(run.organizationId, run.runId),
     ...fields,
-    condition: allowed.condition,
-    values: { ...fields.values, ...allowed.values },
+    condition: conditions.join(" AND "),
+    values: {
+      ...fields.values,
+      ...allowed.values,
+      ...(leaseToken !== undefined && { ":leaseToken": leaseToken }),
+      ...(unlessMoved && { ":asRead": run.stages }),
+    },
   };
   const changes = [withoutStages(end), stagesPut(run, failure.stages ?? run.stages, failure.nowMs)];
   return commit(table, changes, { messages: failure.messages, onConditionFailed: () => false });
@@ -198,7 +212,10 @@ function stagesPut({ organizationId, runId }: RunRef, stages: readonly RunStage[
 
 type Update = Extract<Change, { kind: "update" }>;
 
-const withoutStages = (end: Update): Update => ({ ...end, update: `${end.update} REMOVE stages` });
+const withoutStages = (end: Update): Update => ({
+  ...end,
+  update: `${end.update} REMOVE stages, checkpoints`,
+});
 
 function leasedUpdate(run: RunRef, leaseToken: string, fields: Item): Update {
   const { update, names, values } = assign(fields);
@@ -212,9 +229,14 @@ function leasedUpdate(run: RunRef, leaseToken: string, fields: Item): Update {
   };
 }
 
-/** Releases the lease of a run, so that the next try need not wait until it expires. */
+/** Releases the lease of a run, so that the next try need not wait until it expires. This start is not counted. */
 export async function releaseRun(table: Table, run: RunRef, leaseToken: string): Promise<void> {
   // The condition fails if another worker has acquired the lease: it keeps it.
   const release = leasedUpdate(run, leaseToken, { leaseUntilMs: 0 });
-  await commit(table, [release], { onConditionFailed: () => undefined });
+  const uncounted = {
+    ...release,
+    update: `${release.update} ADD starts :less`,
+    values: { ...release.values, ":less": -1 },
+  };
+  await commit(table, [uncounted], { onConditionFailed: () => undefined });
 }

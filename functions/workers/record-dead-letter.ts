@@ -4,7 +4,7 @@ import { eventMessage } from "../domain/event-message.ts";
 import type { DeliveryStart, OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
 import { awaitsPublication, failedPost } from "../domain/post.ts";
 import { unhandledPublication } from "../domain/publication-attempts.ts";
-import { failedRunMessages } from "../domain/run.ts";
+import { failedRunMessages, stoppedStages } from "../domain/run.ts";
 import { isoTime, minuteMs } from "../domain/time.ts";
 import { type Effects, openEffects } from "../platform/effects.ts";
 import { derivedId } from "../platform/ids.ts";
@@ -140,6 +140,7 @@ async function failRunOf(
   };
   await failRun(table, run, {
     error,
+    stages: stoppedStages(run.stages, error.message, now),
     nowMs: now,
     messages: failedRunMessages(run, error, newId("evt"), now),
   });

@@ -1,5 +1,5 @@
 import type { QueueMessages } from "../domain/message.ts";
-import { failedRunMessages, type Run } from "../domain/run.ts";
+import { failedRunMessages, type Run, type RunError, startsMax, stoppedStages } from "../domain/run.ts";
 import { secondMs } from "../domain/time.ts";
 import { executeRun } from "../pipeline/execute-run.ts";
 import { openFetchSource } from "../pipeline/sources/fetch-source.ts";
@@ -19,6 +19,11 @@ type Message<Kind> = Extract<QueueMessages["runs"], { kind: Kind }>;
 
 /** Longer than the function may run: until the lease ends, its worker may still be working. */
 const leaseMs = 130 * secondMs;
+/**
+ * A run that takes longer fails. Lambda stops the function 30 s later: four sources can take 20 s of them to parse, and no
+ * timer runs meanwhile.
+ */
+const runMsMax = 90 * secondMs;
 
 export const handler = worker<"runs">((message, effects) => {
   switch (message.kind) {
@@ -53,31 +58,49 @@ async function executeWithinLimit(message: Message<"run.execute">, effects: Effe
 }
 
 /** Executes a run. If a worker dies, the next one takes over after its lease has ended. */
-async function execute(run: Run, leaseToken: string, effects: Effects): Promise<void> {
-  const { organizationId, runId } = run;
+async function execute(queued: Run, leaseToken: string, effects: Effects): Promise<void> {
+  const { organizationId, runId } = queued;
   const { table, nowMs, newId } = effects;
   const now = nowMs();
-  const lease = await leaseRun(table, run, { leaseToken, nowMs: now, untilMs: now + leaseMs });
-  if (lease === "done") return;
-  if (lease === "busy") throw new Busy(`run ${runId}`);
+  const lease = await leaseRun(table, queued, { leaseToken, nowMs: now, untilMs: now + leaseMs });
+  if (lease.outcome === "done") return;
+  if (lease.outcome === "busy") throw new Busy(`run ${runId}`);
 
+  const { run } = lease;
   const [pipeline, brand] = await Promise.all([
     readPipeline(table, organizationId, run.pipelineId),
     readBrand(table, organizationId, run.brandId),
   ]);
-  if (pipeline === null || brand === null) {
-    const error = { code: "pipeline_gone", message: "The run's pipeline was deleted before the run began." };
-    const messages = failedRunMessages(run, error, newId("evt"), now);
-    await failRun(table, run, { error, nowMs: now, messages });
-    return;
-  }
+  if (pipeline === null || brand === null) return fail(run, pipelineGone, effects);
+  if ((run.starts ?? 0) > startsMax) return fail(run, workersDied, effects);
   try {
     const fetchSource = openFetchSource({ nowMs, allowLoopback: allowsLoopback() });
-    await executeRun(run, { pipeline, brand }, leaseToken, { table, nowMs, newId, fetchSource });
+    const timeLimit = AbortSignal.timeout(runMsMax);
+    await executeRun(run, { pipeline, brand }, leaseToken, { table, nowMs, newId, fetchSource, timeLimit });
   } catch (error) {
     // The lease had ended, and another worker has taken over the run.
     if (error instanceof ConditionFailed) throw new Busy(`run ${runId}`);
     await releaseRun(table, run, leaseToken);
     throw error;
   }
+}
+
+const pipelineGone = {
+  code: "pipeline_gone",
+  message: "The run's pipeline was deleted before the run began.",
+};
+const workersDied = {
+  code: "worker_failed",
+  message: `The run was started ${startsMax} times, and each time the service stopped before its end. Give the pipeline fewer or smaller sources, and trigger it again.`,
+};
+
+async function fail(run: Run, error: RunError, { table, nowMs, newId }: Effects): Promise<void> {
+  const now = nowMs();
+  const messages = failedRunMessages(run, error, newId("evt"), now);
+  await failRun(table, run, {
+    error,
+    stages: stoppedStages(run.stages, error.message, now),
+    nowMs: now,
+    messages,
+  });
 }

@@ -13,7 +13,9 @@ interface ParameterText {
   example: unknown;
 }
 
-const listOf = (component: "PostStatus" | "DeadLetterStatus"): JsonSchema => ({
+const listOf = (
+  component: "PostStatus" | "DeadLetterStatus" | "RunStatus" | "PipelineStatus",
+): JsonSchema => ({
   type: "array",
   minItems: 1,
   items: refTo("schemas", component),
@@ -59,6 +61,33 @@ export const queryParameters = {
     name: "webhookId",
     text: "Returns only dead letters of this subscription. The list is empty if the subscription does not exist or belongs to another organization.",
     example: exampleIds.whk,
+  },
+  RunStatus: {
+    name: "status",
+    text: "Returns only runs with one of these statuses, separated by commas.",
+    schema: listOf("RunStatus"),
+    example: ["queued", "running"],
+  },
+  RunBrand: {
+    name: "brandId",
+    text: "Returns only runs of this brand. The list is empty if the brand does not exist or belongs to another organization.",
+    example: exampleIds.brd,
+  },
+  RunPipeline: {
+    name: "pipelineId",
+    text: "Returns only runs of this pipeline. The list is empty if the pipeline does not exist or belongs to another organization.",
+    example: exampleIds.pip,
+  },
+  PipelineStatus: {
+    name: "status",
+    text: "Returns only pipelines with one of these statuses, separated by commas.",
+    schema: listOf("PipelineStatus"),
+    example: ["active"],
+  },
+  PipelineBrand: {
+    name: "brandId",
+    text: "Returns only pipelines of this brand. The list is empty if the brand does not exist or belongs to another organization.",
+    example: exampleIds.brd,
   },
   DigestBrand: { name: "brandId", text: "The id of the brand.", example: exampleIds.brd },
   DigestWeek: {

@@ -140,6 +140,8 @@ const requestsMax: Partial<Record<string, number>> = {
   deletePost: 4,
   getPostAnalytics: 3,
   connectChannel: 4,
+  // Three reads of what a run needs, two of its seen items, and the permit, which is released at the end.
+  previewRun: 8,
 };
 
 it.each(Object.keys(routes))(
@@ -219,6 +221,8 @@ describe("pages of lists of two sizes", () => {
     ["listBrands", {}],
     ["listWebhooks", {}],
     ["listRuns", {}],
+    ["listOrganizationRuns", {}],
+    ["listOrganizationPipelines", {}],
     ["listDeliveries", {}],
     ["listDeliveries", { order: "asc" }],
     ["listDeadLetters", {}],

@@ -12,7 +12,7 @@ import {
   readPipeline,
   replacePipeline,
 } from "../../functions/table/pipelines.ts";
-import { pageOfRuns } from "../../functions/table/runs.ts";
+import { pageOfRuns } from "../../functions/table/run-lists.ts";
 import { aBrand, aPipeline, newId, testTimeMs } from "../support/table/entities.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";

@@ -16,14 +16,8 @@ import {
 } from "../../functions/table/deliveries.ts";
 import { deadLetterIdOf, deadLetterKey, deliveryKey, type Key } from "../../functions/table/keys.ts";
 import { metricsOfRun } from "../../functions/table/metrics.ts";
-import {
-  completeRun,
-  failRun,
-  insertRun,
-  leaseRun,
-  pageOfRuns,
-  readRunWithStages,
-} from "../../functions/table/runs.ts";
+import { pageOfRuns } from "../../functions/table/run-lists.ts";
+import { completeRun, failRun, insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
 import type { Item } from "../../functions/table/store/change.ts";
 import { readItem } from "../../functions/table/store/read.ts";
 import {

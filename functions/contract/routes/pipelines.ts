@@ -1,5 +1,12 @@
 import type { Route } from "../route.ts";
-import { newPipeline, pipeline, pipelineChanges, pipelines } from "../schemas/pipeline.ts";
+import {
+  newPipeline,
+  organizationPipelinesQuery,
+  pipeline,
+  pipelineChanges,
+  pipelinePage,
+  pipelines,
+} from "../schemas/pipeline.ts";
 
 export const pipelineRoutes = {
   listPipelines: {
@@ -48,5 +55,14 @@ export const pipelineRoutes = {
     tableActions: ["GetItem", "PutItem", "DeleteItem", "UpdateItem"],
     id: "pip",
     success: { status: 204 },
+  },
+  listOrganizationPipelines: {
+    operationId: "list-organization-pipelines",
+    method: "GET",
+    path: "/v1/pipelines",
+    access: "read",
+    tableActions: ["Query", "BatchGetItem"],
+    query: organizationPipelinesQuery,
+    success: { status: 200, body: pipelinePage },
   },
 } as const satisfies Record<string, Route>;

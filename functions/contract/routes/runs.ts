@@ -1,5 +1,5 @@
 import type { Route } from "../route.ts";
-import { run, runs, runsQuery } from "../schemas/run.ts";
+import { organizationRunsQuery, run, runPreview, runs, runsQuery } from "../schemas/run.ts";
 
 export const runRoutes = {
   triggerRun: {
@@ -29,5 +29,33 @@ export const runRoutes = {
     tableActions: ["BatchGetItem"],
     id: "run",
     success: { status: 200, body: run },
+  },
+  listOrganizationRuns: {
+    operationId: "list-organization-runs",
+    method: "GET",
+    path: "/v1/runs",
+    access: "read",
+    tableActions: ["Query", "BatchGetItem"],
+    query: organizationRunsQuery,
+    success: { status: 200, body: runs },
+  },
+  cancelRun: {
+    operationId: "cancel-run",
+    method: "POST",
+    path: "/v1/runs/{id}/cancel",
+    access: "write",
+    tableActions: ["BatchGetItem", "PutItem", "UpdateItem"],
+    id: "run",
+    success: { status: 200, body: run },
+  },
+  previewRun: {
+    operationId: "preview-run",
+    method: "POST",
+    path: "/v1/pipelines/{id}/preview",
+    access: "write",
+    // A preview fetches as much as a run, so it needs one of the organization's permits for runs.
+    tableActions: ["GetItem", "PutItem", "DeleteItem"],
+    id: "pip",
+    success: { status: 200, body: runPreview },
   },
 } as const satisfies Record<string, Route>;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { pipelineStatuses } from "../../domain/pipeline.ts";
 import { channel } from "./channel.ts";
-import { line, timestamp, unique, webUrl } from "./fields.ts";
+import { commaSeparated, createdQuery, line, page, timestamp, unique, webUrl } from "./fields.ts";
 
 export const pipelineStatus = z.enum(pipelineStatuses);
 export const source = z.object({ type: z.literal("feed"), url: webUrl });
@@ -23,6 +23,14 @@ export const pipeline = z.object({
 });
 
 export const pipelines = z.array(pipeline);
+
+export const pipelinePage = page(pipeline);
+
+export const organizationPipelinesQuery = z.object({
+  brandId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  status: z.optional(commaSeparated(pipelineStatuses)),
+  ...createdQuery,
+});
 
 const given = {
   name: line(120),

@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { runStages, runStatuses } from "../../domain/run.ts";
 import { failure } from "./failure.ts";
-import { createdQuery, page, timestamp } from "./fields.ts";
+import { commaSeparated, createdQuery, page, timestamp } from "./fields.ts";
+import { post } from "./post.ts";
+
+export const runStatus = z.enum(runStatuses);
 
 export const runStage = z.object({
   name: z.enum(runStages),
@@ -16,7 +19,7 @@ export const run = z.object({
   pipelineId: z.string(),
   brandId: z.string(),
   trigger: z.enum(["manual", "schedule"]),
-  status: z.enum(runStatuses),
+  status: runStatus,
   outputs: z.array(z.string()),
   stages: z.array(runStage),
   error: z.nullable(failure),
@@ -28,3 +31,28 @@ export const run = z.object({
 export const runs = page(run);
 
 export const runsQuery = z.object(createdQuery);
+
+const filterId = z.optional(z.string().check(z.minLength(1), z.maxLength(200)));
+
+export const organizationRunsQuery = z.object({
+  brandId: filterId,
+  pipelineId: filterId,
+  status: z.optional(commaSeparated(runStatuses)),
+  ...createdQuery,
+});
+
+/** A post that a run would make now: it has no id. */
+export const previewedPost = z.pick(post, {
+  channel: true,
+  content: true,
+  length: true,
+  limit: true,
+  status: true,
+  scheduledAt: true,
+});
+
+export const runPreview = z.object({
+  posts: z.array(previewedPost),
+  stages: z.array(runStage),
+  error: z.nullable(failure),
+});

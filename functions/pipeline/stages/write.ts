@@ -17,13 +17,19 @@ interface Writing {
   brand: Brand;
   /** The limits of the brand's accounts, for the channels whose accounts have limits of their own. */
   limits: ReadonlyMap<ChannelName, ChannelLimits>;
+  /** The variant of the first candidate; the others have the next ones. Posts of different variants read differently. @default 0 */
+  firstVariant?: number;
 }
 
 /** Writes the posts of a run: one per candidate and channel. */
-export function write(candidates: readonly Candidate[], { pipeline, brand, limits }: Writing): Draft[] {
+export function write(
+  candidates: readonly Candidate[],
+  { pipeline, brand, limits, firstVariant = 0 }: Writing,
+): Draft[] {
   const generate = generators[pipeline.generator.type];
   return pipeline.channels.flatMap((channel) =>
-    candidates.map((candidate, variant) => {
+    candidates.map((candidate, index) => {
+      const variant = firstVariant + index;
       /** A post with images may have another limit, and its link in the text. */
       const withMedia = (media: PostContent["media"]) => {
         const fits = (content: Omit<PostContent, "media">) =>

@@ -2,17 +2,20 @@ import type * as z from "zod/mini";
 import type { pipelineRoutes } from "../../../functions/contract/routes/pipelines.ts";
 import * as pipelines from "../../../functions/contract/schemas/pipeline.ts";
 import { channelNames } from "../../../functions/domain/channel.ts";
+import { pipelineStatuses } from "../../../functions/domain/pipeline.ts";
 import {
   arraySchema,
   commonSchema,
   enumSchema,
   id,
   lineText,
+  pageSchema,
   requestSchema,
   responseSchema,
 } from "../component.ts";
 import { exampleIds, exampleTimes } from "../example-story.ts";
 import { invalidExample, type OperationText, type Tagged, unprocessableExample } from "../operation-text.ts";
+import { createdQuery } from "../parameters.ts";
 import { createdAt, updatedAt } from "../shared-components.ts";
 
 const exampleBody: z.output<typeof pipelines.newPipeline> = {
@@ -72,6 +75,7 @@ export const pipelineComponents = {
   Generator: commonSchema(pipelines.generator, "The generator that writes a pipeline's posts.", {
     type: "The kind of generator.",
   }),
+  PipelinePage: pageSchema(pipelines.pipelinePage, "pipelines"),
   PipelineList: arraySchema(pipelines.pipelines, "All pipelines of a brand, at most 100."),
   NewPipeline: requestSchema(pipelines.newPipeline, "A new pipeline.", givenFields),
   PipelineChanges: requestSchema(
@@ -154,6 +158,24 @@ export const pipelineOperations: Tagged<Record<keyof typeof pipelineRoutes, Oper
       summary: "Delete a pipeline",
       description: "The runs and posts of the pipeline are not deleted.",
       success: { text: "The pipeline is deleted." },
+    },
+    listOrganizationPipelines: {
+      summary: "List pipelines",
+      description: "Returns the pipelines of all brands of the organization.",
+      query: ["PipelineBrand", "PipelineStatus", ...createdQuery],
+      success: {
+        text: "A page of pipelines.",
+        query: { brandId: exampleIds.brd, status: "active", limit: "10" },
+        example: { data: [examplePipeline], nextCursor: null },
+      },
+      errors: [
+        invalidExample({ query: { status: "done" } }, [
+          {
+            field: "status",
+            reason: `must be one or more of ${pipelineStatuses.join(", ")}, separated by commas`,
+          },
+        ]),
+      ],
     },
   },
 };

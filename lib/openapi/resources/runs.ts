@@ -1,12 +1,13 @@
 import type * as z from "zod/mini";
 import type { runRoutes } from "../../../functions/contract/routes/runs.ts";
 import * as runs from "../../../functions/contract/schemas/run.ts";
-import { runStages } from "../../../functions/domain/run.ts";
-import { id, pageSchema, responseSchema } from "../component.ts";
+import { runStages, runStatuses } from "../../../functions/domain/run.ts";
+import { enumSchema, id, pageSchema, responseSchema } from "../component.ts";
 import { exampleIds, exampleTimes } from "../example-story.ts";
-import { invalidExample, type OperationText, type Tagged } from "../operation-text.ts";
+import { invalidExample, type OperationText, type Tagged, unprocessableExample } from "../operation-text.ts";
 import { createdQuery } from "../parameters.ts";
 import { createdAt } from "../shared-components.ts";
+import { examplePost } from "./posts.ts";
 
 const { made } = exampleTimes;
 const started = { status: "succeeded" as const, startedAt: made, finishedAt: made };
@@ -50,6 +51,24 @@ const exampleQueuedRun: z.output<typeof runs.run> = {
   finishedAt: null,
 };
 
+/** The run after a client has cancelled it in the queue. */
+const exampleCancelledRun: z.output<typeof runs.run> = {
+  ...exampleQueuedRun,
+  status: "failed",
+  error: { code: "cancelled", message: "The run was cancelled." },
+  finishedAt: made,
+};
+
+const { channel, content, length, limit, status, scheduledAt } = examplePost;
+const examplePreviewedPost: z.output<typeof runs.previewedPost> = {
+  channel,
+  content,
+  length,
+  limit,
+  status,
+  scheduledAt,
+};
+
 export const runComponents = {
   Run: responseSchema(runs.run, "One asynchronous execution of a pipeline.", {
     runId: id("run", "The id of the run."),
@@ -72,7 +91,21 @@ export const runComponents = {
     finishedAt: "When the stage ended; `null` before that.",
     detail: "A short summary of what the stage did; `null` while there is none.",
   }),
+  RunStatus: enumSchema(runs.runStatus, "Whether a run waits, works or has ended."),
   RunPage: pageSchema(runs.runs, "runs"),
+  RunPreview: responseSchema(runs.runPreview, "What a run of a pipeline would do now.", {
+    posts: "The posts that it would create. Nothing is stored.",
+    stages: "The stages of the run, in order. Their details name the sources that were left out.",
+    error: "Why the run would fail; `null` if it would succeed.",
+  }),
+  PreviewedPost: responseSchema(runs.previewedPost, "A post that a run would create. It has no id.", {
+    channel: "The channel that it would be published to.",
+    content: "What it would say.",
+    length: "The length of its text, counted as its channel counts.",
+    limit: "The maximum length of its text, counted as its channel counts.",
+    status: "`pending` if the brand approves posts by hand, else `scheduled`.",
+    scheduledAt: "When it would be published, if nobody changes it.",
+  }),
 };
 
 export const runOperations: Tagged<Record<keyof typeof runRoutes, OperationText>> = {
@@ -104,6 +137,51 @@ export const runOperations: Tagged<Record<keyof typeof runRoutes, OperationText>
       summary: "Get a run",
       description: "Returns one run of the organization, with a summary of each stage.",
       success: { text: "The run.", example: exampleRun },
+    },
+    listOrganizationRuns: {
+      summary: "List runs",
+      description:
+        "Returns the runs of all pipelines of the organization, also of deleted ones. With `status` a page can have fewer runs than `limit`, or none, although more follow: continue until `nextCursor` is `null`.",
+      query: ["RunBrand", "RunPipeline", "RunStatus", ...createdQuery],
+      success: {
+        text: "A page of runs.",
+        query: { brandId: exampleIds.brd, status: "succeeded", limit: "10" },
+        example: { data: [exampleRun], nextCursor: null },
+      },
+      errors: [
+        invalidExample({ query: { status: "done" } }, [
+          {
+            field: "status",
+            reason: `must be one or more of ${runStatuses.join(", ")}, separated by commas`,
+          },
+        ]),
+      ],
+    },
+    cancelRun: {
+      summary: "Cancel a run",
+      description:
+        "The run becomes `failed` with the error `cancelled`, and creates no posts. `pipeline.run.completed` is sent. A run that has ended cannot be cancelled.",
+      success: { text: "The cancelled run.", example: exampleCancelledRun },
+      errors: [
+        unprocessableExample(
+          "ended",
+          "The run has ended.",
+          "A run in status succeeded cannot be cancelled: it must be queued or running.",
+        ),
+      ],
+    },
+    previewRun: {
+      summary: "Preview a run",
+      description:
+        "Reads the sources, writes and plans as a run would now, and returns the posts. Stores nothing and sends no event. It reads sources for three seconds only: those that have not responded by then are left out. It takes one of the organization's runs at once while it lasts: without a free one, the response is 429.",
+      success: {
+        text: "What a run would do now.",
+        example: {
+          posts: [examplePreviewedPost],
+          stages: exampleRun.stages,
+          error: null,
+        },
+      },
     },
   },
 };

@@ -44,6 +44,8 @@ export interface Fixtures {
   } & {
     /** A brand without pipelines. */
     emptyBrd: string;
+    /** A run that has not ended. */
+    queuedRun: string;
   };
 }
 
@@ -82,6 +84,8 @@ export async function newFixtures(): Promise<Fixtures> {
   await insertFeedEntry(table, brand.id, isoTime(testTimeMs), feedEntry(post), [
     linkChange(post.id, "https://example.com/hello"),
   ]);
+  const queuedRun = aRun(organizationId, newId("pip"), emptyBrand.id);
+  await insertRun(table, queuedRun, []);
   const webhook = { ...aWebhook(organizationId), url: `https://${closedPort}/hook` };
   await insertWebhook(table, webhook);
   const delivery = await storeDeadLettered(table, aDelivery(webhook));
@@ -97,6 +101,7 @@ export async function newFixtures(): Promise<Fixtures> {
     emptyBrd: emptyBrand.id,
     pip: pipeline.id,
     run: run.runId,
+    queuedRun: queuedRun.runId,
     pst: post.id,
     whk: webhook.id,
   };

@@ -92,6 +92,16 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
     ],
   },
   deletePipeline: { invalidRequests: [] },
+  listOrganizationPipelines: {
+    idInResponse: "pip",
+    invalidRequests: [
+      ...invalidPages,
+      {
+        query: "status=done&order=newest&brandId=&limit=x",
+        fields: ["status", "order", "brandId", "limit"],
+      },
+    ],
+  },
   triggerRun: { idInResponse: "pip", invalidRequests: [] },
   listRuns: {
     idInResponse: "run",
@@ -101,6 +111,18 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
     ],
   },
   getRun: { idInResponse: "run", invalidRequests: [] },
+  listOrganizationRuns: {
+    idInResponse: "run",
+    invalidRequests: [
+      ...invalidPages,
+      {
+        query: "status=done&order=newest&brandId=&pipelineId=&limit=x",
+        fields: ["status", "order", "brandId", "pipelineId", "limit"],
+      },
+    ],
+  },
+  cancelRun: { idInPath: "queuedRun", idInResponse: "queuedRun", invalidRequests: [] },
+  previewRun: { invalidRequests: [] },
   ...postCases,
   getRunAnalytics: { idInResponse: "run", invalidRequests: [] },
   getPostAnalytics: { idInPath: "published", idInResponse: "published", invalidRequests: [] },

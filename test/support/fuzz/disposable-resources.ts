@@ -5,12 +5,13 @@ import { insertBrand } from "../../../functions/table/brands.ts";
 import { insertApiKey } from "../../../functions/table/keyring.ts";
 import { deadLetterIdOf } from "../../../functions/table/keys.ts";
 import { insertPipeline } from "../../../functions/table/pipelines.ts";
+import { insertRun } from "../../../functions/table/runs.ts";
 import { insertWebhook } from "../../../functions/table/webhooks.ts";
 import { connectWebhook } from "../api/connected-webhook.ts";
 import type { Fixtures } from "../api/fixtures.ts";
 import { storeDeadLettered } from "../delivery/deliveries.ts";
 import { provided } from "../setup/provided.ts";
-import { aBrand, aDelivery, aPipeline, aPost, aWebhook, newId, testTimeMs } from "../table/entities.ts";
+import { aBrand, aDelivery, aPipeline, aPost, aRun, aWebhook, newId, testTimeMs } from "../table/entities.ts";
 import { storePosts } from "../table/posts.ts";
 import { tableAt } from "../table/table.ts";
 import type { RouteName } from "./request-template.ts";
@@ -56,6 +57,14 @@ export function newDisposables({ organizationId, ids }: Fixtures): Disposables {
     ["submitPost", () => storePost({ status: "draft" })],
     ["cancelPost", () => storePost({ status: "scheduled", scheduledAt: isoTime(Date.UTC(2099, 0)) })],
     ["deletePost", () => storePost()],
+    [
+      "cancelRun",
+      async () => {
+        const run = aRun(organizationId, ids.pip, ids.brd);
+        await insertRun(table, run, []);
+        return run.runId;
+      },
+    ],
     ["retryPost", () => storeFailedPost("channel_refused")],
     ["resolvePost", () => storeFailedPost("outcome_unknown")],
     [

@@ -10,9 +10,12 @@ export function testTable(): Table {
   return tableAt(provided("database"));
 }
 
-export function tableAt({ endpoint, tableName }: { endpoint: string; tableName: string }): Table {
+export function tableAt(
+  { endpoint, tableName }: { endpoint: string; tableName: string },
+  options: { maxAttempts?: number } = {},
+): Table {
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
-  const client = new DynamoDBClient({ endpoint, region: "eu-central-1", credentials });
+  const client = new DynamoDBClient({ endpoint, region: "eu-central-1", credentials, ...options });
   return {
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     name: tableName,

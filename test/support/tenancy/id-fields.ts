@@ -20,6 +20,7 @@ export interface IdField {
 const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   brandId: "brd",
   webhookId: "whk",
+  pipelineId: "pip",
   cursor: "cursor",
   name: "text",
   "settings.voice": "text",

@@ -1,0 +1,52 @@
+import { runRoutes } from "../contract/routes/runs.ts";
+import { DomainError, notFound } from "../domain/errors.ts";
+import { postView } from "../domain/post-view.ts";
+import { secondMs } from "../domain/time.ts";
+import { previewRun } from "../pipeline/preview-run.ts";
+import { openFetchSource } from "../pipeline/sources/fetch-source.ts";
+import { newLeaseToken } from "../platform/effects.ts";
+import { endpoint } from "../platform/endpoint.ts";
+import { allowsLoopback } from "../platform/environment.ts";
+import { readBrand } from "../table/brands.ts";
+import { readOrganization } from "../table/organizations.ts";
+import { acquirePermit, releasePermit } from "../table/permits.ts";
+import { readPipeline } from "../table/pipelines.ts";
+
+/** Less than the time of a request, which also authenticates and acquires a permit. */
+const previewMsMax = 8 * secondMs;
+/** Longer than a request may take. */
+const permitMs = 15 * secondMs;
+/** A run takes some seconds as a rule. */
+const retryAfterSeconds = 5;
+
+export const handler = endpoint(runRoutes.previewRun, async ({ caller, id }, effects) => {
+  const { organizationId } = caller;
+  const { nowMs, newId } = effects;
+  // An Idempotency-Key makes the changes of a request once. A permit is no change of a resource.
+  const { idempotentCommit: _, ...table } = effects.table;
+  const pipeline = await readPipeline(table, organizationId, id);
+  const brand = pipeline === null ? null : await readBrand(table, organizationId, pipeline.brandId);
+  if (pipeline === null || brand === null) throw notFound("pipeline");
+
+  const { limits } = await readOrganization(table, organizationId);
+  const scope = { organizationId, queue: "runs" as const };
+  const leaseToken = newLeaseToken();
+  const now = nowMs();
+  const lease = { permits: limits.runsAtOnce, leaseToken, nowMs: now, untilMs: now + permitMs };
+  const permit = await acquirePermit(table, scope, lease);
+  if (permit === null) {
+    const message = "The organization has as many runs and previews at once as it may.";
+    throw new DomainError("rate_limited", message, { retryAfterSeconds });
+  }
+  try {
+    const fetchSource = openFetchSource({ nowMs, allowLoopback: allowsLoopback() });
+    const timeLimit = AbortSignal.timeout(previewMsMax);
+    const { posts, stages, error } = await previewRun(
+      { pipeline, brand },
+      { table, nowMs, newId, fetchSource, timeLimit },
+    );
+    return { posts: posts.map(postView), stages: [...stages], error };
+  } finally {
+    await releasePermit(table, scope, { permit, leaseToken });
+  }
+});

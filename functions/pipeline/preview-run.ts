@@ -1,0 +1,48 @@
+import type { Brand } from "../domain/brand.ts";
+import type { Pipeline } from "../domain/pipeline.ts";
+import type { Post } from "../domain/post.ts";
+import { queueRun, type RunError, type RunStage } from "../domain/run.ts";
+import { readOwnLimitsOf } from "../table/account-limits.ts";
+import { findCandidates, type MakingEffects, makePosts } from "./make-posts.ts";
+import { RunFailed } from "./run-failed.ts";
+import { openProgress } from "./run-progress.ts";
+import { withinPreview } from "./sources/within-preview.ts";
+import { withinTimeLimit } from "./within-time-limit.ts";
+
+interface Preview {
+  /** The posts, with ids that no stored post has. */
+  posts: Post[];
+  stages: readonly RunStage[];
+  /** Why the run would fail; null if it would succeed. */
+  error: RunError | null;
+}
+
+/** Does what a run of a pipeline would do now, by the same steps, and stores nothing. */
+export async function previewRun(
+  { pipeline, brand }: { pipeline: Pipeline; brand: Brand },
+  effects: MakingEffects,
+): Promise<Preview> {
+  const { table, nowMs, newId, fetchSource, timeLimit } = effects;
+  const { organizationId, brandId, id: pipelineId } = pipeline;
+  const queued = { runId: newId("run"), organizationId, pipelineId, brandId, trigger: "manual" as const };
+  const run = queueRun(queued, nowMs());
+  const progress = openProgress(run, null, nowMs);
+  const own = { ...effects, fetchSource: withinPreview(fetchSource) };
+  try {
+    const posts = await withinTimeLimit(timeLimit, async () => {
+      const found = await findCandidates(run, pipeline, progress, own);
+      const limits = await readOwnLimitsOf(table, brand, pipeline.channels);
+      const making = { pipeline, brand, limits, found, written: new Map() };
+      const made = await makePosts(run, making, progress, own);
+      return made.posts.map((post) => {
+        const ownLimits = limits.get(post.channel);
+        return ownLimits === undefined ? post : { ...post, limits: ownLimits };
+      });
+    });
+    return { posts, stages: progress.stages, error: null };
+  } catch (error) {
+    if (!(error instanceof RunFailed)) throw error;
+    const { code, message } = error;
+    return { posts: [], stages: progress.failed(message), error: { code, message } };
+  }
+}

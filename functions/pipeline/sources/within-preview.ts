@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { redactUrl } from "../../http/redact-url.ts";
+import { type FetchSource, SourceError } from "./source.ts";
+
+/** The time that the sources of a preview have together to respond. */
+const fetchMsMax = 3_000;
+/** After this time no further source is parsed. One takes 5 s at most, so a preview has its items after 9 s. */
+const parseStartMsMax = 4_000;
+
+/**
+ * Gives all sources of a preview one time limit together. A source that has not responded by then, or whose turn comes
+ * later, is left out: the run names it like a source that cannot be read.
+ */
+export function withinPreview(fetchSource: FetchSource): FetchSource {
+  const startedAtMs = performance.now();
+  const elapsedMs = () => performance.now() - startedAtMs;
+  return async (source) => {
+    const leftOut = () => {
+      const seconds = fetchMsMax / 1_000;
+      return new SourceError(
+        `${redactUrl(source.url)} was left out: a preview reads sources for ${seconds} s`,
+      );
+    };
+    const remainingMs = fetchMsMax - elapsedMs();
+    if (remainingMs <= 0) throw leftOut();
+    const parse = await Promise.race([fetchSource(source), sleep(remainingMs, null, { ref: false })]);
+    if (parse === null) throw leftOut();
+    return () => {
+      if (elapsedMs() > parseStartMsMax) throw leftOut();
+      return parse();
+    };
+  };
+}

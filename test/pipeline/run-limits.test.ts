@@ -1,0 +1,109 @@
+import { expect, it } from "vitest";
+import { stoppedStages } from "../../functions/domain/run.ts";
+import { executeRun } from "../../functions/pipeline/execute-run.ts";
+import type { MakingEffects, WriteDrafts } from "../../functions/pipeline/make-posts.ts";
+import type { FetchSource, SourceItem } from "../../functions/pipeline/sources/source.ts";
+import { write } from "../../functions/pipeline/stages/write.ts";
+import { insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
+import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/table/entities.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
+
+const table = testTable();
+const nowMs = () => testTimeMs;
+
+const words = ["amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heath", "inlet"];
+const items = words.map(
+  (word, index): SourceItem => ({
+    id: word,
+    title: `The ${word} report says ${word} and ${word}`,
+    url: `https://example.com/${word}`,
+    summary: "",
+    publishedAt: new Date(testTimeMs - index * 3_600_000).toISOString(),
+    source: "Example",
+    image: null,
+  }),
+);
+const fetchSource: FetchSource = () => Promise.resolve(() => items);
+
+/** A pipeline, and a function that executes a new run of it. */
+function aRunner() {
+  const brand = aBrand(newId("org"));
+  const { organizationId } = brand;
+  const pipeline = aPipeline(organizationId, brand.id);
+  return async (postsPerRun: number, given: Partial<MakingEffects> = {}) => {
+    const queued = aRun(organizationId, pipeline.id, brand.id);
+    await insertRun(table, queued, []);
+    const lease = { leaseToken: queued.runId, nowMs: testTimeMs, untilMs: testTimeMs + 1 };
+    const leased = await leaseRun(table, queued, lease);
+    if (leased.outcome !== "leased") throw new Error("the run is not leased");
+    const effects = { table, nowMs, newId, fetchSource, ...given };
+    await executeRun(
+      leased.run,
+      { pipeline: { ...pipeline, postsPerRun }, brand },
+      lease.leaseToken,
+      effects,
+    );
+    const ended = await readRunWithStages(table, organizationId, queued.runId, testTimeMs);
+    if (ended === null) throw new Error("the run is not stored");
+    return ended;
+  };
+}
+
+it("a run whose stories another run has taken meanwhile writes only those that it chooses instead", async () => {
+  const run = aRunner();
+  const written: string[] = [];
+  let other: Promise<unknown> | undefined;
+  const writeDrafts: WriteDrafts = async (candidates, writing) => {
+    written.push(...candidates.map(({ item }) => item.id));
+    other ??= run(3);
+    await other;
+    return write(candidates, writing);
+  };
+  const { status, outputs } = await run(5, { writeDrafts });
+  expect({ status, posts: outputs.length }).toEqual({ status: "succeeded", posts: 5 });
+  expect(written.toSorted()).toEqual(words.slice(0, 8));
+});
+
+it("a run that reaches its time limit fails as timed_out, in the stage that took too long, with one event", async () => {
+  const limit = new AbortController();
+  const hangs: FetchSource = () => {
+    queueMicrotask(() => limit.abort());
+    return new Promise(() => undefined);
+  };
+  const ended = await aRunner()(5, { fetchSource: hangs, timeLimit: limit.signal });
+  expect(ended).toMatchObject({
+    status: "failed",
+    error: { code: "timed_out" },
+    outputs: [],
+    finishedAt: "2026-11-21T12:00:00.000Z",
+  });
+  expect(ended.stages.map(({ status }) => status)).toEqual(["failed", "pending", "pending", "pending"]);
+  const events = (await everyOutboxItem(table))
+    .flatMap(({ messages }) => messages.map(({ body }) => body))
+    .filter(({ organizationId }) => organizationId === ended.organizationId);
+  expect(events).toMatchObject([{ event: { type: "pipeline.run.completed" } }]);
+});
+
+it("a run that reaches its time limit while it writes asks for no further text", async () => {
+  const limit = new AbortController();
+  const written: string[] = [];
+  const writeDrafts: WriteDrafts = (candidates, writing) => {
+    written.push(...candidates.map(({ item }) => item.id));
+    limit.abort();
+    return write(candidates, writing);
+  };
+  const { error, stages } = await aRunner()(9, { writeDrafts, timeLimit: limit.signal });
+  expect(error?.code).toBe("timed_out");
+  expect(stages.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "failed", "pending"]);
+  expect(written).toEqual(words.slice(0, 5));
+});
+
+it("the running stage of a run that is stopped has failed, and the others stay as they are", () => {
+  const [discover, ...others] = aRun(newId("org")).stages;
+  if (discover === undefined) throw new Error("a run has stages");
+  const running = { ...discover, status: "running" as const, startedAt: "2026-11-21T11:59:00.000Z" };
+  expect(stoppedStages([running, ...others], "Stopped.", testTimeMs)).toEqual([
+    { ...running, status: "failed", finishedAt: "2026-11-21T12:00:00.000Z", detail: "Stopped." },
+    ...others,
+  ]);
+});
