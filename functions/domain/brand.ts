@@ -37,6 +37,8 @@ interface BrandSettings {
   /** The value of a click in `currency`; if null, runs have no estimated ROI. */
   valuePerClick: number | null;
   currency: string | null;
+  /** Words and phrases: runs make no post of an item that mentions one. */
+  avoid: string[];
 }
 
 export interface Brand {
@@ -70,6 +72,7 @@ const defaultBrandSettings: BrandSettings = {
   utm: {},
   valuePerClick: null,
   currency: null,
+  avoid: [],
 };
 
 export function openBrand(
@@ -151,6 +154,7 @@ export function feedRemovalMessage(organizationId: string, brandId: string): Out
 
 function withDefaults(given: GivenSettings): BrandSettings {
   const { approval, voice, hashtags, postingSlots, channels, images, utm, valuePerClick, currency } = given;
+  const { avoid } = given;
   const defaults = defaultBrandSettings;
   return {
     approval: approval ?? defaults.approval,
@@ -162,5 +166,6 @@ function withDefaults(given: GivenSettings): BrandSettings {
     utm: utm ?? defaults.utm,
     valuePerClick: valuePerClick ?? defaults.valuePerClick,
     currency: currency ?? defaults.currency,
+    avoid: avoid ?? defaults.avoid,
   };
 }

@@ -5,6 +5,7 @@ import type { OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
 import { pluralize } from "../domain/pluralize.ts";
 import { schedulingMessages } from "../domain/post.ts";
+import { afterSighting, postedFingerprints, withEarlier } from "../domain/posted-stories.ts";
 import {
   failedRunMessages,
   pendingStages,
@@ -16,13 +17,14 @@ import {
 import { afterRun } from "../domain/seen-items.ts";
 import { isoTime } from "../domain/time.ts";
 import { readOwnLimitsOf } from "../table/account-limits.ts";
+import { postedStoriesChange, readPostedStories } from "../table/posted-stories.ts";
 import { completeRun, failRun, recordStages } from "../table/runs.ts";
 import { readSeenItems, seenItemsChange } from "../table/seen-items.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 import type { Table } from "../table/store/table.ts";
+import { chooseUnposted } from "./choose-unposted.ts";
 import { RunFailed } from "./run-failed.ts";
 import type { FetchSource } from "./sources/source.ts";
-import { choose } from "./stages/choose.ts";
 import { discover } from "./stages/discover.ts";
 import { plan } from "./stages/plan.ts";
 import { rank, type Trend } from "./stages/rank.ts";
@@ -64,15 +66,20 @@ export async function executeRun(
     finish(found.detail);
 
     await enter("rank");
-    const ranked = rank(found.items, pipeline, nowMs());
+    const ranked = rank(found.items, pipeline, brand, nowMs());
     const limits = await readOwnLimitsOf(table, brand, pipeline.channels);
 
-    // Another run of the pipeline may end meanwhile. Then choose again, without its items and its slots.
+    // Another run of the brand may end meanwhile. Then choose again, without its items and the slots of the pipeline.
     await retryOnConflict(async () => {
       current = "rank";
       const seen = await readSeenItems(table, run, nowMs());
-      const { chosen, sighted, postedBefore } = choose(ranked.candidates, seen, pipeline.postsPerRun);
-      finish(`${ranked.detail}; ${postedBefore} posted by earlier runs`);
+      const before = withEarlier(await readPostedStories(table, run), seen.days);
+      const { chosen, sighted, postedBefore } = await chooseUnposted(table, run, ranked.candidates, {
+        posted: postedFingerprints(before, nowMs()),
+        count: pipeline.postsPerRun,
+        nowMs: nowMs(),
+      });
+      finish(`${ranked.detail}; ${postedBefore} posted before`);
 
       await enter("write");
       const drafts = write(chosen, { pipeline, brand, limits });
@@ -85,13 +92,17 @@ export async function executeRun(
       );
 
       const now = nowMs();
-      const remembered = afterRun(seen, { sighted, used }, now);
+      const remembered = afterRun(seen, used, now);
+      const after = afterSighting(before, sighted, now);
       const outputs = posts.map(({ id }) => id);
       const isStored = await completeRun(table, run, leaseToken, {
         posts,
         stages,
         nowMs: now,
-        alongside: remembered === seen ? [] : [seenItemsChange(run, seen, remembered)],
+        alongside: [
+          ...(remembered === seen ? [] : [seenItemsChange(run, seen, remembered)]),
+          ...(after === before ? [] : [postedStoriesChange(run, before, after, now)]),
+        ],
         messages: [
           ...succeededRunMessages(run, outputs, () => newId("evt"), now),
           ...ranked.trends.map((trend) => trendMessage(run, trend, newId, now)),

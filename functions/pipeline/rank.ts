@@ -1,3 +1,4 @@
+import type { PostReason } from "../domain/post-reason.ts";
 import { dayMs } from "../domain/time.ts";
 import { groupItems, type ItemGroup, order } from "./group-items.ts";
 import {
@@ -23,7 +24,9 @@ export interface Candidate {
   /** Every source that reports it. */
   sources: string[];
   /** The trend that the story belongs to, if it belongs to one. */
-  trend?: { id: string; title: string; score: number };
+  trend?: NonNullable<PostReason["trend"]>;
+  /** Why a run chose it, if one did. */
+  reason?: PostReason;
 }
 
 /** A candidate with the parts of its score, each from 0 to 1. */

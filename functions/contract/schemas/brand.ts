@@ -31,6 +31,8 @@ export const brandSettings = z.object({
     ),
   ),
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR"))),
+  // Brands of earlier versions have no such setting.
+  avoid: z._default(z.array(z.string()), []),
 });
 
 export const brand = z.object({
@@ -42,7 +44,7 @@ export const brand = z.object({
   updatedAt: timestamp,
 });
 
-const given = { hashtags: unique(hashtag, 0, 20), images: imageChoice };
+const given = { hashtags: unique(hashtag, 0, 20), images: imageChoice, avoid: unique(line(100), 0, 100) };
 export const newBrandSettings = z.partial(z.extend(brandSettings, given));
 export const brandSettingsChanges = z.partial(z.extend(brandSettings, given));
 

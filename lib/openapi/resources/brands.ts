@@ -32,6 +32,7 @@ export const exampleBrand: z.output<typeof brands.brand> = {
     utm: { utm_source: "feed" },
     valuePerClick: 0.5,
     currency: "EUR",
+    avoid: ["casino", "caffeine overdose"],
   },
   createdAt: exampleTimes.made,
   updatedAt: exampleTimes.made,
@@ -66,6 +67,8 @@ const settingTexts = {
   valuePerClick:
     "The value of one click in `currency`: 0, or at least 0.000001. Without it, runs have no estimated ROI.",
   currency: "The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`.",
+  avoid:
+    'Words and phrases. A run makes no post of a story of which a report mentions one of them in its title or summary. Case, accents and English and German endings do not matter: `casino` also stands for "Casinos". At most 100, each of 1 to 100 characters. Duplicates are removed.',
 } as const;
 
 const settingsText = "How the brand's posts are created, approved and published.";
@@ -92,6 +95,7 @@ export const brandComponents = {
     utm: withDefault(settingTexts.utm, usual.utm),
     valuePerClick: withDefault(settingTexts.valuePerClick, usual.valuePerClick),
     currency: withDefault(settingTexts.currency, usual.currency),
+    avoid: withDefault(settingTexts.avoid, usual.avoid),
   }),
   BrandSettingsChanges: requestSchema(brands.brandSettingsChanges, changedSettingsText, settingTexts),
   PostingSlot: commonSchema(brands.postingSlot, "A weekly time, in the brand's time zone.", {
