@@ -70,25 +70,27 @@ function isOpenBeside<Story>(one: Compared<Story>, chosen: Compared<Story>): boo
   return one.same.size < storiesPerThingMax;
 }
 
+type Counts = Map<string, number>;
+
+function increment(counts: Counts, keys: readonly string[]): void {
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** 0 for what no selected story has, 0.5 for what one has, and closer to 1 with each further one. */
+const wear = (counts: Counts) => (key: string) => 1 - 2 ** -(counts.get(key) ?? 0);
+
 /** Counts the hosts, sources and topics of the selected stories. */
 function countedRepetitions() {
-  const [hosts, sources, topics] = [
-    new Map<string, number>(),
-    new Map<string, number>(),
-    new Map<string, number>(),
-  ];
-  const count = (counts: Map<string, number>, keys: readonly string[]) => {
-    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  };
-  /** 0 for what no selected story has, 0.5 for what one has, and closer to 1 with each further one. */
-  const wear = (counts: Map<string, number>) => (key: string) => 1 - 2 ** -(counts.get(key) ?? 0);
+  const hosts: Counts = new Map();
+  const sources: Counts = new Map();
+  const topics: Counts = new Map();
   return {
-    add({ host, candidate }: Compared<unknown> & { candidate: Candidate }) {
-      count(hosts, [host]);
-      count(sources, candidate.sources);
-      count(topics, candidate.topics);
+    add({ host, candidate }: Compared<Candidate>) {
+      increment(hosts, [host]);
+      increment(sources, candidate.sources);
+      increment(topics, candidate.topics);
     },
-    of({ host, candidate }: Compared<unknown> & { candidate: Candidate }): number {
+    of({ host, candidate }: Compared<Candidate>): number {
       // A story that another source reports too does not repeat only the one source.
       const leastUsed = Math.min(1, ...candidate.sources.map(wear(sources)));
       const topicWear = candidate.topics.map(wear(topics)).reduce((sum, one) => sum + one, 0);

@@ -34,7 +34,7 @@ export function titleComparer(): (item: { title: string; summary: string }) => C
 }
 
 function pairsOf(word: string): string[] {
-  const letters = [...word];
+  const letters = Array.from(word);
   if (letters.length < 2) return letters;
   return letters.slice(1).map((letter, index) => `${letters[index] ?? ""}${letter}`);
 }

@@ -14,11 +14,12 @@ it("a request that does not name the setting for images does not change it", () 
   expect(brandChanges.safeParse({ settings: { images: "any" } }).success).toBe(false);
 });
 
+const given = (avoid: unknown) => brandChanges.safeParse({ settings: { avoid } });
+
 it("a brand avoids nothing by default, also one of an earlier version, and at most 100 phrases of 100 characters", () => {
   const stored = aBrand("org_1");
   const { avoid: _avoid, ...settings } = stored.settings;
   expect(brand.parse({ ...stored, settings }).settings.avoid).toEqual([]);
-  const given = (avoid: unknown) => brandChanges.safeParse({ settings: { avoid } });
   expect(given(["casino", "casino", "gambling hall"]).data).toEqual({
     settings: { avoid: ["casino", "gambling hall"] },
   });

@@ -15,9 +15,7 @@ export function rank(
   { settings }: Brand,
   nowMs: number,
 ): { candidates: readonly RankedCandidate[]; trends: Trend[]; detail: string } {
-  // Brands of earlier versions have no such setting.
-  const { avoid = [] } = settings;
-  const { candidates, avoided } = withoutAvoided(rankItems(items, { topics, nowMs }), avoid);
+  const { candidates, avoided } = withoutAvoided(rankItems(items, { topics, nowMs }), settings.avoid);
   const trends = detectTrends(candidates);
   const about = topics.length === 0 ? "" : " on the pipeline's topics";
   const leftOut = avoided === 0 ? "" : `; ${avoided} left out because the brand avoids them`;
