@@ -10,11 +10,15 @@ const titleCharactersMax = 100;
 
 /** Says why a candidate was selected, as of `nowMs`. At most some 600 characters. */
 export function reasonFor({ candidate, repetition }: Selected<RankedCandidate>, nowMs: number): PostReason {
-  const { score, terms, topics, sources, trend } = candidate;
+  const { score, terms, topics, sources } = candidate;
+  const trend = candidate.trend && {
+    ...candidate.trend,
+    title: truncate(candidate.trend.title, titleCharactersMax),
+  };
   const parts = [
     ...(topics.length > 0 ? [`matches ${namedTopics(topics)}`] : []),
     `reported by ${sources.length === 1 ? "one source" : `${sources.length} sources`}`,
-    ...(trend === undefined ? [] : [`part of the trend “${truncate(trend.title, titleCharactersMax)}”`]),
+    ...(trend === undefined ? [] : [`part of the trend “${trend.title}”`]),
     ageOf(candidate, nowMs),
   ];
   const text = `${parts.join("; ")}.`;

@@ -146,7 +146,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
     createPost: {
       summary: "Create a post",
       description:
-        "Creates a manual post. It is submitted, approved, published and measured like a post of a run. It is published as written: the brand's `hashtags` and `utm` are not added.",
+        "Creates a manual post. It is submitted, approved, published and measured like a post of a run. It is published as written: the brand's `hashtags` and `utm` are not added. For 60 days runs of the brand make no post of the same link.",
       body: exampleNewPost,
       success: { text: "The new post.", example: manualPost },
       errors: [
