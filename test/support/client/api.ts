@@ -49,6 +49,8 @@ export type BrandSettings = {
     valuePerClick: number | null;
     /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency: string | null;
+    /** Words and phrases. A run makes no post of a story of which a report mentions one of them in its title or summary. Case, accents and English and German endings do not matter: `casino` also stands for "Casinos". At most 100, each of 1 to 100 characters. Duplicates are removed. */
+    avoid: string[];
 };
 export type Brand = {
     /** The id of the brand. */
@@ -107,6 +109,8 @@ export type NewBrandSettings = {
     valuePerClick?: number | null;
     /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency?: string | null;
+    /** Words and phrases. A run makes no post of a story of which a report mentions one of them in its title or summary. Case, accents and English and German endings do not matter: `casino` also stands for "Casinos". At most 100, each of 1 to 100 characters. Duplicates are removed. */
+    avoid?: string[];
 };
 export type NewBrand = {
     /** The name of the brand. Must not be blank. */
@@ -137,6 +141,8 @@ export type BrandSettingsChanges = {
     valuePerClick?: number | null;
     /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency?: string | null;
+    /** Words and phrases. A run makes no post of a story of which a report mentions one of them in its title or summary. Case, accents and English and German endings do not matter: `casino` also stands for "Casinos". At most 100, each of 1 to 100 characters. Duplicates are removed. */
+    avoid?: string[];
 };
 export type BrandChanges = {
     /** The name of the brand. Must not be blank. */
@@ -373,6 +379,32 @@ export type PostContent = {
         alt: string;
     }[];
 };
+export type PostReason = {
+    /** One sentence for people. Its wording may change: use the other fields in programs. */
+    text: string;
+    /** The score of the story, 0 to 1. With topics it is 0.5 × `relevance` + 0.35 × `freshness` + 0.15 × `corroboration`, without topics 0.75 × `freshness` + 0.25 × `corroboration`. */
+    score: number;
+    /** The parts of the score, and what the story repeats. Each is 0 to 1. */
+    terms: {
+        /** How well the story matches the pipeline's topics. A topic in a title counts 0.7, one that is only in a summary 0.4; each further topic closes the same part of what is left to 1. `null` if the pipeline has no topics. */
+        relevance: number | null;
+        /** 1 for a story that was reported now. It halves with each day since the latest report. A story without a date counts as three days old. */
+        freshness: number;
+        /** 1 − 1 / the number of sources that report the story. */
+        corroboration: number;
+        /** What was deducted from the score when the story was chosen, for a title, host, source or topic that the posts chosen before it in the run have too. */
+        repetition: number;
+    };
+    /** The trend that the story belongs to; `null` if it belongs to none. */
+    trend: {
+        /** The id of the trend. */
+        id: string;
+        /** The title of the trend. */
+        title: string;
+        /** The score of the trend when the run chose the story. */
+        score: number;
+    } | null;
+};
 export type Post = {
     /** The id of the post. */
     id: string;
@@ -411,6 +443,8 @@ export type Post = {
     createdAt: string;
     /** When it last changed. */
     updatedAt: string;
+    /** Why the run chose the story of the post. `null` for a post that no run made, and for posts that are older than reasons. */
+    reason: PostReason | null;
 };
 export type PostPage = {
     /** The posts of this page, in the requested order. */
