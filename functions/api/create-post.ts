@@ -4,12 +4,14 @@ import { notConnected } from "../domain/connection.ts";
 import { notFound } from "../domain/errors.ts";
 import { newManualPost } from "../domain/post.ts";
 import { postView } from "../domain/post-view.ts";
+import { fingerprint } from "../pipeline/fingerprint.ts";
 import { postProblems } from "../pipeline/post-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { ownLimits } from "../table/account-limits.ts";
 import { readBrand } from "../table/brands.ts";
 import { readConnection } from "../table/connections.ts";
+import { postedLinkChange } from "../table/posted-stories.ts";
 import { insertPost } from "../table/posts.ts";
 import { alreadyApplied } from "../table/store/table.ts";
 
@@ -30,7 +32,10 @@ export const handler = endpoint(
       if ((await readBrand(table, organizationId, brandId)) === null) throw notFound("brand");
       if (isConnectable(channel) && connection === null) throw notConnected(channel);
     }
-    return postView(await insertPost(table, post, []));
+    // Runs make no post of the same page. `PATCH` of the link is not remembered: it would cost every change of a post a write.
+    const { link } = post.content;
+    const remembered = link === null ? [] : [postedLinkChange(post, fingerprint({ url: link }), nowMs())];
+    return postView(await insertPost(table, post, [], remembered));
   },
   { alsoCheck: (body) => postProblems(body, { allowLoopback: allowsLoopback() }) },
 );

@@ -57,6 +57,8 @@ interface BrandSettings {
   currency: string | null;
   /** Which slots the posts of runs get: `postingSlots`, or what the brand's own results suggest. @default "fixed" */
   slots: (typeof slotChoices)[number];
+  /** Words and phrases: runs make no post of an item that mentions one. */
+  avoid: string[];
 }
 
 export interface Brand {
@@ -93,6 +95,7 @@ const defaultBrandSettings: BrandSettings = {
   valuePerClick: null,
   currency: null,
   slots: "fixed",
+  avoid: [],
 };
 
 export function openBrand(
@@ -179,8 +182,8 @@ export function planningSlots({ settings, suggestedSlots }: Brand): readonly Pos
 }
 
 function withDefaults(given: GivenSettings): BrandSettings {
-  const { approval, voice, hashtags, postingSlots, channels, images, utm, valuePerClick, currency, slots } =
-    given;
+  const { approval, voice, hashtags, postingSlots, channels, images, utm, valuePerClick, currency } = given;
+  const { slots, avoid } = given;
   const defaults = defaultBrandSettings;
   return {
     approval: approval ?? defaults.approval,
@@ -193,5 +196,6 @@ function withDefaults(given: GivenSettings): BrandSettings {
     valuePerClick: valuePerClick ?? defaults.valuePerClick,
     currency: currency ?? defaults.currency,
     slots: slots ?? defaults.slots,
+    avoid: avoid ?? defaults.avoid,
   };
 }

@@ -1,3 +1,4 @@
+import { rememberedDays } from "./posted-stories.ts";
 import { dayMs, secondMs } from "./time.ts";
 
 /**
@@ -16,6 +17,8 @@ export const lifetimesMs = {
   bulkReplay: 30 * dayMs,
   /** No platform accepts a session for longer. Without it, a worker logs in again. */
   session: 90 * dayMs,
+  /** All items in it were last seen before that. */
+  postedStories: rememberedDays * dayMs,
 } as const;
 
 /** An item that DynamoDB's TTL deletes. */

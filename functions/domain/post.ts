@@ -5,6 +5,7 @@ import { eventMessage } from "./event-message.ts";
 import type { NewId } from "./ids.ts";
 import type { OutgoingMessage, QueueMessages } from "./message.ts";
 import { assertFits, assertValidContent } from "./post-limits.ts";
+import type { PostReason } from "./post-reason.ts";
 import { isoTime } from "./time.ts";
 import { assertAllowed, type Transition } from "./transition.ts";
 
@@ -118,6 +119,8 @@ export interface Post {
    * with the post, and not stored with it. Clients do not see it. @default what the channel takes
    */
   limits?: ChannelLimits;
+  /** Why a run chose its story. Absent in posts that no run made, and in posts of earlier versions. */
+  reason?: PostReason;
 }
 
 /** A new post of a run. It is pending if a person must approve it, else scheduled. */

@@ -1,7 +1,15 @@
+import type { PostReason } from "../domain/post-reason.ts";
 import { dayMs } from "../domain/time.ts";
 import { groupItems, type ItemGroup, order } from "./group-items.ts";
+import {
+  type CompareWord,
+  mentions,
+  type Phrase,
+  rememberingWords,
+  searchedItem,
+  toPhrase,
+} from "./phrases.ts";
 import type { SourceItem } from "./sources/source.ts";
-import { foldedWords, mentions } from "./words.ts";
 
 /** A story that could become a post. */
 export interface Candidate {
@@ -15,6 +23,22 @@ export interface Candidate {
   topics: string[];
   /** Every source that reports it. */
   sources: string[];
+  /** The trend that the story belongs to, if it belongs to one. */
+  trend?: NonNullable<PostReason["trend"]>;
+  /** Why a run chose it, if one did. */
+  reason?: PostReason;
+}
+
+/** A candidate with the parts of its score, each from 0 to 1. */
+export interface RankedCandidate extends Candidate {
+  terms: {
+    /** How well it matches the pipeline's topics; null if the pipeline has none. */
+    relevance: number | null;
+    /** Halves with each day since the latest report. */
+    freshness: number;
+    /** 0 with one source, and closer to 1 with each further one. */
+    corroboration: number;
+  };
 }
 
 const halfLifeMs = dayMs;
@@ -31,9 +55,11 @@ const summaryWeight = 0.4;
 export function rank(
   items: readonly SourceItem[],
   { topics, nowMs }: { topics: readonly string[]; nowMs: number },
-): Candidate[] {
+): RankedCandidate[] {
+  const compare = rememberingWords();
+  const phrases = topics.map((topic) => toPhrase(topic, compare));
   return groupItems(items)
-    .map((group) => toCandidate(group, topics, nowMs))
+    .map((group) => toCandidate(group, topicRelevance(group, phrases, compare), nowMs))
     .filter((candidate) => topics.length === 0 || candidate.topics.length > 0)
     .toSorted(
       (a, b) =>
@@ -43,37 +69,55 @@ export function rank(
     );
 }
 
-function toCandidate(group: ItemGroup, topics: readonly string[], nowMs: number): Candidate {
+function toCandidate(
+  group: ItemGroup,
+  { relevance, topics }: { relevance: number | null; topics: string[] },
+  nowMs: number,
+): RankedCandidate {
   const [item] = group;
   const sources = [...new Set(group.map(({ source }) => source))].toSorted(order);
-  const relevance = topicRelevance(group, topics);
   const corroboration = 1 - 1 / sources.length;
-  const recency = Math.max(...group.map(({ publishedAt }) => recencyOf(publishedAt, nowMs)));
+  const freshness = Math.max(...group.map(({ publishedAt }) => recencyOf(publishedAt, nowMs)));
   const score =
-    topics.length === 0
-      ? 0.75 * recency + 0.25 * corroboration
-      : 0.5 * relevance.score + 0.35 * recency + 0.15 * corroboration;
+    relevance === null
+      ? 0.75 * freshness + 0.25 * corroboration
+      : 0.5 * relevance + 0.35 * freshness + 0.15 * corroboration;
   return {
     item,
-    score: Math.round(score * 10_000) / 10_000,
-    topics: relevance.topics,
+    score: rounded(score),
+    topics,
     sources,
     members: group,
+    terms: {
+      relevance: relevance === null ? null : rounded(relevance),
+      freshness: rounded(freshness),
+      corroboration: rounded(corroboration),
+    },
   };
 }
 
+/** Enough digits to tell candidates apart. */
+export function rounded(figure: number): number {
+  return Math.round(figure * 10_000) / 10_000;
+}
+
 /** Each matching topic closes a part of the distance to 1: a larger part in a title than in a summary. */
-function topicRelevance(group: ItemGroup, topics: readonly string[]): { score: number; topics: string[] } {
-  const titles = group.map(({ title }) => foldedWords(title)).join("|");
-  const summaries = group.map(({ summary }) => foldedWords(summary)).join("|");
-  const met = topics
-    .map((topic) => ({
-      topic,
-      weight: mentions(titles, topic) ? titleWeight : mentions(summaries, topic) ? summaryWeight : 0,
-    }))
+function topicRelevance(
+  group: ItemGroup,
+  phrases: readonly Phrase[],
+  compare: CompareWord,
+): { relevance: number | null; topics: string[] } {
+  if (phrases.length === 0) return { relevance: null, topics: [] };
+  const items = group.map((item) => searchedItem(item, compare));
+  const weightOf = (phrase: Phrase) => {
+    if (items.some(({ title }) => mentions(title, phrase))) return titleWeight;
+    return items.some(({ summary }) => mentions(summary, phrase)) ? summaryWeight : 0;
+  };
+  const met = phrases
+    .map((phrase) => ({ topic: phrase.text, weight: weightOf(phrase) }))
     .filter(({ weight }) => weight > 0);
   const missed = met.reduce((product, { weight }) => product * (1 - weight), 1);
-  return { score: 1 - missed, topics: met.map(({ topic }) => topic) };
+  return { relevance: 1 - missed, topics: met.map(({ topic }) => topic) };
 }
 
 function recencyOf(publishedAt: string | null, nowMs: number): number {

@@ -25,23 +25,20 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** The words of a text, for `mentions`. */
-export function foldedWords(text: string): string {
+/** The words of a text, between spaces, for `spellingsOf`. */
+function foldedWords(text: string): string {
   return ` ${wordsOf(text).map(fold).join(" ")} `;
 }
 
 /**
- * Whether a text (as `foldedWords`) contains a phrase as whole words. Ignores case and accents, and the particles that
- * Korean puts behind a word.
+ * The spellings of a phrase: a text mentions the phrase if its `foldedWords` contain one of them. Ignores case and accents, and
+ * the particles that Korean puts behind a word. A phrase without a letter or a digit has no spelling.
  */
-export function mentions(folded: string, phrase: string): boolean {
+export function spellingsOf(phrase: string): string[] {
   const words = foldedWords(phrase);
-  if (words.trim() === "") return false;
-  if (unspaced.test(words)) return folded.includes(words.trim());
-  return (
-    folded.includes(words) ||
-    particlesAfter(words.trim()).some((end) => folded.includes(`${words.trimEnd()}${end} `))
-  );
+  if (words.trim() === "") return [];
+  if (unspaced.test(words)) return [words.trim()];
+  return [words, ...particlesAfter(words.trim()).map((end) => `${words.trimEnd()}${end} `)];
 }
 
 /** Korean particles. Some have one form after a vowel and another one after a consonant. */

@@ -39,6 +39,16 @@ export const seenItemsKey = (organizationId: string, pipelineId: string): Key =>
   pk: `${organizationId}#${pipelineId}`,
   sk: "SEEN_ITEMS",
 });
+/** The stories that the pipelines of a brand have posted. */
+export const postedStoriesKey = (organizationId: string, brandId: string): Key => ({
+  pk: `${organizationId}#${brandId}#POSTED`,
+  sk: "STORIES",
+});
+/** The link of a post of a brand that no run made. */
+export const postedLinkKey = (organizationId: string, brandId: string, fingerprint: string): Key => ({
+  pk: `${organizationId}#${brandId}#POSTED_LINKS`,
+  sk: fingerprint,
+});
 export const brandPipelinesPartition = (organizationId: string, brandId: string): string =>
   `${organizationId}#${brandId}#PIPELINES`;
 export const brandPipelineKey = (organizationId: string, brandId: string, pipelineId: string): Key => ({

@@ -34,6 +34,7 @@ export function postInsert({ limits: _limits, ...post }: Post): Change {
 
 /**
  * Stores a new post that is not stored by a run, with the messages that follow.
+ * @param alongside changes without a condition
  * @returns the stored post: if an earlier try of the same request has stored it, the post as it is now
  * @throws not_found when the brand does not exist
  */
@@ -41,11 +42,12 @@ export async function insertPost(
   table: Table,
   post: Post,
   messages: readonly OutgoingMessage[],
+  alongside: readonly Change[] = [],
 ): Promise<Post> {
   const insert = { ...postInsert(post), condition: "attribute_not_exists(pk)" };
   const isStored =
     !alreadyApplied(table, {}) &&
-    (await commit(table, [insert, brandCheck(post)], {
+    (await commit(table, [insert, brandCheck(post), ...alongside], {
       messages,
       onConditionFailed({ indexes }) {
         if (indexes.includes(0)) return false;

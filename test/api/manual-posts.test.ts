@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { isoTime } from "../../functions/domain/time.ts";
+import { fingerprint } from "../../functions/pipeline/fingerprint.ts";
 import { insertFeedEntry } from "../../functions/table/feeds.ts";
 import { linkChange } from "../../functions/table/links.ts";
+import { postedLinksAmong } from "../../functions/table/posted-stories.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { comparable, errorFaults, fieldsOf } from "../support/api/responses.ts";
 import { newPost } from "../support/api/valid-bodies.ts";
@@ -48,6 +50,17 @@ it("a manual post is a draft without a run, unless its request says otherwise", 
   });
   const { json } = await send("GET", `/v1/posts?brandId=${fixtures.ids.brd}&status=draft`);
   expect(at(json, "data")).toEqual([made.json]);
+});
+
+it("the link of a manual post counts as posted for the runs of its brand, whatever its tracking parameters", async () => {
+  const { json } = await create({ link: "https://example.com/by-hand?utm_source=mail" });
+  expect(json).toMatchObject({ reason: null });
+  const { organizationId, ids } = fixtures;
+  const links = ["by-hand", "other"].map((path) => fingerprint({ url: `https://example.com/${path}` }));
+  const postedOf = (id: string) =>
+    postedLinksAmong(tableAt(provided("service").database), { organizationId, brandId: id }, links);
+  expect(await postedOf(ids.brd)).toEqual(links.slice(0, 1));
+  expect(await postedOf(ids.emptyBrd)).toEqual([]);
 });
 
 it("a manual post is submitted, approved and published in the brand's feed, as it was written", async () => {

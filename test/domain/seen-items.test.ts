@@ -1,49 +1,20 @@
 import { expect, it } from "vitest";
-import { afterRun, type SeenItems, seenFingerprints, takenSlots } from "../../functions/domain/seen-items.ts";
-import { dayMs } from "../../functions/domain/time.ts";
+import { afterRun, type SeenItems, takenSlots } from "../../functions/domain/seen-items.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 12);
 const nothing: SeenItems = { version: null, days: {}, slots: {} };
-const noSlots = new Map<string, number[]>();
-const many = (prefix: string, count: number) =>
-  Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(11, "0")}`);
 
-it("an item is remembered as long as a source has it, and 60 days longer", () => {
-  let seen = afterRun(nothing, { sighted: ["stays", "leaves"], used: noSlots }, startMs);
-  for (let day = 1; day <= 60; day += 1)
-    seen = afterRun(seen, { sighted: ["stays"], used: noSlots }, startMs + day * dayMs);
-  expect(seenFingerprints(seen)).toEqual(new Set(["stays", "leaves"]));
-  seen = afterRun(seen, { sighted: ["stays"], used: noSlots }, startMs + 61 * dayMs);
-  expect(seenFingerprints(seen)).toEqual(new Set(["stays"]));
-});
-
-it("at most 5,000 items are remembered, those that the sources have first, in less than 100 kB", () => {
-  let seen: SeenItems = nothing;
-  for (let day = 0; day < 10; day += 1) {
-    const sighted = [...many("s", 2_000), ...many(String(day), 1_000)];
-    seen = afterRun(seen, { sighted, used: noSlots }, startMs + day * dayMs);
-  }
-  const remembered = seenFingerprints(seen);
-  expect(remembered.size).toBe(5_000);
-  expect(
-    [...many("s", 2_000), ...many("9", 1_000), ...many("8", 1_000)].every((one) => remembered.has(one)),
-  ).toBe(true);
-  expect(JSON.stringify(seen).length).toBeLessThan(100_000);
-});
-
-it("there is nothing to store after a run that saw only what was seen on the same day", () => {
-  const seen = afterRun(nothing, { sighted: ["a", "b"], used: noSlots }, startMs);
-  expect(afterRun(seen, { sighted: ["b"], used: noSlots }, startMs)).toBe(seen);
-  expect(afterRun(seen, { sighted: ["b"], used: noSlots }, startMs + dayMs)).not.toBe(seen);
+it("there is nothing to store after a run that took no slot", () => {
+  expect(afterRun(nothing, new Map(), startMs)).toBe(nothing);
 });
 
 it("a slot is taken until it has passed, and slots are shared from 100 on", () => {
   const slots = Array.from({ length: 100 }, (_, index) => startMs + (index + 1) * 1000);
-  const few = afterRun(nothing, { sighted: [], used: new Map([["feed", slots.slice(0, 99)]]) }, startMs);
+  const few = afterRun(nothing, new Map([["feed", slots.slice(0, 99)]]), startMs);
   expect(takenSlots(few, "feed")).toEqual(new Set(slots.slice(0, 99)));
   expect(takenSlots(few, "other").size).toBe(0);
-  const later = afterRun(few, { sighted: ["a"], used: noSlots }, startMs + 98_000);
+  const later = afterRun(few, new Map([["other", [startMs + 98_000]]]), startMs + 98_000);
   expect(takenSlots(later, "feed")).toEqual(new Set([slots[98]]));
-  const full = afterRun(few, { sighted: [], used: new Map([["feed", slots.slice(99)]]) }, startMs);
+  const full = afterRun(few, new Map([["feed", slots.slice(99)]]), startMs);
   expect(takenSlots(full, "feed").size).toBe(0);
 });

@@ -33,6 +33,7 @@ export const brandSettings = z.object({
   ),
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR"))),
   slots: z._default(slotChoice, "fixed"),
+  avoid: z._default(z.array(z.string()), []),
 });
 
 export const suggestedSlot = z.object({ ...postingSlot.shape, posts: z.int(), lift: z.number() });
@@ -53,7 +54,7 @@ export const brand = z.object({
   updatedAt: timestamp,
 });
 
-const given = { hashtags: unique(hashtag, 0, 20), images: imageChoice, slots: slotChoice };
+const given = { hashtags: unique(hashtag, 0, 20), images: imageChoice, slots: slotChoice, avoid: unique(line(100), 0, 100) };
 export const newBrandSettings = z.partial(z.extend(brandSettings, given));
 export const brandSettingsChanges = z.partial(z.extend(brandSettings, given));
 

@@ -26,6 +26,18 @@ export const postContent = z.object({
 /** Null for a post that no run made. */
 const originId = z.nullable(z.string());
 
+export const postReason = z.object({
+  text: z.string(),
+  score: z.number(),
+  terms: z.object({
+    relevance: z.nullable(z.number()),
+    freshness: z.number(),
+    corroboration: z.number(),
+    repetition: z.number(),
+  }),
+  trend: z.nullable(z.object({ id: z.string(), title: z.string(), score: z.number() })),
+});
+
 const nextAttempt = z.object({ at: timestamp, reason: failure });
 
 export const post = z.object({
@@ -46,6 +58,8 @@ export const post = z.object({
   nextAttempt: z._default(z.nullable(nextAttempt), null),
   createdAt: timestamp,
   updatedAt: timestamp,
+  // A post that no run made has none in the table.
+  reason: z._default(z.nullable(postReason), null),
 });
 
 export const posts = page(post);

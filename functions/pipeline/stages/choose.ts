@@ -1,21 +1,35 @@
-import { type SeenItems, seenFingerprints } from "../../domain/seen-items.ts";
 import { fingerprint } from "../fingerprint.ts";
-import type { Candidate } from "../rank.ts";
+import type { RankedCandidate } from "../rank.ts";
+import { reasonFor } from "../reason.ts";
+import { selectDiverse } from "../select-diverse.ts";
 
 /**
- * Chooses the best candidates of which the pipeline has made no post. A story counts as posted if any of its items was seen:
- * another source may have reported it first, or the item that was posted may have left its feed.
- * @returns the fingerprints to remember too: of all items of the chosen stories and of those posted before
+ * Chooses the best and different candidates of which the brand has no post, with the reason of each. A story counts as posted if
+ * any of its items was: another source may have reported it first, or the item that was posted may have left its feed.
+ * @param posted the fingerprints of the items that the brand has posted
+ * @returns also the fingerprints of all items of the chosen stories, and of those posted before, to remember
  */
 export function choose(
-  candidates: readonly Candidate[],
-  seen: SeenItems,
-  count: number,
-): { chosen: Candidate[]; sighted: string[]; postedBefore: number } {
-  const known = seenFingerprints(seen);
-  const isPosted = ({ members }: Candidate) => members.some((item) => known.has(fingerprint(item)));
-  const posted = candidates.filter(isPosted);
-  const chosen = candidates.filter((candidate) => !isPosted(candidate)).slice(0, count);
-  const sighted = [...chosen, ...posted].flatMap(({ members }) => members.map(fingerprint));
-  return { chosen, sighted, postedBefore: posted.length };
+  candidates: readonly RankedCandidate[],
+  posted: ReadonlySet<string>,
+  { count, nowMs }: { count: number; nowMs: number },
+): { chosen: RankedCandidate[]; chosenItems: string[]; postedItems: string[]; postedBefore: number } {
+  const isPosted = ({ members }: RankedCandidate) => members.some((item) => posted.has(fingerprint(item)));
+  const before = candidates.filter(isPosted);
+  const known = new Set(before);
+  const unposted = candidates.filter((candidate) => !known.has(candidate));
+  const chosen = selectDiverse(unposted, count).map((selected) => ({
+    ...selected.candidate,
+    reason: reasonFor(selected, nowMs),
+  }));
+  return {
+    chosen,
+    chosenItems: fingerprintsOf(chosen),
+    postedItems: fingerprintsOf(before),
+    postedBefore: before.length,
+  };
+}
+
+function fingerprintsOf(candidates: readonly RankedCandidate[]): string[] {
+  return [...new Set(candidates.flatMap(({ members }) => members.map(fingerprint)))];
 }

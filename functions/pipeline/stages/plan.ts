@@ -34,11 +34,12 @@ export function plan(
     );
   }
   const used = new Map<string, number[]>();
-  const posts = drafts.map(({ channel, content }) => {
+  const posts = drafts.map(({ channel, content, reason }) => {
     const slotMs = free.get(channel)?.shift();
     if (slotMs !== undefined) used.set(channel, [...(used.get(channel) ?? []), slotMs]);
     const given = { id: newId("pst"), organizationId, brandId, pipelineId, runId, channel, content };
-    return newPost(given, approval, slotMs ?? nowMs, nowMs);
+    const post = newPost(given, approval, slotMs ?? nowMs, nowMs);
+    return { ...post, ...(reason !== undefined && { reason }) };
   });
   return { posts, used };
 }

@@ -4,12 +4,15 @@ import { type ChannelLimits, limitsOf } from "../../domain/channel-limits.ts";
 import type { Pipeline } from "../../domain/pipeline.ts";
 import type { PostContent } from "../../domain/post.ts";
 import { textProblem } from "../../domain/post-limits.ts";
+import type { PostReason } from "../../domain/post-reason.ts";
 import { generators } from "../generators/generators.ts";
 import type { Candidate } from "./rank.ts";
 
 export interface Draft {
   channel: ChannelName;
   content: PostContent;
+  /** Why the run chose its story. */
+  reason?: PostReason;
 }
 
 interface Writing {
@@ -41,7 +44,8 @@ export function write(
       const pictured = media.length === 0 ? null : withMedia(media);
       // An image is not worth the link or the end of the title.
       const { content } = pictured === null || pictured.isShortened ? withMedia([]) : pictured;
-      return { channel, content };
+      const { reason } = candidate;
+      return { channel, content, ...(reason !== undefined && { reason }) };
     }),
   );
 }

@@ -33,6 +33,7 @@ export const exampleBrand: z.output<typeof brands.brand> = {
     valuePerClick: 0.5,
     currency: "EUR",
     slots: "fixed",
+    avoid: ["casino", "caffeine overdose"],
   },
   suggestedSlots: null,
   createdAt: exampleTimes.made,
@@ -70,6 +71,8 @@ const settingTexts = {
   currency: "The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`.",
   slots:
     "Which times the posts of runs get. `fixed`: the `postingSlots`. `suggested`: the brand's `suggestedSlots`, as soon as there are some.",
+  avoid:
+    'Words and phrases. A run makes no post of a story of which a report mentions one of them in its title or summary. Case, accents and English and German endings do not matter: `casino` also stands for "Casinos". At most 100, each of 1 to 100 characters. Duplicates are removed.',
 } as const;
 
 const settingsText = "How the brand's posts are created, approved and published.";
@@ -99,6 +102,7 @@ export const brandComponents = {
     valuePerClick: withDefault(settingTexts.valuePerClick, usual.valuePerClick),
     currency: withDefault(settingTexts.currency, usual.currency),
     slots: withDefault(settingTexts.slots, usual.slots),
+    avoid: withDefault(settingTexts.avoid, usual.avoid),
   }),
   BrandSettingsChanges: requestSchema(brands.brandSettingsChanges, changedSettingsText, settingTexts),
   PostingSlot: commonSchema(brands.postingSlot, "A weekly time, in the brand's time zone.", {

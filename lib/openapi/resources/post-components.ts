@@ -50,6 +50,33 @@ export const postComponents = {
     ],
     createdAt,
     updatedAt,
+    reason:
+      "Why the run chose the story of the post. `null` for a post that no run made, and for posts that are older than reasons.",
+  }),
+  PostReason: responseSchema(posts.postReason, "Why a run chose a story, when it did.", {
+    text: "One sentence for people. Its wording may change: use the other fields in programs.",
+    score:
+      "The score of the story, 0 to 1. With topics it is 0.5 × `relevance` + 0.35 × `freshness` + 0.15 × `corroboration`, without topics 0.75 × `freshness` + 0.25 × `corroboration`.",
+    terms: [
+      "The parts of the score, and what the story repeats. Each is 0 to 1.",
+      {
+        relevance:
+          "How well the story matches the pipeline's topics. A topic in a title counts 0.7, one that is only in a summary 0.4; each further topic closes the same part of what is left to 1. `null` if the pipeline has no topics.",
+        freshness:
+          "1 for a story that was reported now. It halves with each day since the latest report. A story without a date counts as three days old.",
+        corroboration: "1 − 1 / the number of sources that report the story.",
+        repetition:
+          "What was deducted from the score when the story was chosen, for a title, host, source or topic that the posts chosen before it in the run have too.",
+      },
+    ],
+    trend: [
+      "The trend that the story belongs to; `null` if it belongs to none.",
+      {
+        id: "The id of the trend.",
+        title: "The title of the trend.",
+        score: "The score of the trend when the run chose the story.",
+      },
+    ],
   }),
   PostContent: responseSchema(posts.postContent, "The content of a post.", {
     text: textText,

@@ -44,6 +44,12 @@ export const examplePost: z.output<typeof posts.post> = {
   nextAttempt: null,
   createdAt: made,
   updatedAt: made,
+  reason: {
+    text: "Matches the topic espresso; reported by 3 sources; 2 hours old.",
+    score: 0.7804,
+    terms: { relevance: 0.7, freshness: 0.9439, corroboration: 0.6667, repetition: 0 },
+    trend: null,
+  },
 };
 
 const exampleChanges = {
@@ -69,6 +75,7 @@ const manualPost: typeof examplePost = {
   runId: null,
   content: manualContent,
   ...measured(manualContent),
+  reason: null,
 };
 
 const externalUrl = "https://social.example/@acme/1";
@@ -139,7 +146,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
     createPost: {
       summary: "Create a post",
       description:
-        "Creates a manual post. It is submitted, approved, published and measured like a post of a run. It is published as written: the brand's `hashtags` and `utm` are not added.",
+        "Creates a manual post. It is submitted, approved, published and measured like a post of a run. It is published as written: the brand's `hashtags` and `utm` are not added. For 60 days runs of the brand make no post of the same link.",
       body: exampleNewPost,
       success: { text: "The new post.", example: manualPost },
       errors: [

@@ -14,6 +14,8 @@ const kinds: [kind: string, pk: RegExp, sk: RegExp][] = [
   ["pipeline", /#pip_\w+$/, /^PIPELINE$/],
   ["copy of a pipeline", /#PIPELINES$/, /^pip_/],
   ["seen items", /#pip_\w+$/, /^SEEN_ITEMS$/],
+  ["posted stories", /#POSTED$/, /^STORIES$/],
+  ["link of a manual post", /#POSTED_LINKS$/, /^/],
   ["run", /#run_\w+$/, /^RUN$/],
   ["stages of a run", /#run_\w+$/, /^STAGES$/],
   ["metrics", /#(?:run|pst)_\w+$/, /^METRICS#/],

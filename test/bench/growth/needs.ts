@@ -52,6 +52,7 @@ export async function needsOf(
     pipeline: pipelines.length,
     "copy of a pipeline": pipelines.length,
     "seen items": pipelines.length,
+    "posted stories": brands.size,
     run: runs,
     "stages of a run": runs,
     post: posts.length,

@@ -1,13 +1,13 @@
 import type { Brand } from "../../../../functions/domain/brand.ts";
 import type { Pipeline } from "../../../../functions/domain/pipeline.ts";
+import { afterSighting } from "../../../../functions/domain/posted-stories.ts";
 import type { Run } from "../../../../functions/domain/run.ts";
-import { afterRun } from "../../../../functions/domain/seen-items.ts";
 import { isoTime, minuteMs } from "../../../../functions/domain/time.ts";
 import { executeRun } from "../../../../functions/pipeline/execute-run.ts";
 import { fingerprint } from "../../../../functions/pipeline/fingerprint.ts";
 import type { SourceItem } from "../../../../functions/pipeline/sources/source.ts";
+import { postedStoriesChange, readPostedStories } from "../../../../functions/table/posted-stories.ts";
 import { insertRun, leaseRun } from "../../../../functions/table/runs.ts";
-import { readSeenItems, seenItemsChange } from "../../../../functions/table/seen-items.ts";
 import { commit } from "../../../../functions/table/store/commit.ts";
 import type { Table } from "../../../../functions/table/store/table.ts";
 import { newId } from "../../table/entities.ts";
@@ -31,9 +31,9 @@ export async function executed(
     const publishedAt = isoTime(nowMs - index * minuteMs);
     return { id: url, title, url, summary: "In short.", publishedAt, source: "Example", image: null };
   });
-  const seen = await readSeenItems(table, run, nowMs);
+  const before = await readPostedStories(table, run);
   const sighted = items.slice(1, 3).map(fingerprint);
-  await commit(table, [seenItemsChange(run, seen, afterRun(seen, { sighted, used: new Map() }, nowMs))]);
+  await commit(table, [postedStoriesChange(run, before, afterSighting(before, sighted, nowMs), nowMs)]);
   await insertRun(table, run, []);
   await leaseRun(table, run, { leaseToken: "t", nowMs, untilMs: nowMs + minuteMs });
   await executeRun(run, { pipeline, brand }, "t", {

@@ -76,9 +76,10 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
   const run = aRun(organizationId, pipeline.id, brand.id);
   // The run's own post is planned for later, so that the story's post is the first of the list.
   await executed(table, run, { pipeline, brand, nowMs: aheadMs + dayMs });
-  const { nextAttempt: _nextAttempt, ...written } = examplePost;
+  const { nextAttempt: _nextAttempt, reason, ...written } = examplePost;
   const post = aPost(organizationId, {
     ...written,
+    ...(reason !== null && { reason }),
     id: newId("pst"),
     channel: "feed",
     brandId: brand.id,

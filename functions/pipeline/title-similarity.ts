@@ -1,0 +1,56 @@
+import { rememberingWords } from "./phrases.ts";
+import { stopWords } from "./stop-words.ts";
+import { isFrequentWord, stemmedLanguages } from "./text-language.ts";
+import { unspaced, wordsOf } from "./words.ts";
+
+/** Two titles are about one thing if they share this part of their words. */
+const similarityMin = 0.5;
+/** Titles with fewer words must have the same ones. */
+const wordsMin = 3;
+/** Words of Korean have particles, and of other scripts no ends: pairs of letters stand for them. */
+const hangul = /\p{sc=Hangul}/u;
+
+/** What a title says: the stems of the words that name subjects, and the numbers. */
+export interface ComparedTitle {
+  words: ReadonlySet<string>;
+  numbers: string;
+}
+
+/** Returns a function that prepares the titles of a run for their comparison. */
+export function titleComparer(): (item: { title: string; summary: string }) => ComparedTitle {
+  const compare = rememberingWords();
+  return ({ title, summary }) => {
+    const [language, ...others] = stemmedLanguages(`${title}\n${summary}`);
+    const words = wordsOf(title)
+      .map(compare)
+      .filter(({ folded }) => !/^\p{N}/u.test(folded) && !isFrequentWord(folded) && !stopWords.has(folded))
+      .flatMap(({ folded, stems }) => {
+        if (unspaced.test(folded) || hangul.test(folded)) return pairsOf(folded);
+        return [language === undefined || others.length > 0 ? folded : stems[language]];
+      });
+    const numbers = title.match(/\p{N}+/gu) ?? [];
+    return { words: new Set(words), numbers: numbers.toSorted().join(" ") };
+  };
+}
+
+function pairsOf(word: string): string[] {
+  const letters = Array.from(word);
+  if (letters.length < 2) return letters;
+  return letters.slice(1).map((letter, index) => `${letters[index] ?? ""}${letter}`);
+}
+
+/** The part of the words that two titles share, 0 to 1 (Jaccard). Ignores numbers. */
+export function similarityOf({ words: one }: ComparedTitle, { words: other }: ComparedTitle): number {
+  const [small, large] = one.size <= other.size ? [one, other] : [other, one];
+  if (small.size === 0) return 0;
+  let shared = 0;
+  for (const word of small) if (large.has(word)) shared += 1;
+  return shared / (small.size + large.size - shared);
+}
+
+/** Whether two titles are about one thing. With different numbers they are not: "week 46" and "week 47". */
+export function isSameThing(one: ComparedTitle, other: ComparedTitle): boolean {
+  if (one.numbers !== other.numbers) return false;
+  const isShort = Math.min(one.words.size, other.words.size) < wordsMin;
+  return similarityOf(one, other) >= (isShort ? 1 : similarityMin);
+}
