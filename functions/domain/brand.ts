@@ -15,12 +15,26 @@ export const weekdays = [
 ] as const;
 type Weekday = (typeof weekdays)[number];
 
-/** A time of the week in the brand's time zone; `time` is HH:MM. */
+/** The weekday of a date that is given as its midnight in UTC. */
+export function weekdayOf(dateMs: number): Weekday {
+  return weekdays[(new Date(dateMs).getUTCDay() + 6) % 7] ?? "monday";
+}
+
 export const imageChoices = ["none", "source"] as const;
 
+/** A time of the week in the brand's time zone; `time` is HH:MM. */
 export interface PostingSlot {
   weekday: Weekday;
   time: string;
+}
+
+/** Hours of the day at which planning puts no post, from `start` up to `end` on the wall clock, as HH:MM. */
+export interface QuietHours {
+  start: string;
+  /** On the next day, if it is not later than the start. */
+  end: string;
+  /** The days on which the hours begin. @default every day */
+  weekdays?: Weekday[] | undefined;
 }
 
 interface BrandSettings {
@@ -37,6 +51,9 @@ interface BrandSettings {
   /** The value of a click in `currency`; if null, runs have no estimated ROI. */
   valuePerClick: number | null;
   currency: string | null;
+  quietHours: QuietHours[];
+  /** Local dates at which planning puts no post: YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD/YYYY-MM-DD. */
+  blackoutDates: string[];
 }
 
 export interface Brand {
@@ -70,6 +87,8 @@ const defaultBrandSettings: BrandSettings = {
   utm: {},
   valuePerClick: null,
   currency: null,
+  quietHours: [],
+  blackoutDates: [],
 };
 
 export function openBrand(
@@ -151,6 +170,7 @@ export function feedRemovalMessage(organizationId: string, brandId: string): Out
 
 function withDefaults(given: GivenSettings): BrandSettings {
   const { approval, voice, hashtags, postingSlots, channels, images, utm, valuePerClick, currency } = given;
+  const { quietHours, blackoutDates } = given;
   const defaults = defaultBrandSettings;
   return {
     approval: approval ?? defaults.approval,
@@ -162,5 +182,7 @@ function withDefaults(given: GivenSettings): BrandSettings {
     utm: utm ?? defaults.utm,
     valuePerClick: valuePerClick ?? defaults.valuePerClick,
     currency: currency ?? defaults.currency,
+    quietHours: quietHours ?? defaults.quietHours,
+    blackoutDates: blackoutDates ?? defaults.blackoutDates,
   };
 }

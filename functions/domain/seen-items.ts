@@ -9,8 +9,6 @@ export interface SeenItems {
    * the UTC day on which a source last had them.
    */
   days: Readonly<Record<string, readonly string[]>>;
-  /** The posting slots (epoch seconds) that posts of the pipeline have, by channel. */
-  slots: Readonly<Record<string, readonly number[]>>;
 }
 
 /** An item that no source has had for so long does not come back. */
@@ -20,34 +18,21 @@ const keptDays = 60;
  * forgotten.
  */
 const fingerprintsMax = 5_000;
-/** Two runs of the largest size. A pipeline that makes more posts than it has slots shares them from then on. */
-const slotsPerChannelMax = 100;
 
 /** The fingerprints that a pipeline has seen. */
 export function seenFingerprints({ days }: SeenItems): Set<string> {
   return new Set(Object.values(days).flat());
 }
 
-/** The slots that are taken on a channel, in epoch milliseconds; none if there are so many that slots must be shared. */
-export function takenSlots({ slots }: SeenItems, channel: string): Set<number> {
-  const taken = slots[channel] ?? [];
-  return new Set(taken.length < slotsPerChannelMax ? taken.map((seconds) => seconds * 1000) : []);
-}
-
 /**
- * Returns what the pipeline remembers after a run; `before` itself if there is nothing to store. Forgets slots that have
- * passed, and first of all the items that no source has had for the longest time.
+ * Returns what the pipeline remembers after a run; `before` itself if there is nothing to store. Forgets first
+ * the items that no source has had for the longest time.
  * @param sighted the fingerprints to remember that a source has today
- * @param used the slots (epoch milliseconds) of the run's posts, by channel
  */
-export function afterRun(
-  before: SeenItems,
-  { sighted, used }: { sighted: readonly string[]; used: ReadonlyMap<string, readonly number[]> },
-  nowMs: number,
-): SeenItems {
+export function afterRun(before: SeenItems, sighted: readonly string[], nowMs: number): SeenItems {
   const today = isoTime(nowMs).slice(0, 10);
   const known = new Set(before.days[today]);
-  if (used.size === 0 && sighted.every((fingerprint) => known.has(fingerprint))) return before;
+  if (sighted.every((fingerprint) => known.has(fingerprint))) return before;
   const oldest = isoTime(nowMs - keptDays * dayMs).slice(0, 10);
   const now = new Set(sighted);
   const days: Record<string, string[]> = {};
@@ -59,19 +44,5 @@ export function afterRun(
     days[day] = kept;
     room -= kept.length;
   }
-  return { version: (before.version ?? 0) + 1, days, slots: slotsAfter(before, used, nowMs) };
-}
-
-function slotsAfter(
-  before: SeenItems,
-  used: ReadonlyMap<string, readonly number[]>,
-  nowMs: number,
-): Record<string, number[]> {
-  const channels = new Set([...Object.keys(before.slots), ...used.keys()]);
-  const slots = [...channels].map((channel): [string, number[]] => {
-    const taken = [...takenSlots(before, channel), ...(used.get(channel) ?? [])];
-    const ahead = taken.filter((slotMs) => slotMs > nowMs).map((slotMs) => slotMs / 1000);
-    return [channel, [...new Set(ahead)].toSorted((one, other) => one - other)];
-  });
-  return Object.fromEntries(slots.filter(([, seconds]) => seconds.length > 0));
+  return { version: (before.version ?? 0) + 1, days };
 }

@@ -16,6 +16,7 @@ import {
 import { afterRun } from "../domain/seen-items.ts";
 import { isoTime } from "../domain/time.ts";
 import { readOwnLimitsOf } from "../table/account-limits.ts";
+import { calendarChanges, readCalendar } from "../table/calendar.ts";
 import { completeRun, failRun, recordStages } from "../table/runs.ts";
 import { readSeenItems, seenItemsChange } from "../table/seen-items.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
@@ -67,7 +68,7 @@ export async function executeRun(
     const ranked = rank(found.items, pipeline, nowMs());
     const limits = await readOwnLimitsOf(table, brand, pipeline.channels);
 
-    // Another run of the pipeline may end meanwhile. Then choose again, without its items and its slots.
+    // Another run of the pipeline may end meanwhile, or another post take a slot. Then choose and plan again without them.
     await retryOnConflict(async () => {
       current = "rank";
       const seen = await readSeenItems(table, run, nowMs());
@@ -79,19 +80,21 @@ export async function executeRun(
       finish(pluralize(drafts.length, "post"));
 
       await enter("plan");
-      const { posts, used } = plan(drafts, { run, brand, seen, newId, nowMs: nowMs() });
-      finish(
-        brand.settings.postingSlots.length === 0 ? "no posting slots: at once" : "the next posting slots",
-      );
-
       const now = nowMs();
-      const remembered = afterRun(seen, { sighted, used }, now);
+      const calendar = await readCalendar(table, run);
+      const { posts, taken, detail } = plan(drafts, { run, brand, calendar, newId, nowMs: now });
+      finish(detail);
+
+      const remembered = afterRun(seen, sighted, now);
       const outputs = posts.map(({ id }) => id);
       const isStored = await completeRun(table, run, leaseToken, {
         posts,
         stages,
         nowMs: now,
-        alongside: remembered === seen ? [] : [seenItemsChange(run, seen, remembered)],
+        alongside: [
+          ...(remembered === seen ? [] : [seenItemsChange(run, seen, remembered)]),
+          ...calendarChanges(run, calendar, { taken, freed: [] }, now),
+        ],
         messages: [
           ...succeededRunMessages(run, outputs, () => newId("evt"), now),
           ...ranked.trends.map((trend) => trendMessage(run, trend, newId, now)),

@@ -7,7 +7,7 @@ import { readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
 /** An item that was stored before items had days has only the fingerprints. */
-type Stored = Partial<Pick<SeenItems, "days" | "slots">> & { version?: number; fingerprints?: string[] };
+type Stored = Partial<Pick<SeenItems, "days">> & { version?: number; fingerprints?: string[] };
 
 /** Reads what a pipeline has seen. One read. */
 export async function readSeenItems(
@@ -16,9 +16,9 @@ export async function readSeenItems(
   nowMs: number,
 ): Promise<SeenItems> {
   const stored = await readItem<Stored>(table, seenItemsKey(organizationId, pipelineId));
-  const { version = null, fingerprints, days, slots = {} } = stored ?? {};
+  const { version = null, fingerprints, days } = stored ?? {};
   const undated = fingerprints === undefined ? {} : { [isoTime(nowMs).slice(0, 10)]: fingerprints };
-  return { version, days: days ?? undated, slots };
+  return { version, days: days ?? undated };
 }
 
 /**

@@ -1,19 +1,17 @@
 import { expect, it } from "vitest";
-import { afterRun, type SeenItems, seenFingerprints, takenSlots } from "../../functions/domain/seen-items.ts";
+import { afterRun, type SeenItems, seenFingerprints } from "../../functions/domain/seen-items.ts";
 import { dayMs } from "../../functions/domain/time.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 12);
-const nothing: SeenItems = { version: null, days: {}, slots: {} };
-const noSlots = new Map<string, number[]>();
+const nothing: SeenItems = { version: null, days: {} };
 const many = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(11, "0")}`);
 
 it("an item is remembered as long as a source has it, and 60 days longer", () => {
-  let seen = afterRun(nothing, { sighted: ["stays", "leaves"], used: noSlots }, startMs);
-  for (let day = 1; day <= 60; day += 1)
-    seen = afterRun(seen, { sighted: ["stays"], used: noSlots }, startMs + day * dayMs);
+  let seen = afterRun(nothing, ["stays", "leaves"], startMs);
+  for (let day = 1; day <= 60; day += 1) seen = afterRun(seen, ["stays"], startMs + day * dayMs);
   expect(seenFingerprints(seen)).toEqual(new Set(["stays", "leaves"]));
-  seen = afterRun(seen, { sighted: ["stays"], used: noSlots }, startMs + 61 * dayMs);
+  seen = afterRun(seen, ["stays"], startMs + 61 * dayMs);
   expect(seenFingerprints(seen)).toEqual(new Set(["stays"]));
 });
 
@@ -21,7 +19,7 @@ it("at most 5,000 items are remembered, those that the sources have first, in le
   let seen: SeenItems = nothing;
   for (let day = 0; day < 10; day += 1) {
     const sighted = [...many("s", 2_000), ...many(String(day), 1_000)];
-    seen = afterRun(seen, { sighted, used: noSlots }, startMs + day * dayMs);
+    seen = afterRun(seen, sighted, startMs + day * dayMs);
   }
   const remembered = seenFingerprints(seen);
   expect(remembered.size).toBe(5_000);
@@ -32,18 +30,7 @@ it("at most 5,000 items are remembered, those that the sources have first, in le
 });
 
 it("there is nothing to store after a run that saw only what was seen on the same day", () => {
-  const seen = afterRun(nothing, { sighted: ["a", "b"], used: noSlots }, startMs);
-  expect(afterRun(seen, { sighted: ["b"], used: noSlots }, startMs)).toBe(seen);
-  expect(afterRun(seen, { sighted: ["b"], used: noSlots }, startMs + dayMs)).not.toBe(seen);
-});
-
-it("a slot is taken until it has passed, and slots are shared from 100 on", () => {
-  const slots = Array.from({ length: 100 }, (_, index) => startMs + (index + 1) * 1000);
-  const few = afterRun(nothing, { sighted: [], used: new Map([["feed", slots.slice(0, 99)]]) }, startMs);
-  expect(takenSlots(few, "feed")).toEqual(new Set(slots.slice(0, 99)));
-  expect(takenSlots(few, "other").size).toBe(0);
-  const later = afterRun(few, { sighted: ["a"], used: noSlots }, startMs + 98_000);
-  expect(takenSlots(later, "feed")).toEqual(new Set([slots[98]]));
-  const full = afterRun(few, { sighted: [], used: new Map([["feed", slots.slice(99)]]) }, startMs);
-  expect(takenSlots(full, "feed").size).toBe(0);
+  const seen = afterRun(nothing, ["a", "b"], startMs);
+  expect(afterRun(seen, ["b"], startMs)).toBe(seen);
+  expect(afterRun(seen, ["b"], startMs + dayMs)).not.toBe(seen);
 });

@@ -32,6 +32,8 @@ export const exampleBrand: z.output<typeof brands.brand> = {
     utm: { utm_source: "feed" },
     valuePerClick: 0.5,
     currency: "EUR",
+    quietHours: [{ start: "22:00", end: "07:00" }],
+    blackoutDates: ["2026-12-24/2026-12-26"],
   },
   createdAt: exampleTimes.made,
   updatedAt: exampleTimes.made,
@@ -58,7 +60,7 @@ const settingTexts = {
   hashtags:
     "Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed.",
   postingSlots:
-    "The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved.",
+    "The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post is published as soon as it is approved.",
   channels: "The channels that the brand uses. Duplicates are removed.",
   images:
     "Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title.",
@@ -66,6 +68,10 @@ const settingTexts = {
   valuePerClick:
     "The value of one click in `currency`: 0, or at least 0.000001. Without it, runs have no estimated ROI.",
   currency: "The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`.",
+  quietHours:
+    "Hours of the day at which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14.",
+  blackoutDates:
+    "Dates at which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100.",
 } as const;
 
 const settingsText = "How the brand's posts are created, approved and published.";
@@ -92,12 +98,23 @@ export const brandComponents = {
     utm: withDefault(settingTexts.utm, usual.utm),
     valuePerClick: withDefault(settingTexts.valuePerClick, usual.valuePerClick),
     currency: withDefault(settingTexts.currency, usual.currency),
+    quietHours: withDefault(settingTexts.quietHours, usual.quietHours),
+    blackoutDates: withDefault(settingTexts.blackoutDates, usual.blackoutDates),
   }),
   BrandSettingsChanges: requestSchema(brands.brandSettingsChanges, changedSettingsText, settingTexts),
   PostingSlot: commonSchema(brands.postingSlot, "A weekly time, in the brand's time zone.", {
     weekday: "The day of the week.",
     time: "The time of day, as `HH:MM`.",
   }),
+  QuietHours: commonSchema(
+    brands.quietHours,
+    "Hours of the day, as the wall clock of the brand shows them.",
+    {
+      start: "When the hours begin, as `HH:MM`.",
+      end: "When the hours end, as `HH:MM`: on the next day, if it is not later than `start`.",
+      weekdays: "The days of the week on which the hours begin. Without it they begin every day.",
+    },
+  ),
   BrandPage: pageSchema(brands.brands, "brands"),
   NewBrand: requestSchema(brands.newBrand, "A new brand.", {
     name: lineText(nameText),

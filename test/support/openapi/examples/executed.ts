@@ -33,7 +33,7 @@ export async function executed(
   });
   const seen = await readSeenItems(table, run, nowMs);
   const sighted = items.slice(1, 3).map(fingerprint);
-  await commit(table, [seenItemsChange(run, seen, afterRun(seen, { sighted, used: new Map() }, nowMs))]);
+  await commit(table, [seenItemsChange(run, seen, afterRun(seen, sighted, nowMs))]);
   await insertRun(table, run, []);
   await leaseRun(table, run, { leaseToken: "t", nowMs, untilMs: nowMs + minuteMs });
   await executeRun(run, { pipeline, brand }, "t", {
