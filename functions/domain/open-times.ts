@@ -10,7 +10,7 @@ import { dayMs, minuteMs } from "./time.ts";
 /** A brand as planning sees it. */
 export type PlannedBrand = Pick<Brand, "timezone" | "settings">;
 
-const blockedReasons = ["blackout_date", "quiet_hours"] as const;
+export const blockedReasons = ["blackout_date", "quiet_hours"] as const;
 export type BlockedReason = (typeof blockedReasons)[number];
 
 /** A stretch of time in which planning puts no post. */
@@ -71,9 +71,10 @@ function merged(periods: readonly BlockedPeriod[]): BlockedPeriod[] {
   return all;
 }
 
-/** The reason for which an instant is blocked; null if it is open. */
+/** The reason for which an instant is blocked, `blackout_date` if both apply; null if it is open. */
 export function blockedAt(periods: readonly BlockedPeriod[], atMs: number): BlockedReason | null {
-  return periods.find(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs)?.reason ?? null;
+  const around = periods.filter(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs);
+  return blockedReasons.find((reason) => around.some((period) => period.reason === reason)) ?? null;
 }
 
 /** The first open time from `fromMs` on; null if there is none within a year. */

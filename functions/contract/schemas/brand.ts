@@ -7,12 +7,14 @@ import { createdQuery, hashtag, line, page, prose, timestamp, unique } from "./f
 
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time of day as HH:MM"));
 
-export const postingSlot = z.object({ weekday: z.enum(weekdays), time: timeOfDay });
+export const weekday = z.enum(weekdays);
+
+export const postingSlot = z.object({ weekday, time: timeOfDay });
 
 export const quietHours = z.object({
   start: timeOfDay,
   end: timeOfDay,
-  weekdays: z.optional(z.array(z.enum(weekdays)).check(z.minLength(1), z.maxLength(7))),
+  weekdays: z.optional(z.array(weekday).check(z.minLength(1), z.maxLength(7))),
 });
 
 const notDates =

@@ -5,6 +5,7 @@ import { openBrand } from "../../../functions/domain/brand.ts";
 import { defaultLimits } from "../../../functions/domain/organization.ts";
 import {
   commonSchema,
+  enumSchema,
   id,
   lineText,
   pageSchema,
@@ -102,6 +103,7 @@ export const brandComponents = {
     blackoutDates: withDefault(settingTexts.blackoutDates, usual.blackoutDates),
   }),
   BrandSettingsChanges: requestSchema(brands.brandSettingsChanges, changedSettingsText, settingTexts),
+  Weekday: enumSchema(brands.weekday, "A day of the week."),
   PostingSlot: commonSchema(brands.postingSlot, "A weekly time, in the brand's time zone.", {
     weekday: "The day of the week.",
     time: "The time of day, as `HH:MM`.",

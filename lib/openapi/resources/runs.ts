@@ -26,7 +26,7 @@ const exampleRun: z.output<typeof runs.run> = {
       detail: "3 candidates on the pipeline's topics, 1 trend; 2 posted by earlier runs",
     },
     { name: "write", ...started, detail: "1 post" },
-    { name: "plan", ...started, detail: "the next posting slots" },
+    { name: "plan", ...started, detail: "the next free posting slots" },
   ],
   error: null,
   createdAt: made,

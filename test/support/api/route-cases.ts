@@ -61,6 +61,19 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
     ],
   },
   deleteBrand: { idInPath: "emptyBrd", invalidRequests: [] },
+  getCalendar: {
+    query: () => ({ from: "2026-11-23", to: "2026-12-24" }),
+    idInResponse: "brd",
+    invalidRequests: [
+      { query: "", fields: ["from", "to"] },
+      { query: "from=2026-02-29&to=2026-13-01", fields: ["from", "to"] },
+      { query: "from=2026-11-23T00:00:00&to=tomorrow", fields: ["from", "to"] },
+      { query: "from=2026-11-23&to=2026-11-23", fields: ["to"] },
+      { query: "from=2026-11-23&to=2026-12-25", fields: ["to"] },
+      { query: "from=2026-11-23&to=2026-11-24T00:00:00Z", fields: ["to"] },
+      { query: "from=2026-10-01T00:00:00Z&to=2026-11-01T01:00:01Z", fields: ["to"] },
+    ],
+  },
   ...channelCases,
   listPipelines: { idInResponse: "pip", invalidRequests: [] },
   createPipeline: {
