@@ -2,6 +2,7 @@ import type { Route } from "./route.ts";
 import { analyticsRoutes } from "./routes/analytics.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { brandRoutes } from "./routes/brands.ts";
+import { calendarRoutes } from "./routes/calendar.ts";
 import { channelRoutes } from "./routes/channels.ts";
 import { deadLetterRoutes } from "./routes/dead-letters.ts";
 import { deliveryRoutes } from "./routes/deliveries.ts";
@@ -18,6 +19,7 @@ import { webhookRoutes } from "./routes/webhooks.ts";
  */
 export const routes = {
   ...brandRoutes,
+  ...calendarRoutes,
   ...channelRoutes,
   ...pipelineRoutes,
   ...runRoutes,

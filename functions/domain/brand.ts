@@ -15,6 +15,11 @@ export const weekdays = [
 ] as const;
 type Weekday = (typeof weekdays)[number];
 
+/** The weekday of a date that is given as its midnight in UTC. */
+export function weekdayOf(dateMs: number): Weekday {
+  return weekdays[(new Date(dateMs).getUTCDay() + 6) % 7] ?? "monday";
+}
+
 export const imageChoices = ["none", "source"] as const;
 
 export const slotChoices = ["fixed", "suggested"] as const;
@@ -41,6 +46,15 @@ interface SuggestedSlot extends PostingSlot {
   lift: number;
 }
 
+/** Hours of the day at which planning puts no post, from `start` up to `end` on the wall clock, as HH:MM. */
+export interface QuietHours {
+  start: string;
+  /** On the next day, if it is not later than the start. */
+  end: string;
+  /** The days on which the hours begin. @default every day */
+  weekdays?: Weekday[] | undefined;
+}
+
 interface BrandSettings {
   /** manual: a person must approve the posts of a run; auto: they are scheduled at once. @default "manual" */
   approval: "manual" | "auto";
@@ -59,6 +73,9 @@ interface BrandSettings {
   slots: (typeof slotChoices)[number];
   /** Words and phrases: runs make no post of an item that mentions one. */
   avoid: string[];
+  quietHours: QuietHours[];
+  /** Local dates at which planning puts no post: YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD/YYYY-MM-DD. */
+  blackoutDates: string[];
 }
 
 export interface Brand {
@@ -96,6 +113,8 @@ const defaultBrandSettings: BrandSettings = {
   currency: null,
   slots: "fixed",
   avoid: [],
+  quietHours: [],
+  blackoutDates: [],
 };
 
 export function openBrand(
@@ -175,15 +194,18 @@ export function feedRemovalMessage(organizationId: string, brandId: string): Out
   };
 }
 
+/** A brand with its posting slots, also as the API shows it. */
+export type SlottedBrand = Pick<Brand, "settings"> & { suggestedSlots?: SuggestedSlots | null };
+
 /** The weekly slots in which the posts of runs are planned: suggested ones if the brand wants them and has some. */
-export function planningSlots({ settings, suggestedSlots }: Brand): readonly PostingSlot[] {
+export function planningSlots({ settings, suggestedSlots }: SlottedBrand): readonly PostingSlot[] {
   const suggested = settings.slots === "suggested" ? (suggestedSlots?.slots ?? []) : [];
   return suggested.length > 0 ? suggested : settings.postingSlots;
 }
 
 function withDefaults(given: GivenSettings): BrandSettings {
   const { approval, voice, hashtags, postingSlots, channels, images, utm, valuePerClick, currency } = given;
-  const { slots, avoid } = given;
+  const { slots, avoid, quietHours, blackoutDates } = given;
   const defaults = defaultBrandSettings;
   return {
     approval: approval ?? defaults.approval,
@@ -197,5 +219,7 @@ function withDefaults(given: GivenSettings): BrandSettings {
     currency: currency ?? defaults.currency,
     slots: slots ?? defaults.slots,
     avoid: avoid ?? defaults.avoid,
+    quietHours: quietHours ?? defaults.quietHours,
+    blackoutDates: blackoutDates ?? defaults.blackoutDates,
   };
 }

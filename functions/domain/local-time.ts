@@ -50,6 +50,11 @@ export function wallClockMs(epochMs: number, timezone: string): number {
   return asIfUtcMs(localTimeAt(epochMs, timezone));
 }
 
+/** The date in a time zone at an instant, as the epoch milliseconds of its midnight in UTC. */
+export function localDateMs(epochMs: number, timezone: string): number {
+  return Math.floor(wallClockMs(epochMs, timezone) / dayMs) * dayMs;
+}
+
 /**
  * The instant at which a wall clock shows a time. There is none when the clock skips the time: then the end of the gap is
  * after `beforeMs`, and at `notBeforeMs` at the latest.
@@ -83,11 +88,55 @@ export function instantOf(local: LocalTime, timezone: string): number {
 export function firstInstantAt(wallMs: number, timezone: string): number {
   const shown = onClock(wallMs, timezone);
   if (shown.instantMs !== null) return shown.instantMs;
-  let { beforeMs, notBeforeMs } = shown;
-  while (notBeforeMs - beforeMs > minuteMs) {
-    const middleMs = beforeMs + Math.floor((notBeforeMs - beforeMs) / 2 / minuteMs) * minuteMs;
-    if (wallClockMs(middleMs, timezone) < wallMs) beforeMs = middleMs;
-    else notBeforeMs = middleMs;
+  const isReached = (atMs: number) => wallClockMs(atMs, timezone) >= wallMs;
+  return firstMinuteWhere(isReached, shown.beforeMs, shown.notBeforeMs);
+}
+
+/** A stretch of time in which the wall clock of a time zone is ahead of UTC by a constant offset. */
+interface OffsetPeriod {
+  fromMs: number;
+  /** Not part of it. */
+  toMs: number;
+  /** Negative where the wall clock is behind UTC. */
+  offsetMs: number;
+}
+
+/** Splits the time from `fromMs` to `toMs` where the clock of a time zone changes. Clocks change at most once a day. */
+export function offsetPeriods(fromMs: number, toMs: number, timezone: string): OffsetPeriod[] {
+  const periods: OffsetPeriod[] = [];
+  let [startMs, offset] = [fromMs, offsetMs(fromMs, timezone)];
+  for (let dayStartMs = fromMs; dayStartMs < toMs; dayStartMs += dayMs) {
+    const dayEndMs = Math.min(dayStartMs + dayMs, toMs);
+    const next = offsetMs(dayEndMs, timezone);
+    if (next === offset) continue;
+    const changeMs = firstMinuteWhere(
+      (atMs) => offsetMs(atMs, timezone) === next,
+      Math.floor(dayStartMs / minuteMs) * minuteMs,
+      Math.ceil(dayEndMs / minuteMs) * minuteMs,
+    );
+    periods.push({ fromMs: startMs, toMs: changeMs, offsetMs: offset });
+    [startMs, offset] = [changeMs, next];
   }
-  return notBeforeMs;
+  if (startMs < toMs) periods.push({ fromMs: startMs, toMs, offsetMs: offset });
+  return periods;
+}
+
+/** The first minute after `beforeMs`, where a condition does not hold, up to `notAfterMs`, where it holds. */
+function firstMinuteWhere(holds: (atMs: number) => boolean, beforeMs: number, notAfterMs: number): number {
+  let [before, notAfter] = [beforeMs, notAfterMs];
+  while (notAfter - before > minuteMs) {
+    const middle = before + Math.floor((notAfter - before) / 2 / minuteMs) * minuteMs;
+    if (holds(middle)) notAfter = middle;
+    else before = middle;
+  }
+  return notAfter;
+}
+
+/** What the wall clock of a time zone shows at an instant, with its offset from UTC: 2026-03-29T09:00:00+02:00 (RFC 3339). */
+export function localIsoTime(epochMs: number, timezone: string): string {
+  const ahead = offsetMs(epochMs, timezone);
+  const minutes = Math.abs(ahead) / minuteMs;
+  const twoDigits = (value: number) => String(value).padStart(2, "0");
+  const offset = `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+  return `${new Date(epochMs + ahead).toISOString().slice(0, 19)}${ahead < 0 ? "-" : "+"}${offset}`;
 }

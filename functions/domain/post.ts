@@ -123,15 +123,16 @@ export interface Post {
   reason?: PostReason;
 }
 
-/** A new post of a run. It is pending if a person must approve it, else scheduled. */
+/** A new post of a run. It is pending if a person must approve it, else scheduled. Without a time, a person must. */
 export function newPost(
   given: Pick<Post, "id" | "organizationId" | "brandId" | "pipelineId" | "runId" | "channel" | "content">,
   approval: "manual" | "auto",
-  scheduledAtMs: number,
+  scheduledAtMs: number | null,
   nowMs: number,
 ): Post {
-  const status = approval === "auto" ? "scheduled" : "pending";
-  return unpublished({ ...given, status, scheduledAt: isoTime(scheduledAtMs) }, nowMs);
+  const status = approval === "auto" && scheduledAtMs !== null ? "scheduled" : "pending";
+  const scheduledAt = scheduledAtMs === null ? null : isoTime(scheduledAtMs);
+  return unpublished({ ...given, status, scheduledAt }, nowMs);
 }
 
 /** A new post that a client wrote. It waits for approval in every brand. @throws validation_error when it does not fit */

@@ -1,31 +1,31 @@
-import { type PostingSlot, weekdays } from "./brand.ts";
-import { instantOf, localTimeAt } from "./local-time.ts";
+import { type PostingSlot, weekdayOf } from "./brand.ts";
+import { instantOf, localDateMs } from "./local-time.ts";
+import { dayMs } from "./time.ts";
 
 /**
- * Returns the next `count` times of the slots, strictly after `afterMs`, in epoch milliseconds and ascending order.
- * Slots at the same instant count once. Without slots there are no times.
+ * Returns the times of a brand's posting slots from `fromMs` up to, but without, `toMs`, in epoch milliseconds and ascending
+ * order. Slots at the same instant count once. A slot at a local time that the clock skips is moved forward by the gap; of
+ * a local time that comes twice, the first is the slot.
  */
-export function nextSlots(
+export function slotsBetween(
   slots: readonly PostingSlot[],
   timezone: string,
-  afterMs: number,
-  count: number,
+  fromMs: number,
+  toMs: number,
 ): number[] {
-  if (slots.length === 0) return [];
   const times = new Set<number>();
-  const today = localTimeAt(afterMs, timezone);
-  for (let ahead = 0; times.size < count + slots.length; ahead += 1) {
-    const date = new Date(Date.UTC(today.year, today.month - 1, today.day + ahead));
-    const weekday = weekdays[(date.getUTCDay() + 6) % 7];
+  // A gap can move a slot into the next day.
+  const firstDayMs = localDateMs(fromMs, timezone) - dayMs;
+  for (let dayAtMs = firstDayMs; dayAtMs <= localDateMs(toMs, timezone); dayAtMs += dayMs) {
+    const weekday = weekdayOf(dayAtMs);
+    const date = new Date(dayAtMs);
+    const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
     for (const slot of slots) {
       if (slot.weekday !== weekday) continue;
       const [hour = 0, minute = 0] = slot.time.split(":").map(Number);
-      const instant = instantOf(
-        { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), hour, minute },
-        timezone,
-      );
-      if (instant > afterMs) times.add(instant);
+      const instantMs = instantOf({ year, month, day, hour, minute }, timezone);
+      if (instantMs >= fromMs && instantMs < toMs) times.add(instantMs);
     }
   }
-  return [...times].toSorted((one, other) => one - other).slice(0, count);
+  return [...times].toSorted((one, other) => one - other);
 }

@@ -4,13 +4,14 @@ import type { NewId } from "../domain/ids.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
 import { schedulingMessages } from "../domain/post.ts";
+import { afterSighting } from "../domain/posted-stories.ts";
 import { failedRunMessages, type Run, runTransitions, succeededRunMessages } from "../domain/run.ts";
-import { afterRun } from "../domain/seen-items.ts";
 import { isoTime } from "../domain/time.ts";
 import { readOwnLimitsOf } from "../table/account-limits.ts";
+import { calendarChanges } from "../table/calendar.ts";
 import { deleteCheckpoints } from "../table/checkpoints.ts";
+import { postedStoriesChange } from "../table/posted-stories.ts";
 import { completeRun, failRun } from "../table/runs.ts";
-import { seenItemsChange } from "../table/seen-items.ts";
 import type { Item } from "../table/store/change.ts";
 import { ConditionFailed } from "../table/store/condition-failed.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
@@ -70,24 +71,27 @@ async function succeed(
   effects: MakingEffects,
 ): Promise<void> {
   const { table, nowMs, newId } = effects;
-  const found = await findCandidates(run, pipeline, progress, effects);
+  const found = await findCandidates(run, { pipeline, brand }, progress, effects);
   const [written, limits] = await Promise.all([
     readWritten(progress),
     readOwnLimitsOf(table, brand, pipeline.channels),
   ]);
 
-  // Another run of the pipeline may end meanwhile. Then choose again, without its items and its slots.
+  // Another run of the brand may end meanwhile, or another post take a slot. Then choose and plan again without them.
   await retryOnConflict(async () => {
     const made = await makePosts(run, { pipeline, brand, limits, found, written }, progress, effects);
-    const { posts, seen } = made;
+    const { posts, posted, calendar, taken } = made;
     const now = nowMs();
-    const remembered = afterRun(seen, made, now);
+    const remembered = afterSighting(posted, made.sighted, now);
     const outputs = posts.map(({ id }) => id);
     const isStored = await completeRun(table, run, leaseToken, {
       posts,
       stages: progress.stages,
       nowMs: now,
-      alongside: remembered === seen ? [] : [seenItemsChange(run, seen, remembered)],
+      alongside: [
+        ...(remembered === posted ? [] : [postedStoriesChange(run, posted, remembered, now)]),
+        ...calendarChanges(run, calendar, { taken, freed: [] }, now),
+      ],
       messages: [
         ...succeededRunMessages(run, outputs, () => newId("evt"), now),
         ...found.trends.map((trend) => trendMessage(run, trend, newId, now)),

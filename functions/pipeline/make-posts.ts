@@ -1,19 +1,21 @@
-import { type Brand, planningSlots } from "../domain/brand.ts";
+import type { Brand } from "../domain/brand.ts";
+import type { Calendar } from "../domain/calendar.ts";
 import type { ChannelName } from "../domain/channel.ts";
 import type { ChannelLimits } from "../domain/channel-limits.ts";
 import type { NewId } from "../domain/ids.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
 import { pluralize } from "../domain/pluralize.ts";
 import type { Post } from "../domain/post.ts";
+import { type PostedStories, postedFingerprints } from "../domain/posted-stories.ts";
 import type { Run } from "../domain/run.ts";
-import type { SeenItems } from "../domain/seen-items.ts";
-import { readSeenItems } from "../table/seen-items.ts";
+import { readCalendar } from "../table/calendar.ts";
+import { readPostedStories } from "../table/posted-stories.ts";
 import type { Table } from "../table/store/table.ts";
+import { chooseUnposted } from "./choose-unposted.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { RunProgress } from "./run-progress.ts";
 import { type Shortlist, shortlist } from "./shortlist.ts";
 import type { FetchSource } from "./sources/source.ts";
-import { choose } from "./stages/choose.ts";
 import { discover } from "./stages/discover.ts";
 import { plan } from "./stages/plan.ts";
 import { type Candidate, rank } from "./stages/rank.ts";
@@ -39,7 +41,7 @@ export const storiesAtOnce = 5;
 /** Finds the candidates of a run, or reads those that it has kept. One write keeps them, directly after they are found. */
 export async function findCandidates(
   run: Run,
-  pipeline: Pipeline,
+  { pipeline, brand }: Pick<Making, "pipeline" | "brand">,
   progress: RunProgress,
   { table, nowMs, fetchSource }: MakingEffects,
 ): Promise<Shortlist> {
@@ -52,13 +54,15 @@ export async function findCandidates(
   progress.begin("discover");
   await progress.store();
   // Nothing that can fail may come between the sources and the write that keeps what they had.
-  const seen = await readSeenItems(table, run, nowMs());
+  const posted = await readPostedStories(table, run);
   const found = await discover(pipeline.sources, fetchSource);
   progress.finish(found.detail);
   progress.begin("rank");
-  const ranked = rank(found.items, pipeline, nowMs());
-  const { kept: candidates, postedBefore } = shortlist(ranked, seen, pipeline, nowMs());
-  progress.finish(`${ranked.detail}; ${postedBefore} posted by earlier runs`);
+  const now = nowMs();
+  const ranked = rank(found.items, pipeline, brand, now);
+  const known = postedFingerprints(posted, now);
+  const { kept: candidates, postedBefore } = shortlist(ranked, known, pipeline, now);
+  progress.finish(`${ranked.detail}; ${postedBefore} posted before`);
   progress.begin("write");
   await progress.keep("rank", candidates);
   return candidates;
@@ -84,27 +88,33 @@ interface Making {
 
 /**
  * Chooses among the candidates of a run, writes what is not written yet, and plans the posts.
- * @returns the posts, and what the pipeline remembers of them if nobody has changed `seen` since
+ * @returns the posts, the items of their stories and the times that they take, and what was read to find them: they can be
+ * stored if nobody has changed it since
  */
 export async function makePosts(
   run: Run,
   making: Making,
   progress: RunProgress,
   effects: MakingEffects,
-): Promise<{ posts: Post[]; seen: SeenItems; sighted: string[]; used: Map<string, number[]> }> {
+): Promise<{ posts: Post[]; sighted: string[]; taken: Calendar; posted: PostedStories; calendar: Calendar }> {
   const { pipeline, brand, found, written } = making;
   const { table, nowMs, newId } = effects;
-  const seen = await readSeenItems(table, run, nowMs());
-  const { chosen, sighted } = choose(found.candidates, seen, pipeline.postsPerRun);
+  const posted = await readPostedStories(table, run);
+  const { chosen, sighted } = await chooseUnposted(table, run, found.candidates, {
+    posted: postedFingerprints(posted, nowMs()),
+    count: pipeline.postsPerRun,
+    nowMs: nowMs(),
+  });
   await writeMissing(chosen, making, progress, effects);
   const drafts = pipeline.channels.flatMap((channel) =>
     chosen.flatMap((candidate) => draftsOf(written, candidate).filter((draft) => draft.channel === channel)),
   );
 
   if (!progress.has("plan", "running")) progress.begin("plan");
-  const { posts, used } = plan(drafts, { run, brand, seen, newId, nowMs: nowMs() });
-  progress.finish(planningSlots(brand).length === 0 ? "no posting slots: at once" : "the next posting slots");
-  return { posts, seen, sighted: [...found.sighted, ...sighted], used };
+  const calendar = await readCalendar(table, run);
+  const { posts, taken, detail } = plan(drafts, { run, brand, calendar, newId, nowMs: nowMs() });
+  progress.finish(detail);
+  return { posts, sighted: [...found.postedItems, ...sighted], taken, posted, calendar };
 }
 
 /** Writes the chosen stories that are not written yet, and keeps them, a few at a time. */

@@ -30,7 +30,7 @@ export async function previewRun(
   const own = { ...effects, fetchSource: withinPreview(fetchSource) };
   try {
     const posts = await withinTimeLimit(timeLimit, async () => {
-      const found = await findCandidates(run, pipeline, progress, own);
+      const found = await findCandidates(run, { pipeline, brand }, progress, own);
       const limits = await readOwnLimitsOf(table, brand, pipeline.channels);
       const making = { pipeline, brand, limits, found, written: new Map() };
       const made = await makePosts(run, making, progress, own);

@@ -1,21 +1,19 @@
 import type { Pipeline } from "../domain/pipeline.ts";
-import type { SeenItems } from "../domain/seen-items.ts";
-import { isoTime } from "../domain/time.ts";
-import { fingerprint } from "./fingerprint.ts";
+import type { RankedCandidate } from "./rank.ts";
 import { choose } from "./stages/choose.ts";
-import type { Candidate, Trend } from "./stages/rank.ts";
+import type { Trend } from "./stages/rank.ts";
 
 /** What a run keeps of its ranked candidates: what its next stages need. */
 export interface Shortlist {
   /** The candidates that can become posts, best first. */
-  candidates: Candidate[];
+  candidates: RankedCandidate[];
   trends: Trend[];
-  /** The fingerprints to remember of stories that were posted before, without those that are remembered today already. */
-  sighted: string[];
+  /** The fingerprints to remember of stories that were posted before. */
+  postedItems: string[];
 }
 
 /**
- * Other runs of the pipeline may take candidates before this run chooses. Then it takes the next ones: so many for four other
+ * Other runs of the brand may take candidates before this run chooses. Then it takes the next ones: so many for four other
  * runs of five posts, and more for larger runs.
  */
 const spareCandidates = 20;
@@ -25,26 +23,17 @@ const shortlistBytesMax = 2_000_000;
 
 /** Reduces ranked candidates to what can become posts, by the rules by which the posts are chosen. */
 export function shortlist(
-  { candidates, trends }: Pick<Shortlist, "candidates" | "trends">,
-  seen: SeenItems,
+  { candidates, trends }: { candidates: readonly RankedCandidate[]; trends: Trend[] },
+  posted: ReadonlySet<string>,
   { postsPerRun }: Pick<Pipeline, "postsPerRun">,
   nowMs: number,
 ): { kept: Shortlist; postedBefore: number } {
   const count = postsPerRun * (1 + spareRuns) + spareCandidates;
-  const { chosen, sighted, postedBefore } = choose(candidates, seen, count);
-  const open = new Set(chosen.flatMap(({ members }) => members.map(fingerprint)));
-  const today = new Set(seen.days[isoTime(nowMs).slice(0, 10)]);
-  return {
-    kept: {
-      candidates: withinBytes(chosen),
-      trends,
-      sighted: sighted.filter((one) => !open.has(one) && !today.has(one)),
-    },
-    postedBefore,
-  };
+  const { chosen, postedItems, postedBefore } = choose(candidates, posted, { count, nowMs });
+  return { kept: { candidates: withinBytes(chosen), trends, postedItems }, postedBefore };
 }
 
-function withinBytes(candidates: readonly Candidate[]): Candidate[] {
+function withinBytes(candidates: readonly RankedCandidate[]): RankedCandidate[] {
   let bytes = 0;
   return candidates.filter((candidate) => {
     bytes += Buffer.byteLength(JSON.stringify(candidate));

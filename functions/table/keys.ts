@@ -31,6 +31,12 @@ export const brandKey = (organizationId: string, brandId: string): Key => ({
   sk: brandId,
 });
 
+/** Which times of a brand its posts have taken. */
+export const calendarKey = (organizationId: string, brandId: string): Key => ({
+  pk: `${organizationId}#${brandId}`,
+  sk: "CALENDAR",
+});
+
 export const pipelineKey = (organizationId: string, pipelineId: string): Key => ({
   pk: `${organizationId}#${pipelineId}`,
   sk: "PIPELINE",

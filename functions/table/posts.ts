@@ -10,6 +10,7 @@ import {
 } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
 import { readOwnLimits, withOwnLimits } from "./account-limits.ts";
+import { planPost } from "./calendar.ts";
 import { brandKey, postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from "./keys.ts";
 import type { Change, Condition } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
@@ -33,10 +34,10 @@ export function postInsert({ limits: _limits, ...post }: Post): Change {
 }
 
 /**
- * Stores a new post that is not stored by a run, with the messages that follow.
+ * Stores a new post that is not stored by a run, with the messages that follow, and takes its time in the brand's calendar.
  * @param alongside changes without a condition
  * @returns the stored post: if an earlier try of the same request has stored it, the post as it is now
- * @throws not_found when the brand does not exist
+ * @throws not_found when the brand does not exist; what `planPost` throws
  */
 export async function insertPost(
   table: Table,
@@ -47,12 +48,16 @@ export async function insertPost(
   const insert = { ...postInsert(post), condition: "attribute_not_exists(pk)" };
   const isStored =
     !alreadyApplied(table, {}) &&
-    (await commit(table, [insert, brandCheck(post), ...alongside], {
-      messages,
-      onConditionFailed({ indexes }) {
-        if (indexes.includes(0)) return false;
-        throw notFound("brand");
-      },
+    (await retryOnConflict(async () => {
+      const { calendar } = await planPost(table, null, post);
+      return commit(table, [insert, brandCheck(post), ...calendar, ...alongside], {
+        messages,
+        onConditionFailed({ indexes }) {
+          if (indexes.includes(0)) return false;
+          if (indexes.includes(1)) throw notFound("brand");
+          return conflict;
+        },
+      });
     }));
   if (isStored) return post;
   const stored = await readPost(table, post.organizationId, post.id);
@@ -77,6 +82,8 @@ interface Accompanying {
   messages?: readonly OutgoingMessage[];
   withdrawn?: readonly OutgoingMessage[];
   alongside?: readonly Change[];
+  /** The change of the brand's calendar, if the post takes or frees a time. @default none */
+  calendar?: readonly Change[];
   /** Whether the post is stored only if its brand exists. @default false */
   needsBrand?: boolean;
 }
@@ -84,13 +91,13 @@ interface Accompanying {
 /**
  * Stores a changed post if its version is still the one that was read, and ends the lease of its publication. Leasing a
  * post also makes a new version.
- * @returns the stored post as `found`, and stores nothing, if it has another version
+ * @returns the stored post as `found`, and stores nothing, if it has another version, or if another post has taken its time
  * @throws unprocessable when the post needs its brand, and the brand was deleted
  */
 export async function replacePost(
   table: Table,
   changed: Post,
-  { messages = [], withdrawn = [], alongside = [], needsBrand = false }: Accompanying = {},
+  { messages = [], withdrawn = [], alongside = [], calendar = [], needsBrand = false }: Accompanying = {},
 ): Promise<{ written: true } | { written: false; found: Post | null }> {
   const { status, content, scheduledAt, publishedAt, externalUrl, failure, updatedAt, version } = changed;
   const { externalId, nextAttempt, unconfirmedSinceMs } = changed;
@@ -124,16 +131,18 @@ export async function replacePost(
     values: { ...values, ...asRead.values },
   };
   const checks = needsBrand ? [brandCheck(changed)] : [];
-  const outcome = await commit(table, [write, ...alongside, ...checks], {
+  const outcome = await commit(table, [write, ...calendar, ...alongside, ...checks], {
     messages,
     withdrawn,
     onConditionFailed(failed) {
-      // If the post has changed too, its new state decides.
-      if (failed.index === 0 || !needsBrand) return failed;
+      // If the post has changed too, its new state decides. If its time is taken now, the calendar is read again.
+      if (failed.index <= calendar.length || !needsBrand) return failed;
       throw unprocessable("The post's brand was deleted, so the post cannot be published.");
     },
   });
   if (outcome === true) return { written: true };
+  if (outcome.index > 0)
+    return { written: false, found: await readPost(table, changed.organizationId, changed.id) };
   return { written: false, found: outcome.found === null ? null : trusted<Post>(outcome.found) };
 }
 
@@ -141,14 +150,14 @@ export async function replacePost(
  * Reads a post with the limits of its account, changes it and stores it with the messages that follow. If another request
  * has changed the post meanwhile, `change` runs again on its new state. If `change` returns the same object, nothing is
  * stored. If an earlier try of this request has stored the change, it is not made again. A post that becomes scheduled
- * needs its brand.
- * @throws not_found; unprocessable when the brand was deleted; what `change` throws
+ * needs its brand. A post takes its time in the brand's calendar, and frees the one that it had.
+ * @throws not_found; unprocessable when the brand was deleted; what `change` and `planPost` throw
  */
 export async function changePost(
   table: Table,
   organizationId: string,
   postId: string,
-  change: (post: Post) => { post: Post } & Omit<Accompanying, "needsBrand">,
+  change: (post: Post) => { post: Post } & Omit<Accompanying, "calendar" | "needsBrand">,
 ): Promise<Post> {
   const read = await readPost(table, organizationId, postId);
   const limits = read === null ? undefined : await readOwnLimits(table, read);
@@ -157,10 +166,11 @@ export async function changePost(
   return retryOnConflict(async () => {
     if (current === null) throw notFound("post");
     if (alreadyApplied(table, current)) return current;
-    const { post, ...following } = change(current);
-    if (post === current) return post;
+    const { post: changed, ...following } = change(current);
+    if (changed === current) return changed;
+    const { post, calendar } = await planPost(table, current, changed);
     const needsBrand = post.status === "scheduled" && current.status !== "scheduled";
-    const outcome = await replacePost(table, post, { ...following, needsBrand });
+    const outcome = await replacePost(table, post, { ...following, calendar, needsBrand });
     if (outcome.written) return post;
     current = limited(outcome.found);
     return conflict;

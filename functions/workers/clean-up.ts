@@ -3,6 +3,7 @@ import type { QueueMessages } from "../domain/message.ts";
 import { webhookRemovalMessage } from "../domain/webhook.ts";
 import type { Effects } from "../platform/effects.ts";
 import { worker } from "../platform/worker.ts";
+import { removeCalendar } from "../table/calendar.ts";
 import { removeConnections } from "../table/connections.ts";
 import { removeFeedEntries, removeFeedReaders } from "../table/feeds.ts";
 import { commit } from "../table/store/commit.ts";
@@ -47,7 +48,7 @@ async function removeFeed(
       (await removeFeedReaders(table, brandId, itemsPerPage)) ||
       removeConnections(table, organizationId, brandId, itemsPerPage),
   );
-  if (!mayHaveMore) return;
+  if (!mayHaveMore) return removeCalendar(table, { organizationId, brandId });
   await commit(table, [], { messages: [feedRemovalMessage(organizationId, brandId)] });
 }
 

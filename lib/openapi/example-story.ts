@@ -40,3 +40,6 @@ export const exampleWeekTimes = {
   /** The digest is computed again a day and some minutes after the end of the week. */
   refreshedAt: "2026-11-30T23:10:00.000Z",
 } as const;
+
+/** The day on which the post is published. */
+export const exampleCalendarDates = { from: "2026-11-23", to: "2026-11-24" } as const;

@@ -2,7 +2,7 @@ import { resourceName } from "../../functions/contract/resource-names.ts";
 import { type IdPrefix, idPattern } from "../../functions/domain/ids.ts";
 import type { JsonSchema } from "./component.ts";
 import type { Parameter } from "./document-types.ts";
-import { exampleCursor, exampleIds, exampleWeekTimes } from "./example-story.ts";
+import { exampleCalendarDates, exampleCursor, exampleIds, exampleWeekTimes } from "./example-story.ts";
 import { refTo } from "./json-schema.ts";
 
 /** The texts of a query parameter. `schema` replaces the zod schema where the service parses the string into another type. */
@@ -105,6 +105,16 @@ export const queryParameters = {
     text: "The posts of how many weeks, back from now, are counted.",
     schema: { type: "integer", minimum: 1, maximum: 12, default: 4 },
     example: 4,
+  },
+  CalendarFrom: {
+    name: "from",
+    text: "Where the calendar begins: a date in the brand's time zone, whose beginning counts, or a date and time with its offset from UTC.",
+    example: exampleCalendarDates.from,
+  },
+  CalendarTo: {
+    name: "to",
+    text: "Where the calendar ends, in the same form as `from`. It is not part of the calendar. At most 31 days after `from`.",
+    example: exampleCalendarDates.to,
   },
 } as const satisfies Record<string, ParameterText>;
 

@@ -4,6 +4,7 @@ import type { OperationText, Tagged } from "./operation-text.ts";
 import { analyticsComponents, analyticsOperations } from "./resources/analytics.ts";
 import { apiKeyComponents, apiKeyOperations } from "./resources/api-keys.ts";
 import { brandComponents, brandOperations } from "./resources/brands.ts";
+import { calendarComponents, calendarOperations } from "./resources/calendar.ts";
 import { channelComponents, channelOperations } from "./resources/channels.ts";
 import { deadLetterComponents, deadLetterOperations } from "./resources/dead-letters.ts";
 import { deliveryComponents } from "./resources/deliveries.ts";
@@ -23,6 +24,7 @@ type RouteName = keyof typeof routes;
 /** The texts of all operations by tag, in the order of the document. */
 const tagged: readonly Tagged<Partial<Record<RouteName, OperationText>>>[] = [
   brandOperations,
+  calendarOperations,
   channelOperations,
   pipelineOperations,
   runOperations,
@@ -40,6 +42,7 @@ export const tags = tagged.map(({ tag: name, description }) => ({ name, descript
 /** All named schemas of the document. */
 export const components: Readonly<Record<string, Component>> = {
   ...brandComponents,
+  ...calendarComponents,
   ...channelComponents,
   ...pipelineComponents,
   ...runComponents,

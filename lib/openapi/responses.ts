@@ -176,10 +176,13 @@ export function errorResponses(route: Route, text: OperationText): Record<string
   };
 }
 
-function errorExamples(route: Route, { errors: own = [] }: OperationText): ErrorExample[] {
+function errorExamples(route: Route, { success, errors: own = [] }: OperationText): ErrorExample[] {
   const common: ErrorExample[] = [];
+  // Without a query that the route needs, the response would be 400.
+  const needsQuery = route.query?.safeParse({}).success === false;
+  const query = needsQuery && success.query !== undefined ? { query: success.query } : {};
   if (route.id !== undefined)
-    common.push(notFoundExample(resourceName(route.id), { path: { id: unknownId(route.id) } }));
+    common.push(notFoundExample(resourceName(route.id), { path: { id: unknownId(route.id) }, ...query }));
   if (route.method === "POST") common.push(malformedKey, reusedKey);
   if (isList(route)) common.push(unknownParameter(route));
   return [...own, ...common];

@@ -46,7 +46,15 @@ const deliver = {
 export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
   runs: {
     worker: "run-pipeline",
-    tableActions: ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"],
+    tableActions: [
+      "GetItem",
+      "BatchGetItem",
+      "Query",
+      "PutItem",
+      "UpdateItem",
+      "DeleteItem",
+      "BatchWriteItem",
+    ],
     description: "Executes a run: discover, rank, write, plan",
     batchSize: 1,
     timeoutSeconds: 120,

@@ -130,13 +130,16 @@ async function storeScheduledPipeline(organizationId: string, brandId: string): 
 }
 
 /**
- * Each needs one more read: for the time zone of the brand, on which the next time of a schedule depends, for the limits
+ * A post with a time needs two more: for the calendar of its brand, and for the slots of the brand. Each other needs one more
+ * read: for the time zone of the brand, on which the next time of a schedule depends, for the limits
  * of the organization, for the place of a post in its feed, for the metrics, which are beside the post's run, or for the
  * connection that a new one replaces.
  */
 const requestsMax: Partial<Record<string, number>> = {
   updatePipeline: 4,
   createPipeline: 4,
+  createPost: 5,
+  updatePost: 5,
   deletePost: 4,
   getPostAnalytics: 3,
   connectChannel: 4,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { isoTime, minuteMs } from "../../functions/domain/time.ts";
 import { setLimits } from "../../functions/table/organizations.ts";
 import { acquirePermit, releasePermit } from "../../functions/table/permits.ts";
-import { readSeenItems } from "../../functions/table/seen-items.ts";
+import { readPostedStories } from "../../functions/table/posted-stories.ts";
 import { serveFeed } from "../../lib/demo/feed-server.ts";
 import { listen } from "../../lib/demo/listen.ts";
 import { newFixtures } from "../support/api/fixtures.ts";
@@ -58,6 +58,7 @@ it("a preview returns what a run posts then, and stores nothing", async () => {
     "content",
     "length",
     "limit",
+    "reason",
     "scheduledAt",
     "status",
   ]);
@@ -66,7 +67,7 @@ it("a preview returns what a run posts then, and stores nothing", async () => {
   expect(contentsOf(again.posts)).toEqual(contentsOf(posts));
   expect((await call("GET", `/v1/posts?brandId=${ids.brd}`)).json).toEqual(postsBefore);
   expect(Object((await call("GET", `/v1/pipelines/${pipelineId}/runs`)).json).data).toEqual([]);
-  expect(await readSeenItems(table, { organizationId, pipelineId }, Date.now())).toMatchObject({
+  expect(await readPostedStories(table, { organizationId, brandId: ids.brd ?? "" })).toMatchObject({
     version: null,
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runAnalytics } from "../../functions/domain/analytics.ts";
 import { afterAttempt, newDelivery } from "../../functions/domain/delivery.ts";
-import { nextSlots } from "../../functions/domain/slots.ts";
+import { openSlotsAfter } from "../../functions/domain/open-times.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
 import { exampleWeekTimes } from "../../lib/openapi/example-story.ts";
@@ -14,12 +14,12 @@ import { examplePost } from "../../lib/openapi/resources/posts.ts";
 import { digestOfWeek, measuredPost } from "../support/openapi/examples/measured.ts";
 import { aStart, aWebhook } from "../support/table/entities.ts";
 
-const { timezone, settings } = exampleBrand;
+const { timezone } = exampleBrand;
 const published = exampleEvents["post.published"].body;
 
 describe("the examples of the document tell one story", () => {
   it("the example post is planned for the brand's next slot and published at that time", () => {
-    const [slot] = nextSlots(settings.postingSlots, timezone, Date.parse(examplePost.createdAt), 1);
+    const [slot] = openSlotsAfter(exampleBrand, Date.parse(examplePost.createdAt));
     expect(isoTime(slot ?? 0)).toBe(examplePost.scheduledAt);
     expect(published.data.publishedAt).toBe(examplePost.scheduledAt);
     expect(published.ts).toBe(Date.parse(published.data.publishedAt) / 1_000);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { dayMs, hourMs, minuteMs } from "../../functions/domain/time.ts";
 import { nextRunMs } from "../../functions/pipeline/schedule.ts";
+import { changesOf, clockOf } from "../support/clock/wall-clock.ts";
 
 const iso = (atMs: number) => new Date(atMs).toISOString();
 
@@ -46,30 +47,8 @@ const zones = [
   "UTC",
 ];
 
-/** What the wall clock of a time zone shows at an instant, as epoch milliseconds of a clock that shows it in UTC. */
-function clockOf(timezone: string): (atMs: number) => number {
-  const format = new Intl.DateTimeFormat("sv-SE", {
-    timeZone: timezone,
-    dateStyle: "short",
-    timeStyle: "medium",
-  });
-  return (atMs) => Date.parse(`${format.format(atMs).replace(" ", "T")}Z`);
-}
-
-/** The instants of 2026 and 2027 at which the clock of a time zone changes, to the hour. */
-function changesOf(timezone: string): number[] {
-  const clock = clockOf(timezone);
-  const offset = (atMs: number) => clock(atMs) - atMs;
-  const changes: number[] = [];
-  for (let at = Date.UTC(2026, 0); at < Date.UTC(2028, 0); at += dayMs)
-    if (offset(at) !== offset(at + dayMs))
-      for (let hour = at; hour < at + dayMs; hour += hourMs)
-        if (offset(hour) !== offset(hour + hourMs)) changes.push(hour);
-  return changes;
-}
-
 const windows = zones.flatMap((timezone) => {
-  const changes = changesOf(timezone);
+  const changes = changesOf(timezone, 2026, 2028);
   return (changes.length > 0 ? changes : [Date.UTC(2026, 5, 1)]).map((change) => {
     const from = change - 36 * hourMs;
     const to = change + 36 * hourMs;

@@ -1,16 +1,35 @@
 import * as z from "zod/mini";
+import { areDates, datesPattern } from "../../domain/blackout-dates.ts";
 import { imageChoices, slotChoices, weekdays } from "../../domain/brand.ts";
 import { isTimeZone } from "../../domain/time.ts";
 import { channel } from "./channel.ts";
 import { createdQuery, hashtag, line, page, prose, timestamp, unique } from "./fields.ts";
 
-export const postingSlot = z.object({
-  weekday: z.enum(weekdays),
-  time: z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time of day as HH:MM")),
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time of day as HH:MM"));
+
+export const weekday = z.enum(weekdays);
+
+export const postingSlot = z.object({ weekday, time: timeOfDay });
+
+export const quietHours = z.object({
+  start: timeOfDay,
+  end: timeOfDay,
+  weekdays: z.optional(z.array(weekday).check(z.minLength(1), z.maxLength(7))),
 });
+
+const notDates =
+  "must be a date that exists, such as 2026-12-24, or the first and the last of at most 366 days, such as 2026-12-24/2027-01-02";
+
+const blackoutDates = z.string().check(
+  // Stop here if the format is wrong: one message per field is enough.
+  z.regex(datesPattern, { error: notDates, abort: true }),
+  z.refine(areDates, notDates),
+);
 
 const imageChoice = z.enum(imageChoices);
 const slotChoice = z.enum(slotChoices);
+const givenQuietHours = z.array(quietHours).check(z.maxLength(14));
+const givenBlackoutDates = z.array(blackoutDates).check(z.maxLength(100));
 
 export const brandSettings = z.object({
   approval: z.enum(["manual", "auto"]),
@@ -34,6 +53,8 @@ export const brandSettings = z.object({
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR"))),
   slots: z._default(slotChoice, "fixed"),
   avoid: z._default(z.array(z.string()), []),
+  quietHours: z._default(givenQuietHours, []),
+  blackoutDates: z._default(givenBlackoutDates, []),
 });
 
 export const suggestedSlot = z.object({ ...postingSlot.shape, posts: z.int(), lift: z.number() });
@@ -54,7 +75,14 @@ export const brand = z.object({
   updatedAt: timestamp,
 });
 
-const given = { hashtags: unique(hashtag, 0, 20), images: imageChoice, slots: slotChoice, avoid: unique(line(100), 0, 100) };
+const given = {
+  hashtags: unique(hashtag, 0, 20),
+  images: imageChoice,
+  quietHours: givenQuietHours,
+  blackoutDates: givenBlackoutDates,
+  slots: slotChoice,
+  avoid: unique(line(100), 0, 100),
+};
 export const newBrandSettings = z.partial(z.extend(brandSettings, given));
 export const brandSettingsChanges = z.partial(z.extend(brandSettings, given));
 

@@ -49,6 +49,7 @@ export const previewedPost = z.pick(post, {
   limit: true,
   status: true,
   scheduledAt: true,
+  reason: true,
 });
 
 export const runPreview = z.object({

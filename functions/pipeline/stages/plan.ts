@@ -1,45 +1,43 @@
 import { type Brand, planningSlots } from "../../domain/brand.ts";
+import { type Calendar, timesTakenBy } from "../../domain/calendar.ts";
 import type { NewId } from "../../domain/ids.ts";
+import { planTimes } from "../../domain/planning.ts";
+import { pluralize } from "../../domain/pluralize.ts";
 import { newPost, type Post } from "../../domain/post.ts";
 import type { Run } from "../../domain/run.ts";
-import { type SeenItems, takenSlots } from "../../domain/seen-items.ts";
-import { nextSlots } from "../../domain/slots.ts";
 import type { Draft } from "./write.ts";
 
 /**
- * Schedules each post: the posts of each channel get the brand's next posting slots that no post of the pipeline has, or the
- * present if the brand has no slots.
+ * Plans each post (see `planTimes`). A post for which no time is found waits for a person, whatever the brand's approval
+ * says.
+ * @returns the posts, and the times in the brand's calendar that they take
  */
 export function plan(
   drafts: readonly Draft[],
   {
     run,
     brand,
-    seen,
+    calendar,
     newId,
     nowMs,
-  }: { run: Run; brand: Brand; seen: SeenItems; newId: NewId; nowMs: number },
-): { posts: Post[]; used: Map<string, number[]> } {
+  }: { run: Run; brand: Brand; calendar: Calendar; newId: NewId; nowMs: number },
+): { posts: Post[]; taken: Calendar; detail: string } {
   const { organizationId, brandId, pipelineId, runId } = run;
-  const { approval } = brand.settings;
-  const postingSlots = planningSlots(brand);
-  const free = new Map<string, number[]>();
-  for (const channel of new Set(drafts.map((draft) => draft.channel))) {
-    const taken = takenSlots(seen, channel);
-    const count = drafts.filter((draft) => draft.channel === channel).length + taken.size;
-    const slots = nextSlots(postingSlots, brand.timezone, nowMs, count);
-    free.set(
-      channel,
-      slots.filter((slotMs) => !taken.has(slotMs)),
-    );
-  }
-  const used = new Map<string, number[]>();
-  const posts = drafts.map(({ channel, content, reason }) => {
-    const slotMs = free.get(channel)?.shift();
-    if (slotMs !== undefined) used.set(channel, [...(used.get(channel) ?? []), slotMs]);
+  const channels = drafts.map(({ channel }) => channel);
+  const times = planTimes(channels, brand, calendar, nowMs);
+  const posts = drafts.map(({ channel, content, reason }, index) => {
     const given = { id: newId("pst"), organizationId, brandId, pipelineId, runId, channel, content };
-    const post = newPost(given, approval, slotMs ?? nowMs, nowMs);
+    const atMs = times[index] ?? null;
+    const post = newPost(given, brand.settings.approval, atMs, nowMs);
     return { ...post, ...(reason !== undefined && { reason }) };
   });
-  return { posts, used };
+  return { posts, taken: timesTakenBy(posts, calendar, nowMs), detail: detailOf(brand, times, nowMs) };
+}
+
+function detailOf(brand: Brand, times: readonly (number | null)[], nowMs: number): string {
+  const withoutTime = times.filter((atMs) => atMs === null).length;
+  const rest = withoutTime === 0 ? "" : `; ${pluralize(withoutTime, "post")} without a time: no slot is free`;
+  if (planningSlots(brand).length > 0) return `the next free posting slots${rest}`;
+  const isLater = times.some((atMs) => atMs !== null && atMs > nowMs);
+  return `no posting slots: ${isLater ? "after the quiet hours and blackout dates" : "at once"}${rest}`;
 }

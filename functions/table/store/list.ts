@@ -11,6 +11,8 @@ export interface List {
   partitionName: string;
   partition: string;
   sortName: string;
+  /** The greatest sort value that is read, in a page that starts after a sort value and ascends. @default no limit */
+  upTo?: string;
 }
 
 interface Entry {
@@ -31,17 +33,21 @@ async function entriesOf(
   count: number,
   after: string | null,
 ): Promise<Entry[]> {
+  const { upTo } = list;
+  const range = upTo === undefined ? `${order === "asc" ? ">" : "<"} :after` : "BETWEEN :after AND :upTo";
   const input: QueryCommandInput = {
     TableName: table.name,
     KeyConditionExpression:
-      after === null
-        ? "#partition = :partition"
-        : `#partition = :partition AND #sort ${order === "asc" ? ">" : "<"} :after`,
+      after === null ? "#partition = :partition" : `#partition = :partition AND #sort ${range}`,
     ExpressionAttributeNames: {
       "#partition": list.partitionName,
       ...(after !== null && { "#sort": list.sortName }),
     },
-    ExpressionAttributeValues: { ":partition": list.partition, ...(after !== null && { ":after": after }) },
+    ExpressionAttributeValues: {
+      ":partition": list.partition,
+      ...(after !== null && { ":after": after }),
+      ...(upTo !== undefined && { ":upTo": upTo }),
+    },
     ScanIndexForward: order === "asc",
     Limit: count,
     ...(list.indexName !== undefined && { IndexName: list.indexName }),

@@ -5,6 +5,7 @@ import { openBrand } from "../../../functions/domain/brand.ts";
 import { defaultLimits } from "../../../functions/domain/organization.ts";
 import {
   commonSchema,
+  enumSchema,
   id,
   lineText,
   pageSchema,
@@ -34,6 +35,8 @@ export const exampleBrand: z.output<typeof brands.brand> = {
     currency: "EUR",
     slots: "fixed",
     avoid: ["casino", "caffeine overdose"],
+    quietHours: [{ start: "22:00", end: "07:00" }],
+    blackoutDates: ["2026-12-24/2026-12-26"],
   },
   suggestedSlots: null,
   createdAt: exampleTimes.made,
@@ -61,7 +64,7 @@ const settingTexts = {
   hashtags:
     "Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed.",
   postingSlots:
-    "The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved.",
+    "The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post is published as soon as it is approved.",
   channels: "The channels that the brand uses. Duplicates are removed.",
   images:
     "Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title.",
@@ -73,6 +76,10 @@ const settingTexts = {
     "Which times the posts of runs get. `fixed`: the `postingSlots`. `suggested`: the brand's `suggestedSlots`, as soon as there are some.",
   avoid:
     'Words and phrases. A run makes no post of a story of which a report mentions one of them in its title or summary. Case, accents and English and German endings do not matter: `casino` also stands for "Casinos". At most 100, each of 1 to 100 characters. Duplicates are removed.',
+  quietHours:
+    "Hours of the day at which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14.",
+  blackoutDates:
+    "Dates at which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100.",
 } as const;
 
 const settingsText = "How the brand's posts are created, approved and published.";
@@ -103,8 +110,11 @@ export const brandComponents = {
     currency: withDefault(settingTexts.currency, usual.currency),
     slots: withDefault(settingTexts.slots, usual.slots),
     avoid: withDefault(settingTexts.avoid, usual.avoid),
+    quietHours: withDefault(settingTexts.quietHours, usual.quietHours),
+    blackoutDates: withDefault(settingTexts.blackoutDates, usual.blackoutDates),
   }),
   BrandSettingsChanges: requestSchema(brands.brandSettingsChanges, changedSettingsText, settingTexts),
+  Weekday: enumSchema(brands.weekday, "A day of the week."),
   PostingSlot: commonSchema(brands.postingSlot, "A weekly time, in the brand's time zone.", {
     weekday: "The day of the week.",
     time: "The time of day, as `HH:MM`.",
@@ -125,6 +135,15 @@ export const brandComponents = {
     posts: "How many posts were published in the hour that begins with the slot.",
     lift: "How many reactions they got beside the mean of their channels: 1.5 is half more. Few posts count less.",
   }),
+  QuietHours: commonSchema(
+    brands.quietHours,
+    "Hours of the day, as the wall clock of the brand shows them.",
+    {
+      start: "When the hours begin, as `HH:MM`.",
+      end: "When the hours end, as `HH:MM`: on the next day, if it is not later than `start`.",
+      weekdays: "The days of the week on which the hours begin. Without it they begin every day.",
+    },
+  ),
   BrandPage: pageSchema(brands.brands, "brands"),
   NewBrand: requestSchema(brands.newBrand, "A new brand.", {
     name: lineText(nameText),

@@ -68,6 +68,16 @@ const exampleNewPost = {
   status: "pending",
 } as const;
 
+/** Another post has the slot of this Monday. */
+const takenSlot = "2098-12-01T09:30:00+01:00";
+const slotIsTaken = (body: object) =>
+  unprocessableExample(
+    "slotIsTaken",
+    "The time is a posting slot of the brand, and another post of the channel has it.",
+    `The posting slot ${due} on the channel feed is taken by the post ${exampleIds.pst}. Choose another time: the next free slot is ${due}.`,
+    { body },
+  );
+
 const manualContent = { ...exampleChanges, hashtags: ["espresso"] };
 const manualPost: typeof examplePost = {
   ...examplePost,
@@ -146,7 +156,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
     createPost: {
       summary: "Create a post",
       description:
-        "Creates a manual post. It is submitted, approved, published and measured like a post of a run. It is published as written: the brand's `hashtags` and `utm` are not added. For 60 days runs of the brand make no post of the same link.",
+        "Creates a manual post. It is submitted, approved, published and measured like a post of a run. It is published as written: the brand's `hashtags` and `utm` are not added. For 60 days runs of the brand make no post of the same link. A pending post keeps the time that you give it, also in quiet hours and on blackout dates. If the time is a posting slot, the post takes it.",
       body: exampleNewPost,
       success: { text: "The new post.", example: manualPost },
       errors: [
@@ -157,6 +167,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
         ]),
         notFoundExample("brand", { body: { ...exampleNewPost, brandId: unknownId("brd") } }),
         { ...tooLongForChannel, request: { body: { ...exampleNewPost, text: tooLongText } } },
+        slotIsTaken({ ...exampleNewPost, scheduledAt: takenSlot }),
       ],
     },
     getPost: {
@@ -167,7 +178,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
     updatePost: {
       summary: "Change a post",
       description:
-        "Fields that are not given stay as they are. A list is replaced as a whole. A published post cannot be changed, and a text that is longer than the channel takes, or more images than it takes, are rejected with 400. A scheduled post is rescheduled to its new time at once.",
+        "Fields that are not given stay as they are. A list is replaced as a whole. A published post cannot be changed, and a text that is longer than the channel takes, or more images than it takes, are rejected with 400. A scheduled post is rescheduled to its new time at once. A pending or scheduled post frees its posting slot and takes the new one.",
       body: { ...exampleChanges, hashtags: ["#espresso"], scheduledAt: "2098-11-24T09:30:00+01:00" },
       success: {
         text: "The changed post.",
@@ -193,6 +204,7 @@ export const postOperations: Tagged<Record<keyof typeof postRoutes, OperationTex
           "The post is published.",
           "A post in status published cannot be changed.",
         ),
+        slotIsTaken({ scheduledAt: takenSlot }),
       ],
     },
     deletePost: {

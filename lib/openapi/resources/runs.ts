@@ -27,7 +27,7 @@ const exampleRun: z.output<typeof runs.run> = {
       detail: "3 candidates on the pipeline's topics, 1 trend; 2 posted before",
     },
     { name: "write", ...started, detail: "1 post" },
-    { name: "plan", ...started, detail: "the next posting slots" },
+    { name: "plan", ...started, detail: "the next free posting slots" },
   ],
   error: null,
   createdAt: made,
@@ -59,7 +59,7 @@ const exampleCancelledRun: z.output<typeof runs.run> = {
   finishedAt: made,
 };
 
-const { channel, content, length, limit, status, scheduledAt } = examplePost;
+const { channel, content, length, limit, status, scheduledAt, reason } = examplePost;
 const examplePreviewedPost: z.output<typeof runs.previewedPost> = {
   channel,
   content,
@@ -67,6 +67,7 @@ const examplePreviewedPost: z.output<typeof runs.previewedPost> = {
   limit,
   status,
   scheduledAt,
+  reason,
 };
 
 export const runComponents = {
@@ -105,6 +106,7 @@ export const runComponents = {
     limit: "The maximum length of its text, counted as its channel counts.",
     status: "`pending` if the brand approves posts by hand, else `scheduled`.",
     scheduledAt: "When it would be published, if nobody changes it.",
+    reason: "Why the run would choose its story.",
   }),
 };
 

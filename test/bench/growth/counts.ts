@@ -12,6 +12,7 @@ const kinds: [kind: string, pk: RegExp, sk: RegExp][] = [
   ["key record", /^KEY#/, /^KEY$/],
   ["brand", /#BRANDS$/, /^brd_/],
   ["pipeline", /#pip_\w+$/, /^PIPELINE$/],
+  ["calendar", /#brd_\w+$/, /^CALENDAR$/],
   ["copy of a pipeline", /#PIPELINES$/, /^pip_/],
   ["seen items", /#pip_\w+$/, /^SEEN_ITEMS$/],
   ["posted stories", /#POSTED$/, /^STORIES$/],

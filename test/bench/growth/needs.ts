@@ -48,6 +48,7 @@ export async function needsOf(
     keyring: 1,
     "key record": keys.length,
     brand: brands.size,
+    calendar: brands.size,
     feed: brands.size,
     pipeline: pipelines.length,
     "copy of a pipeline": pipelines.length,

@@ -15,6 +15,8 @@ export const newBrand = {
     utm: { utm_source: "feed" },
     valuePerClick: 0.5,
     currency: "EUR",
+    quietHours: [{ start: "22:00", end: "07:00", weekdays: ["friday", "saturday"] }],
+    blackoutDates: ["2026-12-24", "2027-02-27/2027-03-01"],
   },
 };
 

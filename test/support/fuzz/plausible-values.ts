@@ -119,6 +119,8 @@ export const plausibleByName: Partial<Record<string, fc.Arbitrary<unknown>>> = {
     { weight: 9, arbitrary: fc.constant("{{whk}}") },
     { weight: 1, arbitrary: fc.constantFrom("{{foreign.whk}}", "{{new.whk}}", "{{brd}}") },
   ),
+  "getCalendar.from": fc.constantFrom("2026-11-23", "2026-11-30"),
+  "getCalendar.to": fc.constantFrom("2026-12-01", "2026-12-24"),
   "listPosts.status": subsetOf(postStatuses),
   "listDeadLetters.status": subsetOf(deadLetterStatuses),
 };

@@ -49,6 +49,7 @@ const ofOperations: Partial<Record<Name, State>> = {
   listChannels: { before: connect },
   checkChannel: { before: connect },
   disconnectChannel: { before: connect },
+  getCalendar: { changes: { post: { status: "published", scheduledAt: exampleTimes.due } } },
   submitPost: { changes: { post: { status: "draft" } } },
   cancelPost: { changes: { post: { status: "scheduled" } } },
   retryPost: { changes: failedPost },

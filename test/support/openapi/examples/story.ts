@@ -74,8 +74,9 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
   if (changes.withoutPipeline !== true) await insertPipeline(table, pipeline);
 
   const run = aRun(organizationId, pipeline.id, brand.id);
-  // The run's own post is planned for later, so that the story's post is the first of the list.
-  await executed(table, run, { pipeline, brand, nowMs: aheadMs + dayMs });
+  // The run's own post is planned for later, so that the story's post is the first of the list. It has the slot on Monday,
+  // 1 December.
+  await executed(table, run, { pipeline, brand, nowMs: aheadMs + 3 * dayMs });
   const { nextAttempt: _nextAttempt, reason, ...written } = examplePost;
   const post = aPost(organizationId, {
     ...written,
