@@ -31,12 +31,9 @@ export interface RunError {
   message: string;
 }
 
-/** The stages whose results a run keeps until it ends. */
-export const keptStages = ["rank", "write"] as const;
-
 /** Names a stored result of a run: that of a stage, or of a part of the stage's work. */
 export interface Checkpoint {
-  stage: (typeof keptStages)[number];
+  stage: Extract<RunStageName, "rank" | "write">;
   id: string;
   /** In how many items it is stored. */
   parts: number;

@@ -224,7 +224,8 @@ describe("pages of lists of two sizes", () => {
     ["listBrands", {}],
     ["listWebhooks", {}],
     ["listRuns", {}],
-    ["listOrganizationRuns", {}],
+    // The newest runs of the two lists are not alike: those that made posts have ended.
+    ["listOrganizationRuns", { order: "asc" }],
     ["listOrganizationPipelines", {}],
     ["listDeliveries", {}],
     ["listDeliveries", { order: "asc" }],

@@ -149,8 +149,14 @@ async function recordWrites(name: string): Promise<string[]> {
  * are compared.
  */
 const changingLater = ["approvePost", "retryPost", "replayDeadLetter"];
-const comparable = (name: string, text: string): unknown =>
-  changingLater.includes(name) ? at(JSON.parse(text), "id") : JSON.parse(text);
+const comparable = (name: string, text: string): unknown => {
+  // A preview stores nothing, so it is made again, at another time.
+  if (name === "previewRun") return at(JSON.parse(text), "posts");
+  return changingLater.includes(name) ? at(JSON.parse(text), "id") : JSON.parse(text);
+};
+
+/** A permit changes nothing for clients: a preview that is made again needs one again. */
+const changesIn = (writes: readonly string[]) => writes.filter((write) => !write.includes("#PERMITS "));
 
 describe.each(Object.entries(crashes))("a POST when %s", (crash, { rule: faultRule, isSuccess }) => {
   it.each(posts)(
@@ -178,7 +184,7 @@ describe.each(Object.entries(crashes))("a POST when %s", (crash, { rule: faultRu
       expect([second.statusCode, second.text]).toEqual([route.success.status, second.text]);
       if (isFirstSuccess) expect(comparable(name, second.text)).toEqual(comparable(name, first.text));
       expect(await invoke(name, fixtures, "a-key")).toEqual({ ...second, isReplayed: true });
-      expect(writeLog.take()).toEqual(writes);
+      expect(changesIn(writeLog.take())).toEqual(changesIn(writes));
     },
   );
 });

@@ -163,7 +163,7 @@ it("a run whose first worker died while it fetched shows only what the second on
   const counted = await aCountedRun();
   const { organizationId, queued } = counted;
   const fatal = dieAt(2, false);
-  await expect(counted.work(faulty, "first")).rejects.toThrow();
+  await expect(counted.work(faulty, "first")).rejects.toThrow("socket hang up");
   expect(fatal()).toBe("GetItem");
   rule = () => ({ kind: "none" });
   const before = await readRun(table, organizationId, queued.runId);

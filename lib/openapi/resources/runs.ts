@@ -51,6 +51,8 @@ const exampleQueuedRun: z.output<typeof runs.run> = {
   finishedAt: null,
 };
 
+const newToPipeline = "3 candidates on the pipeline's topics, 1 trend; 0 posted by earlier runs";
+
 /** The run after a client has cancelled it in the queue. */
 const exampleCancelledRun: z.output<typeof runs.run> = {
   ...exampleQueuedRun,
@@ -62,7 +64,7 @@ const exampleCancelledRun: z.output<typeof runs.run> = {
 const { channel, content, length, limit, status, scheduledAt, reason } = examplePost;
 const examplePreviewedPost: z.output<typeof runs.previewedPost> = {
   channel,
-  content,
+  content: { ...content, hashtags: ["Coffee", "Espresso"] },
   length,
   limit,
   status,
@@ -180,7 +182,9 @@ export const runOperations: Tagged<Record<keyof typeof runRoutes, OperationText>
         text: "What a run would do now.",
         example: {
           posts: [examplePreviewedPost],
-          stages: exampleRun.stages,
+          stages: exampleRun.stages.map((stage) =>
+            stage.name === "rank" ? { ...stage, detail: newToPipeline } : stage,
+          ),
           error: null,
         },
       },

@@ -341,6 +341,13 @@ export type PipelineChanges = {
     /** The generator that writes the posts. */
     generator?: Generator;
 };
+export type PipelinePage = {
+    /** The pipelines of this page, in the requested order. */
+    data: Pipeline[];
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
+    nextCursor: string | null;
+};
+export type RunStatus = "queued" | "running" | "succeeded" | "failed";
 export type RunStage = {
     /** The name of the stage. */
     name: "discover" | "rank" | "write" | "plan";
@@ -363,7 +370,7 @@ export type Run = {
     /** `manual`: a request started the run. `schedule`: the pipeline's schedule started it. */
     trigger: "manual" | "schedule";
     /** First `queued`, then `running`, then `succeeded` or `failed`. */
-    status: "queued" | "running" | "succeeded" | "failed";
+    status: RunStatus;
     /** The ids of the posts that the run created. Empty until the run has `succeeded`, complete from then on. */
     outputs: string[];
     /** The stages of the run, in order. Empty 90 days after the end of the run. */
@@ -383,7 +390,6 @@ export type RunPage = {
     /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
     nextCursor: string | null;
 };
-export type PostStatus = "draft" | "pending" | "scheduled" | "published" | "failed";
 export type PostContent = {
     /** The text, without hashtags. Its maximum length is the `limit` of the post, which depends on the channel. */
     text: string;
@@ -398,6 +404,29 @@ export type PostContent = {
         /** A text that describes the picture, for people who cannot see it. */
         alt: string;
     }[];
+};
+export type PostStatus = "draft" | "pending" | "scheduled" | "published" | "failed";
+export type PreviewedPost = {
+    /** The channel that it would be published to. */
+    channel: string;
+    /** What it would say. */
+    content: PostContent;
+    /** The length of its text, counted as its channel counts. */
+    length: number;
+    /** The maximum length of its text, counted as its channel counts. */
+    limit: number;
+    /** `pending` if the brand approves posts by hand, else `scheduled`. */
+    status: PostStatus;
+    /** When it would be published, if nobody changes it. */
+    scheduledAt: string | null;
+};
+export type RunPreview = {
+    /** The posts that it would create. Nothing is stored. */
+    posts: PreviewedPost[];
+    /** The stages of the run, in order. Their details name the sources that were left out. */
+    stages: RunStage[];
+    /** Why the run would fail; `null` if it would succeed. */
+    error: Failure | null;
 };
 export type Post = {
     /** The id of the post. */
@@ -1660,6 +1689,44 @@ export function deletePipeline({ id }: {
     });
 }
 /**
+ * List pipelines
+ */
+export function listOrganizationPipelines({ brandId, status, limit, cursor, order, sort }: {
+    brandId?: string;
+    status?: PipelineStatus[];
+    limit?: number;
+    cursor?: string;
+    order?: "asc" | "desc";
+    sort?: "createdAt";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PipelinePage;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/pipelines${QS.query(QS.explode({
+        brandId,
+        limit,
+        cursor,
+        order,
+        sort
+    }), QS.form({
+        status
+    }))}`, {
+        ...opts
+    });
+}
+/**
  * Run a pipeline now
  */
 export function triggerRun({ id, idempotencyKey }: {
@@ -1761,6 +1828,124 @@ export function getRun({ id }: {
         data: ErrorResponse;
     }>(`/v1/runs/${encodeURIComponent(id)}`, {
         ...opts
+    });
+}
+/**
+ * List runs
+ */
+export function listOrganizationRuns({ brandId, pipelineId, status, limit, cursor, order, sort }: {
+    brandId?: string;
+    pipelineId?: string;
+    status?: RunStatus[];
+    limit?: number;
+    cursor?: string;
+    order?: "asc" | "desc";
+    sort?: "createdAt";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RunPage;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/runs${QS.query(QS.explode({
+        brandId,
+        pipelineId,
+        limit,
+        cursor,
+        order,
+        sort
+    }), QS.form({
+        status
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Cancel a run
+ */
+export function cancelRun({ id, idempotencyKey }: {
+    id: string;
+    idempotencyKey?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Run;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/runs/${encodeURIComponent(id)}/cancel`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Preview a run
+ */
+export function previewRun({ id, idempotencyKey }: {
+    id: string;
+    idempotencyKey?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: RunPreview;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/pipelines/${encodeURIComponent(id)}/preview`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     });
 }
 /**

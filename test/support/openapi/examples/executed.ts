@@ -13,7 +13,7 @@ import type { Table } from "../../../../functions/table/store/table.ts";
 import { newId } from "../../table/entities.ts";
 
 /** The first three are on the topic of the examples' pipeline. */
-const titles = [
+export const titles = [
   "How long should an espresso take?",
   "Champions of milk and espresso meet in Trieste",
   "Why grinders matter more than machines for an espresso",

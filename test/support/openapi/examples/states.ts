@@ -1,8 +1,9 @@
+import { createServer } from "node:http";
 import type { routes } from "../../../../functions/contract/routes.ts";
 import { afterPages, openBulkReplay } from "../../../../functions/domain/bulk-replay.ts";
 import { issueKey } from "../../../../functions/domain/keyring.ts";
 import { defaultLimits } from "../../../../functions/domain/organization.ts";
-import { dayMs, isoTime } from "../../../../functions/domain/time.ts";
+import { dayMs, isoTime, minuteMs } from "../../../../functions/domain/time.ts";
 import {
   bulkReplayPut,
   latestBulkReplayPut,
@@ -11,16 +12,19 @@ import {
 import { insertApiKey } from "../../../../functions/table/keyring.ts";
 import { organizationKey } from "../../../../functions/table/keys.ts";
 import { insertPipeline } from "../../../../functions/table/pipelines.ts";
+import { insertRun } from "../../../../functions/table/runs.ts";
 import { commit } from "../../../../functions/table/store/commit.ts";
 import { deleteWebhook, insertWebhook } from "../../../../functions/table/webhooks.ts";
+import { listen } from "../../../../lib/demo/listen.ts";
 import { exampleTimes } from "../../../../lib/openapi/example-story.ts";
 import { examplePost, tooLongText } from "../../../../lib/openapi/resources/posts.ts";
 import { newWebhookChannel } from "../../api/valid-bodies.ts";
 import { asText, at, type Client } from "../../client/http-client.ts";
 import { storeBulkReplay } from "../../delivery/bulk-replays.ts";
 import { provided } from "../../setup/provided.ts";
-import { aPipeline, aWebhook, newId } from "../../table/entities.ts";
+import { aPipeline, aRun, aWebhook, newId } from "../../table/entities.ts";
 import { tableAt } from "../../table/table.ts";
+import { titles } from "./executed.ts";
 import { nowhere, type Story, type StoryChanges } from "./story.ts";
 
 /** The state that an example's request needs. */
@@ -63,6 +67,8 @@ const ofOperations: Partial<Record<Name, State>> = {
   replayDeadLetters: { changes: deadLettered },
   getBulkReplay: { before: storeFinishedReplay },
   listApiKeys: { before: issueOne },
+  cancelRun: { before: queueOne },
+  previewRun: { before: serveTitles },
   deleteApiKey: { before: issueOne },
   rotateApiKey: { before: issueOne },
   // This subscription has a real sealed secret; the story's own is a placeholder.
@@ -90,6 +96,8 @@ const ofExamples: Partial<Record<`${Name}.${string}`, State>> = {
   "resolvePost.isKnown": { changes: refusedPost },
   "approvePost.brandIsGone": { changes: { withoutPipeline: true }, before: deleteBrand },
   "retryPost.brandIsGone": { changes: { ...failedPost, withoutPipeline: true }, before: deleteBrand },
+  // The run of the story has succeeded.
+  "cancelRun.ended": { before: async () => undefined },
   "createWebhook.tooMany": { before: fillSubscriptions },
   "testWebhook.isDisabled": { before: disable },
   "replayDeadLetter.isReplaying": { before: replay },
@@ -112,6 +120,29 @@ async function issueOne({ ids, keys }: Story, client: Client) {
   const body = { name: "Nightly export", role: "read" };
   const { json } = await client.call("POST", "/v1/api-keys", { key: keys.admin, body });
   ids.key = asText(at(json, "id"));
+}
+
+async function queueOne({ organizationId, ids }: Story) {
+  const run = aRun(organizationId, ids.pip, ids.brd);
+  await insertRun(table(), run, []);
+  ids.run = run.runId;
+}
+
+/** Makes a pipeline that reads what the story's run has read, and has posted nothing. */
+async function serveTitles({ organizationId, ids }: Story) {
+  const items = titles.map((title, index) => {
+    const date = new Date(Date.now() - index * minuteMs).toUTCString();
+    const page = index === 0 ? "espresso" : index;
+    const text = index === 0 ? "Twenty-five seconds, say the new champions." : "In short.";
+    return `<item><title>${title}</title><link>https://example.com/${page}</link><description>${text}</description><pubDate>${date}</pubDate></item>`;
+  });
+  const feed = `<rss version="2.0"><channel><title>Example</title>${items.join("")}</channel></rss>`;
+  const server = createServer((_, response) => response.end(feed)).unref();
+  const url = `http://127.0.0.1:${await listen(server)}/news.xml`;
+  const own = { topics: ["espresso"], sources: [{ type: "feed" as const, url }], postsPerRun: 1 };
+  const pipeline = { ...aPipeline(organizationId, ids.brd ?? ""), ...own };
+  await insertPipeline(table(), pipeline);
+  ids.pip = pipeline.id;
 }
 
 async function rotateOne(story: Story, client: Client) {
