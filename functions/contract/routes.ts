@@ -5,6 +5,7 @@ import { brandRoutes } from "./routes/brands.ts";
 import { channelRoutes } from "./routes/channels.ts";
 import { deadLetterRoutes } from "./routes/dead-letters.ts";
 import { deliveryRoutes } from "./routes/deliveries.ts";
+import { modelEndpointRoutes } from "./routes/model-endpoints.ts";
 import { organizationRoutes } from "./routes/organization.ts";
 import { pipelineRoutes } from "./routes/pipelines.ts";
 import { postRoutes } from "./routes/posts.ts";
@@ -19,6 +20,7 @@ import { webhookRoutes } from "./routes/webhooks.ts";
 export const routes = {
   ...brandRoutes,
   ...channelRoutes,
+  ...modelEndpointRoutes,
   ...pipelineRoutes,
   ...runRoutes,
   ...postRoutes,

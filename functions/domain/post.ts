@@ -2,6 +2,7 @@ import type { ChannelName } from "./channel.ts";
 import type { ChannelLimits } from "./channel-limits.ts";
 import { unprocessable } from "./errors.ts";
 import { eventMessage } from "./event-message.ts";
+import type { PostGenerator } from "./generator.ts";
 import type { NewId } from "./ids.ts";
 import type { OutgoingMessage, QueueMessages } from "./message.ts";
 import { assertFits, assertValidContent } from "./post-limits.ts";
@@ -118,11 +119,16 @@ export interface Post {
    * with the post, and not stored with it. Clients do not see it. @default what the channel takes
    */
   limits?: ChannelLimits;
+  /** Absent for a post that no run made, and in posts of earlier versions. */
+  generator?: PostGenerator | null;
 }
 
 /** A new post of a run. It is pending if a person must approve it, else scheduled. */
 export function newPost(
-  given: Pick<Post, "id" | "organizationId" | "brandId" | "pipelineId" | "runId" | "channel" | "content">,
+  given: Pick<
+    Post,
+    "id" | "organizationId" | "brandId" | "pipelineId" | "runId" | "channel" | "content" | "generator"
+  >,
   approval: "manual" | "auto",
   scheduledAtMs: number,
   nowMs: number,

@@ -1,4 +1,5 @@
 import { eventMessage } from "./event-message.ts";
+import type { ModelUsage } from "./generator.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";
 import type { Transition } from "./transition.ts";
@@ -43,6 +44,8 @@ export interface Run {
   createdAt: string;
   startedAt: string | null;
   finishedAt: string | null;
+  /** What its model calls used. Absent before the end of the run, and if no model wrote its posts. */
+  usage?: ModelUsage | null;
 }
 
 export function pendingStages(): RunStage[] {

@@ -3,7 +3,6 @@ import { eventMessage } from "../domain/event-message.ts";
 import type { NewId } from "../domain/ids.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
-import { pluralize } from "../domain/pluralize.ts";
 import { schedulingMessages } from "../domain/post.ts";
 import {
   failedRunMessages,
@@ -20,20 +19,26 @@ import { completeRun, failRun, recordStages } from "../table/runs.ts";
 import { readSeenItems, seenItemsChange } from "../table/seen-items.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 import type { Table } from "../table/store/table.ts";
+import type { Generate } from "./generators/generator.ts";
 import { RunFailed } from "./run-failed.ts";
 import type { FetchSource } from "./sources/source.ts";
 import { choose } from "./stages/choose.ts";
 import { discover } from "./stages/discover.ts";
 import { plan } from "./stages/plan.ts";
 import { rank, type Trend } from "./stages/rank.ts";
-import { write } from "./stages/write.ts";
+import { openWriter } from "./stages/write.ts";
 
 export interface RunEffects {
   table: Table;
   nowMs: () => number;
   newId: NewId;
   fetchSource: FetchSource;
+  /** The generator of the pipeline, for this run. */
+  generate: Generate;
 }
+
+/** When a run must have written its posts, after its start: its function ends after 120 s, and planning takes some seconds. */
+const writesWithinMs = 100_000;
 
 /**
  * Executes a leased run: discover, rank, write, plan. One write makes the run succeed and stores its posts and messages, so a
@@ -45,7 +50,8 @@ export async function executeRun(
   leaseToken: string,
   effects: RunEffects,
 ): Promise<void> {
-  const { table, nowMs, newId, fetchSource } = effects;
+  const { table, nowMs, newId, fetchSource, generate } = effects;
+  const endsAtMs = performance.now() + writesWithinMs;
   // Start with all stages pending, also if a worker that died has shown progress.
   let stages = pendingStages();
   let current: RunStageName = "discover";
@@ -66,6 +72,7 @@ export async function executeRun(
     await enter("rank");
     const ranked = rank(found.items, pipeline, nowMs());
     const limits = await readOwnLimitsOf(table, brand, pipeline.channels);
+    const write = openWriter({ pipeline, brand, limits, avoid: [], generate, endsAtMs });
 
     // Another run of the pipeline may end meanwhile. Then choose again, without its items and its slots.
     await retryOnConflict(async () => {
@@ -75,8 +82,8 @@ export async function executeRun(
       finish(`${ranked.detail}; ${postedBefore} posted by earlier runs`);
 
       await enter("write");
-      const drafts = write(chosen, { pipeline, brand, limits });
-      finish(pluralize(drafts.length, "post"));
+      const { drafts, usage, detail } = await write(chosen);
+      finish(detail);
 
       await enter("plan");
       const { posts, used } = plan(drafts, { run, brand, seen, newId, nowMs: nowMs() });
@@ -90,6 +97,7 @@ export async function executeRun(
       const isStored = await completeRun(table, run, leaseToken, {
         posts,
         stages,
+        usage,
         nowMs: now,
         alongside: remembered === seen ? [] : [seenItemsChange(run, seen, remembered)],
         messages: [

@@ -2,11 +2,15 @@ import type { QueueMessages } from "../domain/message.ts";
 import { failedRunMessages, type Run } from "../domain/run.ts";
 import { secondMs } from "../domain/time.ts";
 import { executeRun } from "../pipeline/execute-run.ts";
+import { openGenerator } from "../pipeline/generators/generators.ts";
+import { openModelEndpoint } from "../pipeline/generators/model-endpoint.ts";
 import { openFetchSource } from "../pipeline/sources/fetch-source.ts";
 import { handleTick, restartSchedules } from "../pipeline/ticks.ts";
+import { bedrockAccess } from "../platform/bedrock.ts";
 import { type Effects, newLeaseToken } from "../platform/effects.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { Busy, Postponed } from "../platform/postponed.ts";
+import { openSecretBox } from "../platform/secrets.ts";
 import { worker } from "../platform/worker.ts";
 import { readBrand } from "../table/brands.ts";
 import { readOrganization } from "../table/organizations.ts";
@@ -19,6 +23,8 @@ type Message<Kind> = Extract<QueueMessages["runs"], { kind: Kind }>;
 
 /** Longer than the function may run: until the lease ends, its worker may still be working. */
 const leaseMs = 130 * secondMs;
+
+const secrets = openSecretBox();
 
 export const handler = worker<"runs">((message, effects) => {
   switch (message.kind) {
@@ -72,8 +78,15 @@ async function execute(run: Run, leaseToken: string, effects: Effects): Promise<
     return;
   }
   try {
-    const fetchSource = openFetchSource({ nowMs, allowLoopback: allowsLoopback() });
-    await executeRun(run, { pipeline, brand }, leaseToken, { table, nowMs, newId, fetchSource });
+    const allowLoopback = allowsLoopback();
+    const fetchSource = openFetchSource({ nowMs, allowLoopback });
+    const generate = await openGenerator(pipeline.generator, {
+      bedrock: bedrockAccess(),
+      modelEndpoint: () => openModelEndpoint(brand, { table, secrets }),
+      nowMs,
+      allowLoopback,
+    });
+    await executeRun(run, { pipeline, brand }, leaseToken, { table, nowMs, newId, fetchSource, generate });
   } catch (error) {
     // The lease had ended, and another worker has taken over the run.
     if (error instanceof ConditionFailed) throw new Busy(`run ${runId}`);

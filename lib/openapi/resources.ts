@@ -8,6 +8,8 @@ import { channelComponents, channelOperations } from "./resources/channels.ts";
 import { deadLetterComponents, deadLetterOperations } from "./resources/dead-letters.ts";
 import { deliveryComponents } from "./resources/deliveries.ts";
 import { eventComponents } from "./resources/events.ts";
+import { generatorComponents } from "./resources/generator-components.ts";
+import { modelEndpointComponents, modelEndpointOperations } from "./resources/model-endpoints.ts";
 import { organizationComponents, organizationOperations } from "./resources/organization.ts";
 import { pipelineComponents, pipelineOperations } from "./resources/pipelines.ts";
 import { postComponents } from "./resources/post-components.ts";
@@ -24,6 +26,7 @@ type RouteName = keyof typeof routes;
 const tagged: readonly Tagged<Partial<Record<RouteName, OperationText>>>[] = [
   brandOperations,
   channelOperations,
+  modelEndpointOperations,
   pipelineOperations,
   runOperations,
   postOperations,
@@ -41,7 +44,9 @@ export const tags = tagged.map(({ tag: name, description }) => ({ name, descript
 export const components: Readonly<Record<string, Component>> = {
   ...brandComponents,
   ...channelComponents,
+  ...modelEndpointComponents,
   ...pipelineComponents,
+  ...generatorComponents,
   ...runComponents,
   ...analyticsComponents,
   ...postComponents,

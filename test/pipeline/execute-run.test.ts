@@ -4,6 +4,8 @@ import type { Pipeline } from "../../functions/domain/pipeline.ts";
 import type { Run } from "../../functions/domain/run.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { executeRun } from "../../functions/pipeline/execute-run.ts";
+import type { Generate } from "../../functions/pipeline/generators/generator.ts";
+import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
 import { openFetchSource } from "../../functions/pipeline/sources/fetch-source.ts";
 import { type FetchSource, SourceError, type SourceItem } from "../../functions/pipeline/sources/source.ts";
 import { readPost } from "../../functions/table/posts.ts";
@@ -56,11 +58,11 @@ function aRunner({ pipeline: changes = {}, settings = {} }: Given) {
   const brand = aBrand(organizationId);
   Object.assign(brand.settings, settings);
   const pipeline = { ...aPipeline(organizationId, brand.id), ...changes };
-  const runIt = async (fetchSource: FetchSource) => {
+  const runIt = async (fetchSource: FetchSource, generate: Generate = generateFromTemplate) => {
     const queued = aRun(organizationId, pipeline.id, brand.id);
     await insertRun(table, queued, []);
     await leaseRun(table, queued, { leaseToken: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
-    await executeRun(queued, { pipeline, brand }, "t", { table, nowMs, newId, fetchSource });
+    await executeRun(queued, { pipeline, brand }, "t", { table, nowMs, newId, fetchSource, generate });
     const ended = await readRunWithStages(table, organizationId, queued.runId, testTimeMs);
     if (ended === null) throw new Error("the run is not stored");
     return ended;

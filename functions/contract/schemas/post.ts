@@ -13,6 +13,7 @@ import {
   unique,
   webUrl,
 } from "./fields.ts";
+import { postGenerator } from "./generator.ts";
 
 export const postStatus = z.enum(postStatuses);
 
@@ -46,6 +47,8 @@ export const post = z.object({
   nextAttempt: z._default(z.nullable(nextAttempt), null),
   createdAt: timestamp,
   updatedAt: timestamp,
+  // A post that no run made has none in the table, and neither has one of an earlier version.
+  generator: z._default(z.nullable(postGenerator), null),
 });
 
 export const posts = page(post);

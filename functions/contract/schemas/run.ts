@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { runStages, runStatuses } from "../../domain/run.ts";
 import { failure } from "./failure.ts";
 import { createdQuery, page, timestamp } from "./fields.ts";
+import { modelUsage } from "./generator.ts";
 
 export const runStage = z.object({
   name: z.enum(runStages),
@@ -23,6 +24,8 @@ export const run = z.object({
   createdAt: timestamp,
   startedAt: z.nullable(timestamp),
   finishedAt: z.nullable(timestamp),
+  // A run that called no model has none in the table.
+  usage: z._default(z.nullable(modelUsage), null),
 });
 
 export const runs = page(run);

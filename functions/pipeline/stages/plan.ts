@@ -33,11 +33,20 @@ export function plan(
     );
   }
   const used = new Map<string, number[]>();
-  const posts = drafts.map(({ channel, content }) => {
+  const posts = drafts.map(({ channel, content, generator, needsApproval }) => {
     const slotMs = free.get(channel)?.shift();
     if (slotMs !== undefined) used.set(channel, [...(used.get(channel) ?? []), slotMs]);
-    const given = { id: newId("pst"), organizationId, brandId, pipelineId, runId, channel, content };
-    return newPost(given, approval, slotMs ?? nowMs, nowMs);
+    const given = {
+      id: newId("pst"),
+      organizationId,
+      brandId,
+      pipelineId,
+      runId,
+      channel,
+      content,
+      generator,
+    };
+    return newPost(given, needsApproval ? "manual" : approval, slotMs ?? nowMs, nowMs);
   });
   return { posts, used };
 }

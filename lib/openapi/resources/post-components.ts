@@ -50,6 +50,16 @@ export const postComponents = {
     ],
     createdAt,
     updatedAt,
+    generator: [
+      "What wrote the post; `null` for a post that no run made.",
+      {
+        type: "The generator of the pipeline.",
+        fallback: [
+          "Set if the template wrote the post in place of that generator; otherwise `null`.",
+          { reason: "Why, for people." },
+        ],
+      },
+    ],
   }),
   PostContent: responseSchema(posts.postContent, "The content of a post.", {
     text: textText,

@@ -44,6 +44,7 @@ export const examplePost: z.output<typeof posts.post> = {
   nextAttempt: null,
   createdAt: made,
   updatedAt: made,
+  generator: { type: "template", fallback: null },
 };
 
 const exampleChanges = {
