@@ -45,9 +45,9 @@ interface Given {
 export function checkAnswer(answer: unknown, { request, item, system, link }: Given): Checked {
   const text = fieldOf(answer, "text");
   const tags = fieldOf(answer, "hashtags");
-  if (typeof text !== "string" || text.trim() === "" || !Array.isArray(tags))
+  if (typeof text !== "string" || withoutLink(text, link) === "" || !Array.isArray(tags))
     return rejected(["it is not in the requested format", `Answer with the fields "text" and "hashtags".`]);
-  const given = text.replaceAll("\r\n", "\n").trim();
+  const given = withoutLink(text.replaceAll("\r\n", "\n"), link);
   const source = `${item.title}\n${item.summary}\n${item.source}`;
   const hashtags = hashtagsOf(tags, request, source);
   const content = fitting({ text: withInertNames(given), link, hashtags }, request.fits);
@@ -62,7 +62,7 @@ export function checkAnswer(answer: unknown, { request, item, system, link }: Gi
   };
   reject(content === null, "it is too long for the channel", "Shorten the text to two thirds.");
   reject(
-    addressesIn(withoutLink(given, link)).length > 0,
+    addressesIn(given).length > 0,
     "it has a link, an address or a mention",
     "Remove all links, addresses, domain names and mentions of accounts.",
   );
@@ -114,12 +114,13 @@ const listed = (parts: readonly string[]) =>
     .map((part) => part.replaceAll(/\s+/g, " ").slice(0, 60).toWellFormed())
     .join("; ");
 
-/** The item's own link may stand in the text: the channel does not add it again. */
+/** The item's own link is no foreign one, but the channel adds it. */
 function withoutLink(text: string, link: string | null): string {
   return text
-    .split(/\s+/)
+    .split(/(\s+)/)
     .filter((word) => word !== link)
-    .join(" ");
+    .join("")
+    .trim();
 }
 
 /** The brand's hashtags and those of the model that name something in the source or a topic of the pipeline. */
