@@ -27,6 +27,10 @@ const shareSure = 0.5;
 /** So many words of the instructions in a row are no coincidence. */
 const leakedWordsMin = 6;
 
+const tooLong: [string, string] = ["it is too long for the channel", "Shorten the text to two thirds."];
+/** A longer text is no post for any channel, and is not read further. */
+const readCharactersMax = 3_000;
+
 const markup = /<[/!]?\p{L}[^<>]*>|\[[^\]\n]+\]\([^)\n]*\)|\*\*|```|&#?\w{1,10};/u;
 const unseen = /[^\P{C}\n\p{Cn}\u200c\u200d\u{e0020}-\u{e007f}]/u;
 
@@ -48,6 +52,7 @@ export function checkAnswer(answer: unknown, { request, item, system, link }: Gi
   if (typeof text !== "string" || withoutLink(text, link) === "" || !Array.isArray(tags))
     return rejected(["it is not in the requested format", `Answer with the fields "text" and "hashtags".`]);
   const given = withoutLink(text.replaceAll("\r\n", "\n"), link);
+  if (given.length > readCharactersMax) return rejected(tooLong);
   const source = `${item.title}\n${item.summary}\n${item.source}`;
   const hashtags = hashtagsOf(tags, request, source);
   const content = fitting({ text: withInertNames(given), link, hashtags }, request.fits);
@@ -60,7 +65,7 @@ export function checkAnswer(answer: unknown, { request, item, system, link }: Gi
   const reject = (isWrong: boolean, what: string, advice: string) => {
     if (isWrong) problems.push({ what, advice });
   };
-  reject(content === null, "it is too long for the channel", "Shorten the text to two thirds.");
+  reject(content === null, ...tooLong);
   reject(
     addressesIn(given).length > 0,
     "it has a link, an address or a mention",
