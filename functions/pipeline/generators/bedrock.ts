@@ -1,15 +1,17 @@
-import type { BedrockRuntimeClient, ConverseCommandInput, Message } from "@aws-sdk/client-bedrock-runtime";
+import type { ConverseCommandInput, ConverseCommandOutput, Message } from "@aws-sdk/client-bedrock-runtime";
 import type { GeneratorOf } from "../../domain/generator.ts";
 import type { Answer, Ask, Prompt } from "./model.ts";
 import { postFormat, postFormatDescription, postSchema, repairText } from "./prompt.ts";
 import { countedTokens } from "./read-answer.ts";
 
-type Sdk = typeof import("@aws-sdk/client-bedrock-runtime");
+/** One call of the Converse API. @throws the errors of the SDK */
+export type Converse = (
+  input: ConverseCommandInput,
+  abortSignal: AbortSignal,
+) => Promise<ConverseCommandOutput>;
 
-/** What calls Amazon Bedrock. `unavailable` says why nothing can, such as in a local runtime without credentials. */
-export type BedrockAccess =
-  | { open: () => Promise<{ client: BedrockRuntimeClient; sdk: Sdk }> }
-  | { unavailable: string };
+/** What calls Amazon Bedrock, or why nothing can, such as in a local runtime without credentials. */
+export type BedrockAccess = { converse: Converse } | { unavailable: string };
 
 const outputTokensMax = 2_000;
 /** Names the call of the tool in a repair. Converse wants one, and takes any. */
@@ -24,16 +26,16 @@ export function askBedrock(settings: GeneratorOf<"bedrock">, access: BedrockAcce
   let isStrict = true;
   return async (prompt, timeoutMs) => {
     if ("unavailable" in access) return failure(access.unavailable, "lasting");
+    const { converse } = access;
     const abortSignal = AbortSignal.timeout(Math.ceil(timeoutMs));
     try {
-      const { client, sdk } = await access.open();
-      const converse = (input: ConverseCommandInput) =>
-        client.send(new sdk.ConverseCommand(input), { abortSignal });
-      const output = await converse(inputOf(settings, prompt, isStrict)).catch((error: unknown) => {
-        if (!isStrict || !refusesStrictTools(error)) throw error;
-        isStrict = false;
-        return converse(inputOf(settings, prompt, false));
-      });
+      const output = await converse(inputOf(settings, prompt, isStrict), abortSignal).catch(
+        (error: unknown) => {
+          if (!isStrict || !refusesStrictTools(error)) throw error;
+          isStrict = false;
+          return converse(inputOf(settings, prompt, false), abortSignal);
+        },
+      );
       const tokens = countedTokens(output.usage?.inputTokens, output.usage?.outputTokens);
       const { stopReason } = output;
       if (stopReason === "guardrail_intervened")

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import * as sdk from "@aws-sdk/client-bedrock-runtime";
-import { BedrockRuntimeClient } from "@aws-sdk/client-bedrock-runtime";
+import {
+  BedrockRuntimeClient,
+  ConverseCommand,
+  type ConverseCommandInput,
+} from "@aws-sdk/client-bedrock-runtime";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { fieldOf } from "../../../functions/domain/field-of.ts";
 import type { GeneratorOf } from "../../../functions/domain/generator.ts";
@@ -87,7 +90,9 @@ export async function startBedrock(
     requestHandler: new NodeHttpHandler(),
   });
   const generator = { type: "bedrock" as const, model: "test.small-writer-v1:0", ...settings };
-  return { ask: askBedrock(generator, { open: () => Promise.resolve({ client, sdk }) }), requests };
+  const converse = (input: ConverseCommandInput, abortSignal: AbortSignal) =>
+    client.send(new ConverseCommand(input), { abortSignal });
+  return { ask: askBedrock(generator, { converse }), requests };
 }
 
 function readConverse({ json }: PlatformCall): Omit<ModelRequest, "call"> {

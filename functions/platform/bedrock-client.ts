@@ -1,0 +1,17 @@
+import { BedrockRuntimeClient, ConverseCommand } from "@aws-sdk/client-bedrock-runtime";
+import { NodeHttpHandler } from "@smithy/node-http-handler";
+import type { Converse } from "../pipeline/generators/bedrock.ts";
+
+/** Connecting takes some 50 ms. A region without Bedrock, or a network without a way to it, is known by then. */
+const connectionTimeoutMs = 3_000;
+
+/** Opens the client of Amazon Bedrock in the function's own region. */
+export function openConverse(): Converse {
+  const client = new BedrockRuntimeClient({
+    // The generator repeats calls itself, within the time of the run.
+    maxAttempts: 1,
+    // The client's own handler speaks HTTP/2 only, which proxies and gateways before Bedrock need not.
+    requestHandler: new NodeHttpHandler({ connectionTimeout: connectionTimeoutMs }),
+  });
+  return (input, abortSignal) => client.send(new ConverseCommand(input), { abortSignal });
+}
