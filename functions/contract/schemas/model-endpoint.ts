@@ -4,11 +4,7 @@ import { httpsUrl, line, timestamp } from "./fields.ts";
 /** The key is sent as a header, so it has visible ASCII characters only. */
 const apiKey = z
   .string()
-  .check(
-    z.minLength(1, { abort: true }),
-    z.maxLength(1_000),
-    z.regex(/^[!-~]+$/, "must be visible ASCII characters without spaces"),
-  );
+  .check(z.regex(/^[!-~]{1,1000}$/, "must be 1 to 1,000 visible ASCII characters without spaces"));
 
 export const newModelEndpoint = z.object({
   url: httpsUrl,

@@ -52,10 +52,7 @@ export const modelEndpointComponents = {
       url: { text: urlText, also: { pattern: "^https://" } },
       model: lineText(modelText),
       apiKey: withDefault(
-        {
-          text: "The key that the service sends as `Authorization: Bearer`. It is stored encrypted and never returned. `null` means no key.",
-          also: { pattern: "^[!-~]+$" },
-        },
+        "The key that the service sends as `Authorization: Bearer`. It is stored encrypted and never returned. `null` means no key.",
         null,
       ),
     },
