@@ -24,8 +24,6 @@ type Message<Kind> = Extract<QueueMessages["runs"], { kind: Kind }>;
 /** Longer than the function may run: until the lease ends, its worker may still be working. */
 const leaseMs = 130 * secondMs;
 
-const secrets = openSecretBox();
-
 export const handler = worker<"runs">((message, effects) => {
   switch (message.kind) {
     case "run.execute":
@@ -82,7 +80,7 @@ async function execute(run: Run, leaseToken: string, effects: Effects): Promise<
     const fetchSource = openFetchSource({ nowMs, allowLoopback });
     const generate = await openGenerator(pipeline.generator, {
       bedrock: bedrockAccess(),
-      modelEndpoint: () => openModelEndpoint(brand, { table, secrets }),
+      modelEndpoint: () => openModelEndpoint(brand, { table, secrets: openSecretBox() }),
       nowMs,
       allowLoopback,
     });

@@ -238,3 +238,31 @@ it("the posts of a run have the image of their item if the brand wants images, a
     expect(posts.map((post) => post?.content.media)).toEqual([media]);
   }
 });
+
+it("a doubtful post of a brand that approves automatically waits for a person, and the run shows what its model used", async () => {
+  const tokens = { inputTokens: 10, outputTokens: 2 };
+  const { organizationId, runIt, postsOf } = aRunner({
+    pipeline: { postsPerRun: 2, generator: { type: "bedrock", model: "m" } },
+    settings: { approval: "auto" },
+  });
+  let posts = 0;
+  const ended = await runIt(fetched(tenItems), async (request) => {
+    posts += 1;
+    const content = {
+      text: `Text ${posts}`,
+      link: request.candidate.item.url,
+      hashtags: [],
+      isShortened: false,
+    };
+    return { outcome: "written", content, isDoubtful: posts === 1, tokens };
+  });
+  expect(ended.usage).toEqual({ inputTokens: 20, outputTokens: 4, costUsd: null });
+  const made = await postsOf([ended]);
+  expect(made.map((post) => post?.status)).toEqual(["pending", "scheduled"]);
+  expect(made.map((post) => post?.generator)).toEqual([
+    { type: "bedrock", fallback: null },
+    { type: "bedrock", fallback: null },
+  ]);
+  const events = await outboxKinds(organizationId);
+  expect(events.filter((kind) => kind === "post.publish")).toHaveLength(1);
+});
