@@ -1,9 +1,16 @@
-import { BedrockRuntimeClient, ConverseCommand } from "@aws-sdk/client-bedrock-runtime";
+import {
+  BedrockRuntimeClient,
+  ConverseCommand,
+  type ConverseCommandInput,
+  type ConverseCommandOutput,
+} from "@aws-sdk/client-bedrock-runtime";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
-import type { Converse } from "../pipeline/generators/bedrock.ts";
 
 /** Connecting takes some 50 ms. A region without Bedrock, or a network without a way to it, is known by then. */
 const connectionTimeoutMs = 3_000;
+
+/** One call of the Converse API. @throws the errors of the SDK */
+type Converse = (input: ConverseCommandInput, abortSignal: AbortSignal) => Promise<ConverseCommandOutput>;
 
 /** Opens the client of Amazon Bedrock in the function's own region. */
 export function openConverse(): Converse {

@@ -42,7 +42,7 @@ function allowedModels(scope: Construct): string[] {
   const given: unknown = scope.node.tryGetContext("bedrockModels");
   if (given === undefined) return ["*"];
   if (given === "none") return [];
-  const ids = String(given).split(",");
+  const ids = typeof given === "string" ? given.split(",") : [""];
   const wrong = ids.find((id) => !/^[a-z0-9][a-zA-Z0-9._:-]*$/.test(id));
   if (wrong !== undefined)
     throw new Error(

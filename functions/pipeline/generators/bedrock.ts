@@ -5,10 +5,7 @@ import { postFormat, postFormatDescription, postSchema, repairText } from "./pro
 import { countedTokens } from "./read-answer.ts";
 
 /** One call of the Converse API. @throws the errors of the SDK */
-export type Converse = (
-  input: ConverseCommandInput,
-  abortSignal: AbortSignal,
-) => Promise<ConverseCommandOutput>;
+type Converse = (input: ConverseCommandInput, abortSignal: AbortSignal) => Promise<ConverseCommandOutput>;
 
 /** What calls Amazon Bedrock, or why nothing can, such as in a local runtime without credentials. */
 export type BedrockAccess = { converse: Converse } | { unavailable: string };

@@ -32,7 +32,8 @@ const tooLong: [string, string] = ["it is too long for the channel", "Shorten th
 const readCharactersMax = 3_000;
 
 const markup = /<[/!]?\p{L}[^<>]*>|\[[^\]\n]+\]\([^)\n]*\)|\*\*|```|&#?\w{1,10};/u;
-const unseen = /[^\P{C}\n\p{Cn}\u200c\u200d\u{e0020}-\u{e007f}]/u;
+/** But line feeds, and the joiners and tags of letters and emoji. */
+const unseen = /(?![\n\u200c\u200d]|[\u{e0020}-\u{e007f}])(?:\p{Cc}|\p{Cf}|\p{Co}|\p{Cs})/u;
 
 interface Given {
   request: GenerationRequest;

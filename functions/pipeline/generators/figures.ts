@@ -86,8 +86,8 @@ export function figuresOf(text: string): Figures {
 export function unknownFigures(text: string, source: string): { invented: string[]; inOtherUnits: string[] } {
   const known = figuresOf(source);
   const joined = comparable(text).replaceAll(spacedGroups, (groups) => {
-    const whole = groups.replaceAll(" ", "");
-    return known.has(whole) ? whole : groups;
+    const together = groups.replaceAll(" ", "");
+    return known.has(together) ? together : groups;
   });
   const said = [...figuresOf(joined.replaceAll(spacedGroups, (groups) => groups.replaceAll(" ", " | ")))];
   return {

@@ -17,7 +17,7 @@ export interface ItemData {
  * Characters that people do not see, in which instructions can hide: format characters but the joiners of Indic and Persian
  * letters and of emoji, the tag characters, and all variation selectors but that of emoji.
  */
-const unseen = /[\u{e0000}-\u{e0fff}\ufe00-\ufe0e]|[^\P{Cf}\u200c\u200d]/gu;
+const unseen = /(?!\u200c|\u200d|\ufe0f)(?:\p{Cf}|\p{Variation_Selector})/gu;
 
 /** Returns the text of an item for a model: without markup, addresses and unseen characters, and of bounded length. */
 export function itemData({ title, summary, source }: SourceItem): ItemData {
@@ -33,9 +33,10 @@ const cleaned = (text: string) => withoutAddresses(text).replaceAll(unseen, "");
 /** Angle brackets and their look-alikes. Without them no text can end its own element. */
 const brackets = /[<>\uff1c\uff1e\ufe64\ufe65\u2039\u203a\u3008\u3009\u27e8\u27e9\u2329\u232a]/gu;
 
+const inert = (text: string) => text.replaceAll(brackets, "|");
+
 /** The item between two marks that nothing in it can imitate. */
 export function delimited({ title, summary, source }: ItemData): string {
-  const inert = (text: string) => text.replaceAll(brackets, "|");
   return `<item>
 <title>${inert(title)}</title>
 <summary>${inert(summary)}</summary>

@@ -12,7 +12,7 @@ function stemsOf(text: string): string[] {
     .flatMap((word) => {
       if (!unspaced.test(word))
         return word.length >= lettersMin && !stopWords.has(word) ? [word.slice(0, stemLetters)] : [];
-      const characters = [...word];
+      const characters = Array.from(word);
       return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
     });
 }

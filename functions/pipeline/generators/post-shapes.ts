@@ -43,6 +43,8 @@ interface Told {
   source: string;
 }
 
+const plain = (text: string) => ({ text, takesOpening: true });
+
 /** What a post can say, the best first: the first one that fits is used. A body may begin with an opening if it says so. */
 export function bodiesOf(
   { title, summary, source }: Told,
@@ -50,7 +52,6 @@ export function bodiesOf(
   variant: number,
 ): { text: string; takesOpening: boolean }[] {
   const headline = asSentence(title);
-  const plain = (text: string) => ({ text, takesOpening: true });
   // A sentence that leads to an address says nothing without it.
   const sentences = wholeSentences(summary)
     .filter((sentence) => !hasFullAddress(sentence))

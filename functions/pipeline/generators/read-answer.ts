@@ -13,9 +13,10 @@ export function jsonIn(text: string): unknown {
 /** No call uses more. A provider that says so has a fault. */
 const tokensMax = 1_000_000;
 
+const counted = (value: unknown) =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 ? Math.min(value, tokensMax) : 0;
+
 /** The tokens as a provider counts them; 0 for what it does not count. */
 export function countedTokens(input: unknown, output: unknown): TokenCount {
-  const counted = (value: unknown) =>
-    typeof value === "number" && Number.isInteger(value) && value >= 0 ? Math.min(value, tokensMax) : 0;
   return { inputTokens: counted(input), outputTokens: counted(output) };
 }

@@ -67,7 +67,7 @@ export function openWriter(writing: Writing): (candidates: readonly Candidate[])
       const drafts = requests.map((request) => templateDraft(request, null));
       return { drafts, usage: null, detail: pluralize(drafts.length, "post") };
     }
-    const drafts = await inParallel(requests, callsAtOnceMax, (request) => modelDraft(request, askModel.ask));
+    const drafts = await inParallel(requests, callsAtOnceMax, (request) => modelDraft(request));
     const fallbacks = drafts.filter((draft) => draft.generator.fallback !== null).length;
     const detail = `${pluralize(drafts.length, "post")}${fallbacks === 0 ? "" : `, ${fallbacks} by the template`}`;
     return { drafts, usage: usageOf(askModel.tokens(), generator.pricePerMillionTokens), detail };
@@ -85,11 +85,8 @@ export function openWriter(writing: Writing): (candidates: readonly Candidate[])
     };
   }
 
-  async function modelDraft(
-    requested: Requested,
-    ask: (request: GenerationRequest) => Promise<Generation>,
-  ): Promise<Draft> {
-    const generation = await ask(requested.request);
+  async function modelDraft(requested: Requested): Promise<Draft> {
+    const generation = await askModel.ask(requested.request);
     if (generation.outcome === "not_written") {
       const draft = templateDraft(requested, generation.reason);
       return { ...draft, needsApproval: draft.needsApproval || generation.isDoubtful };

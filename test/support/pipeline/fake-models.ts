@@ -30,7 +30,7 @@ export type ModelReply =
     };
 
 /** A request as every provider gets it. */
-export interface ModelRequest {
+interface ModelRequest {
   system: string;
   user: string;
   /** What the model is told about its rejected answer; empty in the first round. */
@@ -107,23 +107,28 @@ function readConverse({ json }: PlatformCall): Omit<ModelRequest, "call"> {
   };
 }
 
+const refused = (status: number, headers: Record<string, string>, message = "No.") => ({
+  status,
+  headers,
+  json: { message, error: { message: "No: sk-secret" } },
+});
+
+const conversed = (stopReason: string, content: readonly unknown[]) => ({
+  status: 200,
+  json: {
+    output: { message: { role: "assistant", content } },
+    stopReason,
+    usage: { ...fakeTokens, totalTokens: 150 },
+    metrics: { latencyMs: 1 },
+  },
+});
+const used = (input: unknown) => [{ toolUse: { toolUseId: "t1", name: "write_post", input } }];
+
+const error = (status: number, name: string, message?: string) =>
+  refused(status, { "x-amzn-errortype": name }, message);
+
 function converseAnswer(reply: ModelReply) {
-  const error = (status: number, name: string, message = "No.") => ({
-    status,
-    headers: { "x-amzn-errortype": name },
-    json: { message },
-  });
-  const answer = (stopReason: string, content: unknown[]) => ({
-    status: 200,
-    json: {
-      output: { message: { role: "assistant", content } },
-      stopReason,
-      usage: { ...fakeTokens, totalTokens: 150 },
-      metrics: { latencyMs: 1 },
-    },
-  });
-  const used = (input: unknown) => [{ toolUse: { toolUseId: "t1", name: "write_post", input } }];
-  if ("post" in reply) return answer("tool_use", used(reply.post));
+  if ("post" in reply) return conversed("tool_use", used(reply.post));
   switch (reply.fault) {
     case "throttled":
       return error(429, "ThrottlingException");
@@ -132,11 +137,13 @@ function converseAnswer(reply: ModelReply) {
     case "refuses_schema":
       return error(400, "ValidationException", "This model doesn't support the strict field.");
     case "intervened":
-      return answer("guardrail_intervened", [{ text: "Blocked." }]);
+      return conversed("guardrail_intervened", [{ text: "Blocked." }]);
     case "cut":
-      return answer("max_tokens", used({ text: "Cold brew on" }));
-    default:
-      return answer("end_turn", [{ text: "I would rather not." }]);
+      return conversed("max_tokens", used({ text: "Cold brew on" }));
+    case "hang":
+    case "truncated":
+    case "no_json":
+      return conversed("end_turn", [{ text: "I would rather not." }]);
   }
 }
 
@@ -161,32 +168,30 @@ function readCompletion({ json }: PlatformCall): Omit<ModelRequest, "call"> {
   return { system, user, repair };
 }
 
+const completed = (content: unknown, finishReason = "stop") => ({
+  status: 200,
+  json: {
+    choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: finishReason }],
+    usage: { prompt_tokens: fakeTokens.inputTokens, completion_tokens: fakeTokens.outputTokens },
+  },
+});
+
 function completionAnswer(reply: ModelReply) {
-  const answer = (content: unknown, finishReason = "stop") => ({
-    status: 200,
-    json: {
-      choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: finishReason }],
-      usage: { prompt_tokens: fakeTokens.inputTokens, completion_tokens: fakeTokens.outputTokens },
-    },
-  });
-  const error = (status: number, headers: Record<string, string> = {}) => ({
-    status,
-    headers,
-    json: { error: { message: "No: sk-secret" } },
-  });
-  if ("post" in reply) return answer(JSON.stringify(reply.post));
+  if ("post" in reply) return completed(JSON.stringify(reply.post));
   switch (reply.fault) {
     case "throttled":
-      return error(429, { "Retry-After": "0" });
+      return refused(429, { "Retry-After": "0" });
     case "no_access":
-      return error(401);
+      return refused(401, {});
     case "refuses_schema":
-      return error(400);
+      return refused(400, {});
     case "intervened":
-      return answer(null, "content_filter");
+      return completed(null, "content_filter");
     case "cut":
-      return answer('{"text":"Cold brew on', "length");
-    default:
-      return answer("I would rather not.");
+      return completed('{"text":"Cold brew on', "length");
+    case "hang":
+    case "truncated":
+    case "no_json":
+      return completed("I would rather not.");
   }
 }
