@@ -1,10 +1,11 @@
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { readModelEndpoint } from "../../functions/table/model-endpoints.ts";
 import { newFixtures } from "../support/api/fixtures.ts";
 import { errorFaults } from "../support/api/responses.ts";
 import { newPipeline } from "../support/api/valid-bodies.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at } from "../support/client/http-client.ts";
+import { startHttp } from "../support/http/servers.ts";
 import { provided } from "../support/setup/provided.ts";
 import { tableAt } from "../support/table/table.ts";
 
@@ -66,4 +67,37 @@ it("a deleted brand has no model endpoint left", async () => {
   const table = tableAt(provided("service").database);
   expect(await readModelEndpoint(table, organizationId, ids.emptyBrd)).toBeNull();
   expect((await client.call("PUT", pathOf(ids.emptyBrd), { key: keys.write, body })).status).toBe(404);
+});
+
+it("a run with a model of Bedrock ends within seconds where there are no AWS credentials, and its posts say why", async () => {
+  const { ids, keys } = await newFixtures();
+  const key = keys.write;
+  const items = [{ id: "1", url: "https://tidings.example/1", title: "Cold brew comes to commuter trains" }];
+  const feed = { version: "https://jsonfeed.org/version/1.1", title: "Tidings", items };
+  const port = await startHttp((_, response) => response.end(JSON.stringify(feed)));
+  const made = await client.call("POST", `/v1/brands/${ids.emptyBrd}/pipelines`, {
+    key,
+    body: {
+      name: "News",
+      sources: [{ type: "feed", url: `http://127.0.0.1:${port}/` }],
+      channels: ["feed"],
+      generator: { type: "bedrock", model: "eu.amazon.nova-lite-v1:0" },
+    },
+  });
+  const queued = await client.call("POST", `/v1/pipelines/${asText(at(made.json, "id"))}/runs`, { key });
+  const path = `/v1/runs/${asText(at(queued.json, "runId"))}`;
+  const ended = await vi.waitFor(
+    async () => {
+      const run = await client.call("GET", path, { key });
+      expect(at(run.json, "status")).toBe("succeeded");
+      return run.json;
+    },
+    { timeout: 15_000, interval: 200 },
+  );
+  expect(at(ended, "usage")).toEqual({ inputTokens: 0, outputTokens: 0, costUsd: null });
+  const post = await client.call("GET", `/v1/posts/${asText(at(ended, "outputs", 0))}`, { key });
+  expect(at(post.json, "generator")).toEqual({
+    type: "bedrock",
+    fallback: { reason: "Amazon Bedrock is not available: this local runtime has no AWS credentials." },
+  });
 });
