@@ -30,7 +30,10 @@ const service = [
   "test/e2e/{bulk-replay,deleted-subscription,operator-replay,secret-rotation,shared-publications,slow-endpoint}.test.ts",
 ];
 /** These tests start processes and servers, or change which CAs the process trusts. So each file has its own process. */
-const processes = ["test/{delivery,e2e,emulator,http,local}/**/*.test.ts"];
+const processes = [
+  "test/{delivery,e2e,emulator,http,local}/**/*.test.ts",
+  "test/pipeline/generators/{bedrock,openai-compatible,hostile-items}.test.ts",
+];
 /**
  * Tests that take minutes, and the complete matrices: each hostile value in each field, and each failure of each platform.
  * `npm test` runs neither these nor the next ones. It has the conformance of the feed, of Bluesky and of the webhook.

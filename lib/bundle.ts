@@ -69,7 +69,10 @@ export const bundleOptions = {
   platform: "node",
   target: "node24",
   mainFields: ["module", "main"],
-  alias: { "@aws-sdk/credential-provider-node": join(projectRoot, "lib", "function-credentials.ts") },
+  alias: {
+    "@aws-sdk/credential-provider-node": join(projectRoot, "lib", "function-credentials.ts"),
+    "@aws-sdk/token-providers": join(projectRoot, "lib", "function-tokens.ts"),
+  },
   plugins: [httpWithoutImport],
   // Comments name a few licences. THIRD_PARTY_NOTICES has all of them.
   legalComments: "none",

@@ -5,6 +5,7 @@ import { pipelineProblems } from "../pipeline/pipeline-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { assertConnected } from "../table/connections.ts";
+import { assertHasModelEndpoint } from "../table/model-endpoints.ts";
 import { insertPipeline } from "../table/pipelines.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 
@@ -14,6 +15,7 @@ export const handler = endpoint(
     const { organizationId } = caller;
     const opened = openPipeline({ ...body, id: newId("pip"), organizationId, brandId }, nowMs());
     await assertConnected(table, organizationId, brandId, opened.channels);
+    await assertHasModelEndpoint(table, organizationId, brandId, opened.generator);
     return retryOnConflict(async () => {
       const pipeline = await planned(opened, table, nowMs());
       return (await insertPipeline(table, pipeline)) ? pipeline : conflict;

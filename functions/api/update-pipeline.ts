@@ -6,6 +6,7 @@ import { pipelineProblems } from "../pipeline/pipeline-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { assertConnected } from "../table/connections.ts";
+import { assertHasModelEndpoint } from "../table/model-endpoints.ts";
 import { readPipeline, replacePipeline } from "../table/pipelines.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 
@@ -19,6 +20,8 @@ export const handler = endpoint(
       const changed = changePipeline(known, body, now);
       if (body.channels !== undefined)
         await assertConnected(table, known.organizationId, known.brandId, changed.channels);
+      if (body.generator !== undefined)
+        await assertHasModelEndpoint(table, known.organizationId, known.brandId, changed.generator);
       const fromMs = replanFromMs(known, changed, now);
       if (Object.keys(body).length === 0 && fromMs === null) return known;
       const pipeline = fromMs === null ? changed : await planned(changed, table, fromMs);

@@ -6,6 +6,7 @@ import { calendarRoutes } from "./routes/calendar.ts";
 import { channelRoutes } from "./routes/channels.ts";
 import { deadLetterRoutes } from "./routes/dead-letters.ts";
 import { deliveryRoutes } from "./routes/deliveries.ts";
+import { modelEndpointRoutes } from "./routes/model-endpoints.ts";
 import { organizationRoutes } from "./routes/organization.ts";
 import { pipelineRoutes } from "./routes/pipelines.ts";
 import { postRoutes } from "./routes/posts.ts";
@@ -21,6 +22,7 @@ export const routes = {
   ...brandRoutes,
   ...calendarRoutes,
   ...channelRoutes,
+  ...modelEndpointRoutes,
   ...pipelineRoutes,
   ...runRoutes,
   ...postRoutes,

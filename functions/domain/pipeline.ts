@@ -1,5 +1,6 @@
 import type { ChannelName } from "./channel.ts";
 import { invalid, unprocessable } from "./errors.ts";
+import type { Generator } from "./generator.ts";
 import type { OutgoingMessage, Tick } from "./message.ts";
 import { isOverdue } from "./overdue.ts";
 import { changeTime, isoTime } from "./time.ts";
@@ -32,7 +33,7 @@ export interface Pipeline {
   channels: ChannelName[];
   /** How many posts a run makes for each channel. */
   postsPerRun: number;
-  generator: { type: "template" };
+  generator: Generator;
   /** The next scheduled run; null while the pipeline is not active or has no schedule. Clients do not see it. */
   nextTick: Tick | null;
   createdAt: string;

@@ -2,6 +2,7 @@ import type { ChannelName } from "./channel.ts";
 import type { ChannelLimits } from "./channel-limits.ts";
 import { unprocessable } from "./errors.ts";
 import { eventMessage } from "./event-message.ts";
+import type { PostGenerator } from "./generator.ts";
 import type { NewId } from "./ids.ts";
 import type { OutgoingMessage, QueueMessages } from "./message.ts";
 import { assertFits, assertValidContent } from "./post-limits.ts";
@@ -121,11 +122,16 @@ export interface Post {
   limits?: ChannelLimits;
   /** Why a run chose its story. Absent in posts that no run made, and in posts of earlier versions. */
   reason?: PostReason;
+  /** Absent for a post that no run made, and in posts of earlier versions. */
+  generator?: PostGenerator | null;
 }
 
 /** A new post of a run. It is pending if a person must approve it, else scheduled. Without a time, a person must. */
 export function newPost(
-  given: Pick<Post, "id" | "organizationId" | "brandId" | "pipelineId" | "runId" | "channel" | "content">,
+  given: Pick<
+    Post,
+    "id" | "organizationId" | "brandId" | "pipelineId" | "runId" | "channel" | "content" | "generator"
+  >,
   approval: "manual" | "auto",
   scheduledAtMs: number | null,
   nowMs: number,

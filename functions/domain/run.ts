@@ -1,4 +1,5 @@
 import { eventMessage } from "./event-message.ts";
+import type { ModelUsage } from "./generator.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { isoTime } from "./time.ts";
 import { assertAllowed, type Transition } from "./transition.ts";
@@ -56,6 +57,8 @@ export interface Run {
   checkpoints?: Checkpoint[];
   /** How many workers have started the run and have neither ended nor released it. @default none */
   starts?: number;
+  /** What its model calls used. Absent before the end of the run, and if no model wrote its posts. */
+  usage?: ModelUsage | null;
 }
 
 /** So many workers may die while they execute a run. Then it fails: maybe the run itself ends them. */

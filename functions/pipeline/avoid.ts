@@ -20,3 +20,11 @@ export function withoutAvoided<Story extends Candidate>(
   const left = candidates.filter(({ members }) => !members.some(isAvoided));
   return { candidates: left, avoided: candidates.length - left.length };
 }
+
+/** Returns the words and phrases of an avoid-list that a text mentions, as the list has them. */
+export function avoidedIn(text: string, avoid: readonly string[]): string[] {
+  if (avoid.length === 0) return [];
+  const compare = rememberingWords();
+  const { title: searched } = searchedItem({ title: text, summary: "" }, compare);
+  return avoid.filter((phrase) => mentions(searched, toPhrase(phrase, compare)));
+}

@@ -15,7 +15,7 @@ import { completeRun, failRun } from "../table/runs.ts";
 import type { Item } from "../table/store/change.ts";
 import { ConditionFailed } from "../table/store/condition-failed.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
-import { findCandidates, type MakingEffects, makePosts, readWritten } from "./make-posts.ts";
+import { findCandidates, type MakingEffects, makePosts, readWritten, writerFor } from "./make-posts.ts";
 import { RunFailed } from "./run-failed.ts";
 import { openProgress, type RunProgress } from "./run-progress.ts";
 import type { Trend } from "./stages/rank.ts";
@@ -25,6 +25,9 @@ interface Subject {
   pipeline: Pipeline;
   brand: Brand;
 }
+
+/** When a run must have written its posts, after its start: it may take 90 s, and planning takes some seconds. */
+const writesWithinMs = 75_000;
 
 /**
  * Executes a leased run: discover, rank, write, plan. One write makes the run succeed and stores its posts and messages, so a
@@ -71,22 +74,30 @@ async function succeed(
   effects: MakingEffects,
 ): Promise<void> {
   const { table, nowMs, newId } = effects;
+  const startedAtMs = performance.now();
   const found = await findCandidates(run, { pipeline, brand }, progress, effects);
   const [written, limits] = await Promise.all([
     readWritten(progress),
     readOwnLimitsOf(table, brand, pipeline.channels),
   ]);
 
+  const writer = writerFor(
+    { pipeline, brand, limits },
+    effects,
+    startedAtMs + writesWithinMs - performance.now(),
+  );
+
   // Another run of the brand may end meanwhile, or another post take a slot. Then choose and plan again without them.
   await retryOnConflict(async () => {
-    const made = await makePosts(run, { pipeline, brand, limits, found, written }, progress, effects);
-    const { posts, posted, calendar, taken } = made;
+    const made = await makePosts(run, { pipeline, brand, limits, found, written, writer }, progress, effects);
+    const { posts, posted, calendar, taken, usage } = made;
     const now = nowMs();
     const remembered = afterSighting(posted, made.sighted, now);
     const outputs = posts.map(({ id }) => id);
     const isStored = await completeRun(table, run, leaseToken, {
       posts,
       stages: progress.stages,
+      usage,
       nowMs: now,
       alongside: [
         ...(remembered === posted ? [] : [postedStoriesChange(run, posted, remembered, now)]),

@@ -2,6 +2,7 @@ import type { Brand } from "../domain/brand.ts";
 import type { Calendar } from "../domain/calendar.ts";
 import type { ChannelName } from "../domain/channel.ts";
 import type { ChannelLimits } from "../domain/channel-limits.ts";
+import { addTokens, type ModelUsage, noTokens, type TokenCount, usageOf } from "../domain/generator.ts";
 import type { NewId } from "../domain/ids.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
 import { pluralize } from "../domain/pluralize.ts";
@@ -13,29 +14,27 @@ import { readPostedStories } from "../table/posted-stories.ts";
 import type { Table } from "../table/store/table.ts";
 import { chooseUnposted } from "./choose-unposted.ts";
 import { fingerprint } from "./fingerprint.ts";
+import type { Generate } from "./generators/generator.ts";
 import type { RunProgress } from "./run-progress.ts";
 import { type Shortlist, shortlist } from "./shortlist.ts";
 import type { FetchSource } from "./sources/source.ts";
 import { discover } from "./stages/discover.ts";
 import { plan } from "./stages/plan.ts";
 import { type Candidate, rank } from "./stages/rank.ts";
-import { type Draft, write } from "./stages/write.ts";
-
-/** The stage `write`. It may call a model, so what it returns is kept. */
-export type WriteDrafts = (...given: Parameters<typeof write>) => Draft[] | Promise<Draft[]>;
+import { type Draft, openWriter, type Story, type Writer } from "./stages/write.ts";
 
 export interface MakingEffects {
   table: Table;
   nowMs: () => number;
   newId: NewId;
   fetchSource: FetchSource;
-  /** @default the stage `write` */
-  writeDrafts?: WriteDrafts;
+  /** The generator of the pipeline, for this run. */
+  generate: Generate;
   /** Aborts when the run must end. @default never */
   timeLimit?: AbortSignal;
 }
 
-/** Stories are written in parallel, and kept, so many at a time: a worker that dies loses the texts of five stories at most. */
+/** So many stories are written, and kept, at a time: a worker that dies loses the texts of five stories at most. */
 export const storiesAtOnce = 5;
 
 /** Finds the candidates of a run, or reads those that it has kept. One write keeps them, directly after they are found. */
@@ -68,13 +67,30 @@ export async function findCandidates(
   return candidates;
 }
 
-/** The drafts that a run has written, by the fingerprint of the story's item. */
-type Written = Map<string, readonly Draft[]>;
+/** What a run has written. */
+interface Written {
+  /** By the fingerprint of the story's item. */
+  drafts: Map<string, readonly Draft[]>;
+  /** What the model calls of workers that have died had used. */
+  tokensBefore: TokenCount;
+}
+
+/** What is kept after each batch of stories. */
+interface KeptDrafts {
+  drafts: Record<string, readonly Draft[]>;
+  /** What all model calls of the run had used by then. */
+  tokens: TokenCount;
+}
+
+export const nothingWritten = (): Written => ({ drafts: new Map(), tokensBefore: noTokens });
 
 /** Reads the drafts that a run has kept. */
 export async function readWritten(progress: RunProgress): Promise<Written> {
-  const kept = await progress.kept<Record<string, Draft[]>>("write");
-  return new Map(kept.flatMap((drafts) => Object.entries(drafts)));
+  const kept = await progress.kept<KeptDrafts>("write");
+  return {
+    drafts: new Map(kept.flatMap(({ drafts }) => Object.entries(drafts))),
+    tokensBefore: kept.at(-1)?.tokens ?? noTokens,
+  };
 }
 
 interface Making {
@@ -84,6 +100,17 @@ interface Making {
   found: Shortlist;
   /** Gets the drafts that are written now. */
   written: Written;
+  writer: Writer;
+}
+
+/** Opens the writer of a run, which must have written its posts so long after now. */
+export function writerFor(
+  { pipeline, brand, limits }: Pick<Making, "pipeline" | "brand" | "limits">,
+  { generate }: MakingEffects,
+  writesWithinMs: number,
+): Writer {
+  const endsAtMs = performance.now() + writesWithinMs;
+  return openWriter({ pipeline, brand, limits, generate, endsAtMs });
 }
 
 /**
@@ -96,7 +123,15 @@ export async function makePosts(
   making: Making,
   progress: RunProgress,
   effects: MakingEffects,
-): Promise<{ posts: Post[]; sighted: string[]; taken: Calendar; posted: PostedStories; calendar: Calendar }> {
+): Promise<{
+  posts: Post[];
+  sighted: string[];
+  taken: Calendar;
+  posted: PostedStories;
+  calendar: Calendar;
+  /** Null if the pipeline's generator is no model. */
+  usage: ModelUsage | null;
+}> {
   const { pipeline, brand, found, written } = making;
   const { table, nowMs, newId } = effects;
   const posted = await readPostedStories(table, run);
@@ -114,17 +149,31 @@ export async function makePosts(
   const calendar = await readCalendar(table, run);
   const { posts, taken, detail } = plan(drafts, { run, brand, calendar, newId, nowMs: nowMs() });
   progress.finish(detail);
-  return { posts, sighted: [...found.postedItems, ...sighted], taken, posted, calendar };
+  return {
+    posts,
+    sighted: [...found.postedItems, ...sighted],
+    taken,
+    posted,
+    calendar,
+    usage: usageIn(making),
+  };
+}
+
+function usageIn({ pipeline: { generator }, written, writer }: Making): ModelUsage | null {
+  if (generator.type === "template") return null;
+  return usageOf(addTokens(written.tokensBefore, writer.tokens()), generator.pricePerMillionTokens);
 }
 
 /** Writes the chosen stories that are not written yet, and keeps them, a few at a time. */
 async function writeMissing(
   chosen: readonly Candidate[],
-  { pipeline, brand, limits, written }: Making,
+  { written, writer }: Making,
   progress: RunProgress,
-  { writeDrafts = write, timeLimit }: MakingEffects,
+  { timeLimit }: MakingEffects,
 ): Promise<void> {
-  const missing = [...chosen.entries()].filter(([, candidate]) => !written.has(fingerprint(candidate.item)));
+  const missing = [...chosen.entries()]
+    .map(([variant, candidate]): Story => ({ candidate, variant }))
+    .filter(({ candidate }) => !written.drafts.has(fingerprint(candidate.item)));
   if (missing.length === 0 && progress.has("write", "succeeded")) return;
   if (!progress.has("write", "running")) {
     progress.begin("write");
@@ -134,20 +183,23 @@ async function writeMissing(
     // Each batch may call a model, which costs money.
     timeLimit?.throwIfAborted();
     const batch = missing.slice(start, start + storiesAtOnce);
-    const drafts = await Promise.all(
-      batch.map(async ([firstVariant, candidate]): Promise<[string, Draft[]]> => {
-        const own = await writeDrafts([candidate], { pipeline, brand, limits, firstVariant });
-        return [fingerprint(candidate.item), own];
-      }),
-    );
-    for (const [key, own] of drafts) written.set(key, own);
+    const drafts = await writer.write(batch);
+    const keys = batch.map(({ candidate }) => fingerprint(candidate.item));
+    const ofBatch = keys.map((key, index): [string, readonly Draft[]] => [key, drafts[index] ?? []]);
+    for (const [key, own] of ofBatch) written.drafts.set(key, own);
     if (start + storiesAtOnce >= missing.length) {
-      const count = chosen.flatMap((candidate) => draftsOf(written, candidate)).length;
-      progress.finish(pluralize(count, "post"));
+      progress.finish(detailOf(chosen.flatMap((candidate) => draftsOf(written, candidate))));
       progress.begin("plan");
     }
-    await (batch.length === 0 ? progress.store() : progress.keep("write", Object.fromEntries(drafts)));
+    const tokens = addTokens(written.tokensBefore, writer.tokens());
+    const kept: KeptDrafts = { drafts: Object.fromEntries(ofBatch), tokens };
+    await (batch.length === 0 ? progress.store() : progress.keep("write", kept));
   }
 }
 
-const draftsOf = (written: Written, { item }: Candidate) => written.get(fingerprint(item)) ?? [];
+function detailOf(drafts: readonly Draft[]): string {
+  const fallbacks = drafts.filter(({ generator }) => generator.fallback !== null).length;
+  return `${pluralize(drafts.length, "post")}${fallbacks === 0 ? "" : `, ${fallbacks} by the template`}`;
+}
+
+const draftsOf = ({ drafts }: Written, { item }: Candidate) => drafts.get(fingerprint(item)) ?? [];

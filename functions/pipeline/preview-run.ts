@@ -3,11 +3,22 @@ import type { Pipeline } from "../domain/pipeline.ts";
 import type { Post } from "../domain/post.ts";
 import { queueRun, type RunError, type RunStage } from "../domain/run.ts";
 import { readOwnLimitsOf } from "../table/account-limits.ts";
-import { findCandidates, type MakingEffects, makePosts } from "./make-posts.ts";
+import type { Generate } from "./generators/generator.ts";
+import { findCandidates, type MakingEffects, makePosts, nothingWritten, writerFor } from "./make-posts.ts";
 import { RunFailed } from "./run-failed.ts";
 import { openProgress } from "./run-progress.ts";
 import { withinPreview } from "./sources/within-preview.ts";
 import { withinTimeLimit } from "./within-time-limit.ts";
+
+/** A model takes seconds, and costs money. */
+const asksNoModel: Generate = async () => ({
+  outcome: "not_written",
+  reason: "A preview asks no model.",
+  isDoubtful: false,
+  isLasting: true,
+  tokens: null,
+});
+const writesWithinMs = 5_000;
 
 interface Preview {
   /** The posts, with ids that no stored post has. */
@@ -20,19 +31,20 @@ interface Preview {
 /** Does what a run of a pipeline would do now, by the same steps, and stores nothing. */
 export async function previewRun(
   { pipeline, brand }: { pipeline: Pipeline; brand: Brand },
-  effects: MakingEffects,
+  effects: Omit<MakingEffects, "generate">,
 ): Promise<Preview> {
   const { table, nowMs, newId, fetchSource, timeLimit } = effects;
   const { organizationId, brandId, id: pipelineId } = pipeline;
   const queued = { runId: newId("run"), organizationId, pipelineId, brandId, trigger: "manual" as const };
   const run = queueRun(queued, nowMs());
   const progress = openProgress(run, null, nowMs);
-  const own = { ...effects, fetchSource: withinPreview(fetchSource) };
+  const own = { ...effects, fetchSource: withinPreview(fetchSource), generate: asksNoModel };
   try {
     const posts = await withinTimeLimit(timeLimit, async () => {
       const found = await findCandidates(run, { pipeline, brand }, progress, own);
       const limits = await readOwnLimitsOf(table, brand, pipeline.channels);
-      const making = { pipeline, brand, limits, found, written: new Map() };
+      const writer = writerFor({ pipeline, brand, limits }, own, writesWithinMs);
+      const making = { pipeline, brand, limits, found, written: nothingWritten(), writer };
       const made = await makePosts(run, making, progress, own);
       return made.posts.map((post) => {
         const ownLimits = limits.get(post.channel);

@@ -26,7 +26,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The words of a text, between spaces, for `spellingsOf`. */
-function foldedWords(text: string): string {
+export function foldedWords(text: string): string {
   return ` ${wordsOf(text).map(fold).join(" ")} `;
 }
 

@@ -97,9 +97,11 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
     case "invalid_format":
     case "custom":
       return issue.message;
+    case "invalid_union":
+      // Without errors of its options, the field that chooses one of them is wrong. The schema says what it must be.
+      return issue.errors.length === 0 ? issue.message : "is not valid";
     case "not_multiple_of":
     case "unrecognized_keys":
-    case "invalid_union":
     case "invalid_key":
     case "invalid_element":
       return "is not valid";

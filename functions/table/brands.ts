@@ -4,7 +4,7 @@ import { notFound, unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Organization } from "../domain/organization.ts";
 import { trusted } from "../domain/trusted.ts";
-import { brandKey, brandsPartition, feedKey } from "./keys.ts";
+import { brandKey, brandsPartition, feedKey, modelEndpointKey } from "./keys.ts";
 import { countResource, uncountResource } from "./organizations.ts";
 import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
@@ -146,6 +146,7 @@ export async function deleteBrand(
     },
     { kind: "delete", key: feedKey(brandId) },
     uncountResource(organizationId, "brandCount"),
+    { kind: "delete", key: modelEndpointKey(organizationId, brandId) },
   ];
   await commit(table, changes, {
     messages,

@@ -77,6 +77,12 @@ export const sessionKey = ({ organizationId, brandId, channel }: ConnectionRef):
   sk: channel,
 });
 
+/** The model endpoint of a brand. */
+export const modelEndpointKey = (organizationId: string, brandId: string): Key => ({
+  pk: `${organizationId}#${brandId}`,
+  sk: "MODEL_ENDPOINT",
+});
+
 /** A brand's weekly digests are sorted by week. */
 export const weeklyDigestKey = (organizationId: string, brandId: string, week: string): Key => ({
   pk: `${organizationId}#${brandId}#DIGESTS`,

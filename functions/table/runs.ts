@@ -1,3 +1,4 @@
+import type { ModelUsage } from "../domain/generator.ts";
 import { type Expiring, expiryOf, isExpired, lifetimesMs } from "../domain/lifetimes.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { Post } from "../domain/post.ts";
@@ -137,15 +138,18 @@ export async function completeRun(
     posts: readonly Post[];
     alongside?: readonly Change[];
     stages: readonly RunStage[];
+    /** What its model calls used. @default null */
+    usage?: ModelUsage | null;
     nowMs: number;
     messages: readonly OutgoingMessage[];
   },
 ): Promise<boolean> {
-  const { posts, alongside = [], stages, nowMs, messages } = ended;
+  const { posts, alongside = [], stages, usage = null, nowMs, messages } = ended;
   const end = leasedUpdate(run, leaseToken, {
     status: runTransitions.succeed.to,
     outputs: posts.map(({ id }) => id),
     finishedAt: isoTime(nowMs),
+    ...(usage !== null && { usage }),
   });
   const changes = [withoutStages(end), stagesPut(run, stages, nowMs), ...posts.map(postInsert), ...alongside];
   return commit(table, changes, {

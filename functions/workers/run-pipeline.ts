@@ -2,11 +2,15 @@ import type { QueueMessages } from "../domain/message.ts";
 import { failedRunMessages, type Run, type RunError, startsMax, stoppedStages } from "../domain/run.ts";
 import { secondMs } from "../domain/time.ts";
 import { executeRun } from "../pipeline/execute-run.ts";
+import { openGenerator } from "../pipeline/generators/generators.ts";
+import { openModelEndpoint } from "../pipeline/generators/model-endpoint.ts";
 import { openFetchSource } from "../pipeline/sources/fetch-source.ts";
 import { handleTick, restartSchedules } from "../pipeline/ticks.ts";
+import { bedrockAccess } from "../platform/bedrock.ts";
 import { type Effects, newLeaseToken } from "../platform/effects.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { Busy, Postponed } from "../platform/postponed.ts";
+import { openSecretBox } from "../platform/secrets.ts";
 import { worker } from "../platform/worker.ts";
 import { readBrand } from "../table/brands.ts";
 import { readOrganization } from "../table/organizations.ts";
@@ -74,9 +78,17 @@ async function execute(queued: Run, leaseToken: string, effects: Effects): Promi
   if (pipeline === null || brand === null) return fail(run, pipelineGone, effects);
   if ((run.starts ?? 0) > startsMax) return fail(run, workersDied, effects);
   try {
-    const fetchSource = openFetchSource({ nowMs, allowLoopback: allowsLoopback() });
+    const allowLoopback = allowsLoopback();
+    const fetchSource = openFetchSource({ nowMs, allowLoopback });
+    const generate = await openGenerator(pipeline.generator, {
+      bedrock: bedrockAccess(),
+      modelEndpoint: () => openModelEndpoint(brand, { table, secrets: openSecretBox() }),
+      nowMs,
+      allowLoopback,
+    });
     const timeLimit = AbortSignal.timeout(runMsMax);
-    await executeRun(run, { pipeline, brand }, leaseToken, { table, nowMs, newId, fetchSource, timeLimit });
+    const making = { table, nowMs, newId, fetchSource, generate, timeLimit };
+    await executeRun(run, { pipeline, brand }, leaseToken, making);
   } catch (error) {
     // The lease had ended, and another worker has taken over the run.
     if (error instanceof ConditionFailed) throw new Busy(`run ${runId}`);

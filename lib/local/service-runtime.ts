@@ -11,13 +11,20 @@ export const localVariables = {
   ORGANIZATION_PERMITS: "4",
 } as const;
 
+/** The variables of this process that let the local functions ask Amazon Bedrock. Without them they have no credentials. */
+const bedrockVariables = ["AWS_ENDPOINT_URL_BEDROCK_RUNTIME", "AWS_BEARER_TOKEN_BEDROCK"];
+
 export type ServiceRuntimeOptions = Omit<RuntimeOptions, "variables" | "groupOfBody">;
 
 /** Runs this service's template in the emulator. Rejects with an Error of one line when it cannot, as `startRuntime` does. */
 export function startServiceRuntime(options: ServiceRuntimeOptions): Promise<Runtime> {
+  const given = bedrockVariables.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
   return startRuntime({
     ...options,
-    variables: localVariables,
+    variables: { ...localVariables, ...Object.fromEntries(given) },
     groupOfBody,
   });
 }

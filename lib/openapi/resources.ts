@@ -9,6 +9,8 @@ import { channelComponents, channelOperations } from "./resources/channels.ts";
 import { deadLetterComponents, deadLetterOperations } from "./resources/dead-letters.ts";
 import { deliveryComponents } from "./resources/deliveries.ts";
 import { eventComponents } from "./resources/events.ts";
+import { generatorComponents } from "./resources/generator-components.ts";
+import { modelEndpointComponents, modelEndpointOperations } from "./resources/model-endpoints.ts";
 import { organizationComponents, organizationOperations } from "./resources/organization.ts";
 import { pipelineComponents, pipelineOperations } from "./resources/pipelines.ts";
 import { postComponents } from "./resources/post-components.ts";
@@ -26,6 +28,7 @@ const tagged: readonly Tagged<Partial<Record<RouteName, OperationText>>>[] = [
   brandOperations,
   calendarOperations,
   channelOperations,
+  modelEndpointOperations,
   pipelineOperations,
   runOperations,
   postOperations,
@@ -44,7 +47,9 @@ export const components: Readonly<Record<string, Component>> = {
   ...brandComponents,
   ...calendarComponents,
   ...channelComponents,
+  ...modelEndpointComponents,
   ...pipelineComponents,
+  ...generatorComponents,
   ...runComponents,
   ...analyticsComponents,
   ...postComponents,

@@ -25,6 +25,8 @@ export interface QueueWorkerRow {
    * quick, and platforms.
    */
   sharesByOrganization?: boolean;
+  /** Whether it asks models of Amazon Bedrock. */
+  invokesModels?: boolean;
   /** Whether it makes links to the public address. */
   linksToPublicUrl?: boolean;
   /** What users notice while it does not handle its messages. */
@@ -58,6 +60,8 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
     description: "Executes a run: discover, rank, write, plan",
     batchSize: 1,
     timeoutSeconds: 120,
+    opensSecrets: true,
+    invokesModels: true,
     // Each reads sources for up to two minutes: 40 finish some 1,200 runs an hour even then.
     concurrencyMax: 40,
     impact: "Runs stay queued. Customers get no new posts.",

@@ -14,6 +14,7 @@ import { deliveryAlarms } from "../constructs/delivery-alarms.ts";
 import { deliveryDashboard } from "../constructs/delivery-dashboard.ts";
 import { deliveryMetric } from "../constructs/delivery-metrics.ts";
 import { secretsGrant, tableGrants } from "../constructs/grants.ts";
+import { acknowledgeModelGrants, modelGrants } from "../constructs/model-grants.ts";
 import { QueueWorker } from "../constructs/queue-worker.ts";
 import { Relay } from "../constructs/relay.ts";
 import { Schedules } from "../constructs/schedules.ts";
@@ -83,7 +84,7 @@ function addQueues(stack: Stack, { data, edge, bundles }: WorkersStackProps): Qu
     const row = queueWorkers[name];
     const useOfSecrets = row.sealsSecrets === true ? "seal" : row.opensSecrets === true ? "open" : null;
     const targets = (row.sendsTo ?? []).map((target) => ({ target, queue: queueNamed(queues, target) }));
-    const { queue } = new QueueWorker(stack, pascalCase(name), {
+    const { queue, worker } = new QueueWorker(stack, pascalCase(name), {
       ...row,
       bundles,
       urlVariable: queueVariable(name, "URL"),
@@ -99,6 +100,7 @@ function addQueues(stack: Stack, { data, edge, bundles }: WorkersStackProps): Qu
       grants: [
         ...tableGrants(data, row.tableActions),
         ...(useOfSecrets === null ? [] : [secretsGrant(data, useOfSecrets)]),
+        ...(row.invokesModels === true ? modelGrants(stack) : []),
         {
           actions: targets.length > 0 ? ["sqs:SendMessage"] : [],
           resources: targets.map((one) => one.queue.queueArn),
@@ -113,6 +115,7 @@ function addQueues(stack: Stack, { data, edge, bundles }: WorkersStackProps): Qu
             },
       notify: data.alarms,
     });
+    if (row.invokesModels === true) acknowledgeModelGrants(worker);
     queues.set(name, queue);
   }
   return queues;

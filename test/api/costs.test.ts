@@ -118,6 +118,7 @@ const furtherRequests: Partial<Record<string, FurtherRequest>> = {
     id: await storeScheduledPipeline(organizationId, ids.brd),
   }),
   replayDeadLetters: ({ ids }) => ({ body: { webhookId: ids.whk } }),
+  deleteModelEndpoint: () => ({ id: newId("brd"), status: 404 }),
   followLink: () => ({ headers: { "User-Agent": "Mozilla/5.0" } }),
 };
 

@@ -188,6 +188,7 @@ it("the runs of a pipeline are paged in both orders with every field, and their 
     "startedAt",
     "status",
     "trigger",
+    "usage",
   ]);
   expect(await callOk("GET", `/v1/pipelines/${otherPipeline.id}/runs`)).toEqual({
     data: [],

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
+import { channelNames } from "../../functions/domain/channel.ts";
 import { graphemeCount } from "../../functions/domain/text-length.ts";
-import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
+import { writeFromTemplate } from "../../functions/pipeline/generators/template.ts";
 import { storyItems } from "../support/pipeline/story-items.ts";
 
 const help = `Prints texts of the template generator, for a person to read: npm run print:texts -- [options]
@@ -23,11 +24,13 @@ for (let index = 0; index < count; index += 1) {
   const told = storyItems[(index * step) % storyItems.length];
   if (told === undefined) continue;
   const { story, shape, item } = told;
-  const text = generateFromTemplate({
+  const text = writeFromTemplate({
     candidate: { item, score: 0.5, topics: [], sources: [item.source], members: [item] },
     brand: { voice: null, hashtags: [], utm: {} },
     fits: (content) => graphemeCount(content.text) <= 280,
-    variant: index,
+    channel: channelNames[index % channelNames.length] ?? "feed",
+    variant: Math.floor(index / channelNames.length),
+    avoid: [],
   }).text;
   console.log(`${index + 1}. ${story.language}, ${shape}`);
   console.log(`   title:   ${item.title}`);

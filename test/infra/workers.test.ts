@@ -205,3 +205,12 @@ describe.each([
     expect(allowed).toEqual(expect.arrayContaining(neededActions(`workers/${worker}`)));
   });
 });
+
+it("only the worker of runs may ask models of Amazon Bedrock, and apply the guardrails of the account", () => {
+  const asking = all.ofType("AWS::Lambda::Function").flatMap((fn) => {
+    const granted = statementsOf(all, fn).flatMap(({ actions }) => actions);
+    const found = granted.filter((action) => action.startsWith("bedrock:"));
+    return found.length === 0 ? [] : [[textAt(fn.properties, "Description"), ...found]];
+  });
+  expect(asking).toEqual([[queueWorkers.runs.description, "bedrock:InvokeModel", "bedrock:ApplyGuardrail"]]);
+});

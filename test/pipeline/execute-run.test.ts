@@ -4,6 +4,8 @@ import type { Pipeline } from "../../functions/domain/pipeline.ts";
 import type { Run } from "../../functions/domain/run.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { executeRun } from "../../functions/pipeline/execute-run.ts";
+import type { Generate } from "../../functions/pipeline/generators/generator.ts";
+import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
 import { openFetchSource } from "../../functions/pipeline/sources/fetch-source.ts";
 import { type FetchSource, SourceError, type SourceItem } from "../../functions/pipeline/sources/source.ts";
 import { readPost } from "../../functions/table/posts.ts";
@@ -56,11 +58,11 @@ function aRunner({ pipeline: changes = {}, settings = {} }: Given) {
   const brand = aBrand(organizationId);
   Object.assign(brand.settings, settings);
   const pipeline = { ...aPipeline(organizationId, brand.id), ...changes };
-  const runIt = async (fetchSource: FetchSource) => {
+  const runIt = async (fetchSource: FetchSource, generate: Generate = generateFromTemplate) => {
     const queued = aRun(organizationId, pipeline.id, brand.id);
     await insertRun(table, queued, []);
     await leaseRun(table, queued, { leaseToken: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
-    await executeRun(queued, { pipeline, brand }, "t", { table, nowMs, newId, fetchSource });
+    await executeRun(queued, { pipeline, brand }, "t", { table, nowMs, newId, fetchSource, generate });
     const ended = await readRunWithStages(table, organizationId, queued.runId, testTimeMs);
     if (ended === null) throw new Error("the run is not stored");
     return ended;
@@ -235,4 +237,32 @@ it("the posts of a run have the image of their item if the brand wants images, a
     const posts = await postsOf([await runIt(fetched(() => items))]);
     expect(posts.map((post) => post?.content.media)).toEqual([media]);
   }
+});
+
+it("a doubtful post of a brand that approves automatically waits for a person, and the run shows what its model used", async () => {
+  const tokens = { inputTokens: 10, outputTokens: 2 };
+  const { organizationId, runIt, postsOf } = aRunner({
+    pipeline: { postsPerRun: 2, generator: { type: "bedrock", model: "m" } },
+    settings: { approval: "auto" },
+  });
+  let posts = 0;
+  const ended = await runIt(fetched(tenItems), async (request) => {
+    posts += 1;
+    const content = {
+      text: `Text ${posts}`,
+      link: request.candidate.item.url,
+      hashtags: [],
+      isShortened: false,
+    };
+    return { outcome: "written", content, isDoubtful: posts === 1, tokens };
+  });
+  expect(ended.usage).toEqual({ inputTokens: 20, outputTokens: 4, costUsd: null });
+  const made = await postsOf([ended]);
+  expect(made.map((post) => post?.status)).toEqual(["pending", "scheduled"]);
+  expect(made.map((post) => post?.generator)).toEqual([
+    { type: "bedrock", fallback: null },
+    { type: "bedrock", fallback: null },
+  ]);
+  const events = await outboxKinds(organizationId);
+  expect(events.filter((kind) => kind === "post.publish")).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import type { Pipeline } from "../../functions/domain/pipeline.ts";
 import { movedPost, type Post } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { executeRun } from "../../functions/pipeline/execute-run.ts";
+import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
 import type { SourceItem } from "../../functions/pipeline/sources/source.ts";
 import { changePost, insertPost, readPost } from "../../functions/table/posts.ts";
 import { insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
@@ -40,6 +41,7 @@ async function runOf(brand: Brand, changes: Partial<Pipeline>) {
     nowMs: () => testTimeMs,
     newId,
     fetchSource: () => Promise.resolve(() => stories),
+    generate: generateFromTemplate,
   });
   const ended = await readRunWithStages(table, organizationId, run.runId, testTimeMs);
   const posts = await Promise.all((ended?.outputs ?? []).map((id) => readPost(table, organizationId, id)));

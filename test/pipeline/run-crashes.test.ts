@@ -3,9 +3,10 @@ import type { Run } from "../../functions/domain/run.ts";
 import { minuteMs } from "../../functions/domain/time.ts";
 import { executeRun } from "../../functions/pipeline/execute-run.ts";
 import { fingerprint } from "../../functions/pipeline/fingerprint.ts";
-import { storiesAtOnce, type WriteDrafts } from "../../functions/pipeline/make-posts.ts";
+import type { Generate } from "../../functions/pipeline/generators/generator.ts";
+import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
+import { storiesAtOnce } from "../../functions/pipeline/make-posts.ts";
 import type { FetchSource, SourceItem } from "../../functions/pipeline/sources/source.ts";
-import { write } from "../../functions/pipeline/stages/write.ts";
 import { checkpointKey } from "../../functions/table/keys.ts";
 import { readPost } from "../../functions/table/posts.ts";
 import { insertRun, leaseRun, readRun, readRunWithStages } from "../../functions/table/runs.ts";
@@ -49,7 +50,8 @@ const itemsOf = (url: string): SourceItem[] =>
 async function aCountedRun() {
   const organizationId = newId("org");
   const brand = aBrand(organizationId);
-  const pipeline = { ...aPipeline(organizationId, brand.id), postsPerRun };
+  const generator = { type: "openai_compatible" as const };
+  const pipeline = { ...aPipeline(organizationId, brand.id), postsPerRun, generator };
   const queued = aRun(organizationId, pipeline.id, brand.id);
   await insertRun(table, queued, []);
   const fetched: string[] = [];
@@ -58,10 +60,10 @@ async function aCountedRun() {
     fetched.push(url);
     return Promise.resolve(() => itemsOf(url));
   };
-  const writeDrafts: WriteDrafts = async (candidates, writing) => {
+  const generate: Generate = async (request, timeLimitMs) => {
     await Promise.resolve();
-    written.push(...candidates.map(({ item }) => fingerprint(item)));
-    return write(candidates, writing);
+    written.push(fingerprint(request.candidate.item));
+    return generateFromTemplate(request, timeLimitMs);
   };
 
   let clockMs = testTimeMs;
@@ -71,7 +73,7 @@ async function aCountedRun() {
     const known = (await readRun(table, organizationId, queued.runId)) ?? queued;
     const lease = await leaseRun(table, known, { leaseToken, nowMs: clockMs, untilMs: clockMs + minuteMs });
     if (lease.outcome !== "leased") throw new Error(`the run is ${lease.outcome}`);
-    const effects = { table: own, nowMs: () => clockMs, newId, fetchSource, writeDrafts };
+    const effects = { table: own, nowMs: () => clockMs, newId, fetchSource, generate };
     await executeRun(lease.run, { pipeline, brand }, leaseToken, effects);
     return lease.run;
   };

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { stoppedStages } from "../../functions/domain/run.ts";
 import { executeRun } from "../../functions/pipeline/execute-run.ts";
-import type { MakingEffects, WriteDrafts } from "../../functions/pipeline/make-posts.ts";
+import type { Generate } from "../../functions/pipeline/generators/generator.ts";
+import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
+import type { MakingEffects } from "../../functions/pipeline/make-posts.ts";
 import type { FetchSource, SourceItem } from "../../functions/pipeline/sources/source.ts";
-import { write } from "../../functions/pipeline/stages/write.ts";
 import { insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
 import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
@@ -29,14 +30,16 @@ const fetchSource: FetchSource = () => Promise.resolve(() => items);
 function aRunner() {
   const brand = aBrand(newId("org"));
   const { organizationId } = brand;
-  const pipeline = aPipeline(organizationId, brand.id);
+  // A template is not asked twice because it costs nothing. So the pipeline has another generator.
+  const generator = { type: "openai_compatible" as const };
+  const pipeline = { ...aPipeline(organizationId, brand.id), generator };
   return async (postsPerRun: number, given: Partial<MakingEffects> = {}) => {
     const queued = aRun(organizationId, pipeline.id, brand.id);
     await insertRun(table, queued, []);
     const lease = { leaseToken: queued.runId, nowMs: testTimeMs, untilMs: testTimeMs + 1 };
     const leased = await leaseRun(table, queued, lease);
     if (leased.outcome !== "leased") throw new Error("the run is not leased");
-    const effects = { table, nowMs, newId, fetchSource, ...given };
+    const effects = { table, nowMs, newId, fetchSource, generate: generateFromTemplate, ...given };
     await executeRun(
       leased.run,
       { pipeline: { ...pipeline, postsPerRun }, brand },
@@ -53,13 +56,13 @@ it("a run whose stories another run has taken meanwhile writes only those that i
   const run = aRunner();
   const written: string[] = [];
   let other: Promise<unknown> | undefined;
-  const writeDrafts: WriteDrafts = async (candidates, writing) => {
-    written.push(...candidates.map(({ item }) => item.id));
+  const generate: Generate = async (request, timeLimitMs) => {
+    written.push(request.candidate.item.id);
     other ??= run(3);
     await other;
-    return write(candidates, writing);
+    return generateFromTemplate(request, timeLimitMs);
   };
-  const { status, outputs } = await run(5, { writeDrafts });
+  const { status, outputs } = await run(5, { generate });
   expect({ status, posts: outputs.length }).toEqual({ status: "succeeded", posts: 5 });
   expect(written.toSorted()).toEqual(words.slice(0, 8));
 });
@@ -87,12 +90,12 @@ it("a run that reaches its time limit fails as timed_out, in the stage that took
 it("a run that reaches its time limit while it writes asks for no further text", async () => {
   const limit = new AbortController();
   const written: string[] = [];
-  const writeDrafts: WriteDrafts = (candidates, writing) => {
-    written.push(...candidates.map(({ item }) => item.id));
+  const generate: Generate = (request, timeLimitMs) => {
+    written.push(request.candidate.item.id);
     limit.abort();
-    return write(candidates, writing);
+    return generateFromTemplate(request, timeLimitMs);
   };
-  const { error, stages } = await aRunner()(9, { writeDrafts, timeLimit: limit.signal });
+  const { error, stages } = await aRunner()(9, { generate, timeLimit: limit.signal });
   expect(error?.code).toBe("timed_out");
   expect(stages.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "failed", "pending"]);
   expect(written).toEqual(words.slice(0, 5));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { channelNames } from "../../functions/domain/channel.ts";
 import { lengthProblem, type TextChannel, textRules } from "../../functions/domain/channel-text.ts";
 import {
   codePointCount,
@@ -11,7 +12,7 @@ import {
 import type { GenerationRequest } from "../../functions/pipeline/generators/generator.ts";
 import { toHashtags } from "../../functions/pipeline/generators/hashtags.ts";
 import { withParameters } from "../../functions/pipeline/generators/link.ts";
-import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
+import { writeFromTemplate } from "../../functions/pipeline/generators/template.ts";
 import { truncate, truncateToFit } from "../../functions/pipeline/truncate.ts";
 import { graphemeLists, urls } from "../support/pipeline/texts.ts";
 
@@ -28,12 +29,14 @@ const request = (given: Partial<GenerationRequest> = {}): GenerationRequest => (
   candidate: { item, score: 0.5, topics: ["cold brew"], sources: ["Tidings"], members: [item] },
   brand: { voice: null, hashtags: ["#SlowCoffee"], utm: { utm_source: "feed" } },
   fits: (content) => graphemeCount(content.text) <= 500,
+  channel: "feed",
   variant: 0,
+  avoid: [],
   ...given,
 });
 
 it("the template generator uses the title and the summary's first sentence, with link and hashtags", () => {
-  expect(generateFromTemplate(request())).toEqual({
+  expect(writeFromTemplate(request())).toEqual({
     text: "Cold brew on tap comes to commuter trains. The taps are in the dining cars.",
     link: "https://tidings.example/a?utm_source=feed",
     hashtags: ["SlowCoffee", "ColdBrew"],
@@ -44,24 +47,24 @@ it("the template generator uses the title and the summary's first sentence, with
 it("the template generator uses a sentence that begins with the title in place of the title", () => {
   const repeating = { ...item, summary: `${item.title}: from Monday on.` };
   const { candidate } = request();
-  expect(generateFromTemplate(request({ candidate: { ...candidate, item: repeating } })).text).toBe(
+  expect(writeFromTemplate(request({ candidate: { ...candidate, item: repeating } })).text).toBe(
     "Cold brew on tap comes to commuter trains: from Monday on.",
   );
 });
 
 it("posts of the same run differ, and the brand's voice changes the text", () => {
   const brand = { voice: "Warm and friendly", hashtags: [], utm: {} };
-  const texts = [0, 1, 2].map((variant) => generateFromTemplate(request({ brand, variant })).text);
+  const texts = [0, 1, 2].map((variant) => writeFromTemplate(request({ brand, variant })).text);
   expect(new Set(texts).size).toBe(3);
-  expect(texts[1]).toMatch(/^Worth a read: Cold brew .* \(Tidings\)$/);
+  expect(texts[1]).toMatch(/^Worth a read: Cold brew .* \(Tidings\)$/s);
 });
 
 it("a title in another script than the openings has none", () => {
   const { candidate } = request();
   const japanese = { ...item, title: "コーヒー祭り", summary: "" };
-  expect(
-    generateFromTemplate(request({ variant: 2, candidate: { ...candidate, item: japanese } })).text,
-  ).toBe("コーヒー祭り。");
+  expect(writeFromTemplate(request({ variant: 2, candidate: { ...candidate, item: japanese } })).text).toBe(
+    "コーヒー祭り。",
+  );
 });
 
 it("any candidate fits any length limit, and the same request gives the same post", () => {
@@ -79,12 +82,10 @@ it("any candidate fits any length limit, and the same request gives the same pos
           fits: (content) => graphemeCount(content.text) <= maxCharacters,
           variant,
         });
-        const post = generateFromTemplate(generation);
+        const post = writeFromTemplate(generation);
         expect(graphemeCount(post.text)).toBeLessThanOrEqual(maxCharacters);
         expect(post.text.isWellFormed()).toBe(true);
-        expect(generateFromTemplate({ ...generation, brand: structuredClone(generation.brand) })).toEqual(
-          post,
-        );
+        expect(writeFromTemplate({ ...generation, brand: structuredClone(generation.brand) })).toEqual(post);
       },
     ),
     { numRuns: 300 },
@@ -99,11 +100,10 @@ const anyItem = fc.record({
   summary: fc.string({ unit: "grapheme", maxLength: 1_000 }),
   url: fc.oneof(urls, fc.constant(`https://example.com/${"a".repeat(4_000)}`)),
 });
-const channels = Object.keys(textRules).filter((name): name is TextChannel => name in textRules);
 
 it("any candidate fits any channel, whatever its limit", () => {
   const anyRules = fc
-    .tuple(fc.constantFrom(...channels), fc.option(fc.integer({ min: 1, max: 600 })))
+    .tuple(fc.constantFrom(...channelNames), fc.option(fc.integer({ min: 1, max: 600 })))
     .map(([channel, limit]) => ({
       channel,
       rules: { ...textRules[channel], ...(limit !== null && { limit }) },
@@ -114,9 +114,11 @@ it("any candidate fits any channel, whatever its limit", () => {
   fc.assert(
     fc.property(anyItem, anyRules, phrases, fc.nat(60), (given, { channel, rules }, hashtags, variant) => {
       const { candidate, brand } = request();
-      const generated = generateFromTemplate({
+      const generated = writeFromTemplate({
         candidate: { ...candidate, item: { ...item, ...given } },
         brand: { ...brand, hashtags },
+        channel,
+        avoid: [],
         fits: (content) => lengthProblem({ ...content, media: [] }, channel, rules) === null,
         variant,
       });
@@ -130,9 +132,10 @@ it("hashtags give way to the title, and only a link that leaves no room for the 
   const { candidate } = request();
   const title = `${"word ".repeat(57)}end`;
   const generate = (channel: TextChannel, url = item.url) =>
-    generateFromTemplate(
+    writeFromTemplate(
       request({
         candidate: { ...candidate, item: { ...item, title, url, summary: "" } },
+        channel,
         fits: (content) => lengthProblem({ ...content, media: [] }, channel) === null,
       }),
     );

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { graphemeCount } from "../../functions/domain/text-length.ts";
-import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
+import { writeFromTemplate } from "../../functions/pipeline/generators/template.ts";
 
 function textOf(title: string, summary: string, maxCharacters = 500): string {
   const item = {
@@ -12,11 +12,13 @@ function textOf(title: string, summary: string, maxCharacters = 500): string {
     source: "A",
     image: null,
   };
-  return generateFromTemplate({
+  return writeFromTemplate({
     candidate: { item, score: 0.5, topics: [], sources: ["A"], members: [item] },
     brand: { voice: null, hashtags: [], utm: {} },
     fits: (content) => graphemeCount(content.text) <= maxCharacters,
+    channel: "feed",
     variant: 0,
+    avoid: [],
   }).text;
 }
 

@@ -4,8 +4,9 @@ import type { Brand } from "../../functions/domain/brand.ts";
 import { type ChannelName, channelNames } from "../../functions/domain/channel.ts";
 import { limitsOf } from "../../functions/domain/channel-limits.ts";
 import { composed, lengthProblem, textRules } from "../../functions/domain/channel-text.ts";
+import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
 import type { SourceItem } from "../../functions/pipeline/sources/source.ts";
-import { write } from "../../functions/pipeline/stages/write.ts";
+import { openWriter } from "../../functions/pipeline/stages/write.ts";
 import { graphemeLists, urls } from "../support/pipeline/texts.ts";
 import { aBrand, aPipeline, newId } from "../support/table/entities.ts";
 
@@ -23,7 +24,11 @@ const item: SourceItem = {
 const organizationId = newId("org");
 const pipeline = aPipeline(organizationId, newId("brd"));
 
-function contentOf(channel: ChannelName, given: Partial<SourceItem>, images: Brand["settings"]["images"]) {
+async function contentOf(
+  channel: ChannelName,
+  given: Partial<SourceItem>,
+  images: Brand["settings"]["images"],
+) {
   const brand = aBrand(organizationId);
   const candidate = {
     item: { ...item, ...given },
@@ -32,52 +37,58 @@ function contentOf(channel: ChannelName, given: Partial<SourceItem>, images: Bra
     topics: ["coffee"],
     sources: [],
   };
-  const [draft] = write([candidate], {
+  const { write } = openWriter({
     pipeline: { ...pipeline, channels: [channel] },
     brand: { ...brand, settings: { ...brand.settings, images } },
     limits: new Map(),
+    generate: generateFromTemplate,
+    endsAtMs: Infinity,
   });
+  const [draft] = (await write([{ candidate, variant: 0 }])).flat();
   if (draft === undefined) throw new Error("no draft");
   return draft.content;
 }
 
 const picturing = channelNames.filter((channel) => limitsOf(channel).images > 0);
 
-it("a run proposes the image of its item on every channel that takes images, if the brand wants it", () => {
+it("a run proposes the image of its item on every channel that takes images, if the brand wants it", async () => {
   for (const channel of channelNames) {
     const media = picturing.includes(channel) ? [image] : [];
-    expect(contentOf(channel, {}, "source")).toEqual({ ...contentOf(channel, {}, "none"), media });
-    expect(contentOf(channel, {}, "none").media).toEqual([]);
-    expect(contentOf(channel, { image: null }, "source").media).toEqual([]);
+    expect(await contentOf(channel, {}, "source")).toEqual({
+      ...(await contentOf(channel, {}, "none")),
+      media,
+    });
+    expect((await contentOf(channel, {}, "none")).media).toEqual([]);
+    expect((await contentOf(channel, { image: null }, "source")).media).toEqual([]);
   }
 });
 
-it("an item whose link or title does not fit beside an image has no image, and reads as without one", () => {
+it("an item whose link or title does not fit beside an image has no image, and reads as without one", async () => {
   for (const channel of picturing) {
     const { limit } = textRules[channel];
     for (const longer of [
       { title: "word ".repeat(limit / 5 + 10).trim(), summary: "" },
       { url: `https://tidings.example/${"a".repeat(2_000)}`, title: "word ".repeat(300).trim() },
     ]) {
-      const content = contentOf(channel, longer, "source");
-      const without = contentOf(channel, longer, "none");
+      const content = await contentOf(channel, longer, "source");
+      const without = await contentOf(channel, longer, "none");
       if (content.media.length === 0) expect(content).toEqual(without);
       else expect([content.link, content.text]).toEqual([without.link, without.text]);
     }
   }
 });
 
-it("any post of a run fits its channel with its image, and the image costs neither the link nor the end of the title", () => {
+it("any post of a run fits its channel with its image, and the image costs neither the link nor the end of the title", async () => {
   const anyItem = fc.record({
     title: graphemeLists(150).map((list) => `T${list.join("")}`),
     summary: graphemeLists(60).map((list) => list.join("")),
     url: urls,
   });
-  fc.assert(
-    fc.property(fc.constantFrom(...channelNames), anyItem, (channel, given) => {
-      const content = contentOf(channel, given, "source");
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...channelNames), anyItem, async (channel, given) => {
+      const content = await contentOf(channel, given, "source");
       expect(lengthProblem(content, channel)).toBeNull();
-      const without = contentOf(channel, given, "none");
+      const without = await contentOf(channel, given, "none");
       if (content.media.length === 0) expect(content).toEqual(without);
       else {
         expect(content.link).toBe(without.link);

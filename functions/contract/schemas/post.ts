@@ -13,6 +13,7 @@ import {
   unique,
   webUrl,
 } from "./fields.ts";
+import { postGenerator } from "./generator.ts";
 
 export const postStatus = z.enum(postStatuses);
 
@@ -60,6 +61,8 @@ export const post = z.object({
   updatedAt: timestamp,
   // A post that no run made has none in the table.
   reason: z._default(z.nullable(postReason), null),
+  // A post that no run made has none in the table, and neither has one of an earlier version.
+  generator: z._default(z.nullable(postGenerator), null),
 });
 
 export const posts = page(post);

@@ -6,6 +6,8 @@ import { post } from "./post.ts";
 
 export const runStatus = z.enum(runStatuses);
 
+import { modelUsage } from "./generator.ts";
+
 export const runStage = z.object({
   name: z.enum(runStages),
   status: z.enum(["pending", "running", "succeeded", "failed"]),
@@ -26,6 +28,8 @@ export const run = z.object({
   createdAt: timestamp,
   startedAt: z.nullable(timestamp),
   finishedAt: z.nullable(timestamp),
+  // A run that called no model has none in the table.
+  usage: z._default(z.nullable(modelUsage), null),
 });
 
 export const runs = page(run);

@@ -1,47 +1,64 @@
-import { wholeSentences } from "../sentences.ts";
 import { truncateToFit } from "../truncate.ts";
-import type { Generate, GeneratedContent, GenerationRequest } from "./generator.ts";
+import { withoutAddresses } from "./addresses.ts";
+import type { Generate, GeneratedContent, GenerationRequest, Written } from "./generator.ts";
 import { toHashtags } from "./hashtags.ts";
-import { asSentence, beginsWithTitle, isCut, joined, relationToTitle } from "./headline.ts";
+import { asSentence } from "./headline.ts";
 import { withParameters } from "./link.ts";
+import { bodiesOf, habitsOf } from "./post-shapes.ts";
 
 type Tone = "casual" | "formal" | "plain";
 
-/** The openings of a post, by the brand's voice. The variant chooses one. */
+/** The openings of a post, by the brand's voice. The variant chooses one. They promise nothing and ask nothing. */
 const openings: Record<Tone, [string, ...string[]]> = {
   plain: ["", "", "In the news: "],
-  casual: ["", "Worth a read: ", "Have you seen this? "],
-  formal: ["", "In brief: ", "Reported today: "],
+  casual: ["", "Worth a read: ", "Good to know: "],
+  formal: ["", "In brief: ", "For the record: "],
 };
 
+/** The generator of the port: it always writes, and at once. */
+export const generateFromTemplate: Generate = (request) =>
+  Promise.resolve({
+    outcome: "written",
+    content: writeFromTemplate(request),
+    isDoubtful: false,
+    tokens: null,
+  });
+
 /**
- * Generates a post from its source: the title and, if it fits, the first whole sentence of the summary that says more. If
- * that sentence begins with the title, it stands for both. Where a channel counts hashtags and link with the text, the last
- * hashtags are left out before the title is cut, and a link that leaves no room for the title is left out too.
+ * Writes a post from its source, in a shape that the channel's readers know: the title and, if it fits, the first whole
+ * sentence of the summary that says more. If that sentence begins with the title, it stands for both, and also if it
+ * answers a title that asks. Where a channel counts hashtags and link with the text, the last hashtags are left out before
+ * the title is cut, and a link that leaves no room for the title is left out too. The text has no address.
  */
-export const generateFromTemplate: Generate = (request) => {
-  const { candidate, brand, fits, variant } = request;
-  const { title, summary, source } = candidate.item;
+export function writeFromTemplate(request: GenerationRequest): Written {
+  const { candidate, brand, channel, fits, variant } = request;
+  const { summary } = candidate.item;
+  const source = withoutAddresses(candidate.item.source);
+  // A title can be an address and nothing else.
+  const title = withoutAddresses(candidate.item.title) || withoutAddresses(summary) || source;
   const opening = openingOf(request);
   const link = linkThatFits(
     withParameters(candidate.item.url, brand.utm),
     `${opening}${asSentence(title)}`,
     fits,
   );
-  const all = toHashtags([...brand.hashtags, ...candidate.topics]);
+  const all = toHashtags([...brand.hashtags, ...candidate.topics]).slice(0, habitsOf[channel].hashtagsMax);
   // The first choice has all hashtags, the last one has none.
   const choices = Array.from({ length: all.length + 1 }, (_, left) => all.slice(0, all.length - left));
 
-  const texts = bodies(title, summary).map((body) => `${opening}${body}`);
+  const bodies = bodiesOf({ title, summary, source }, channel, variant);
+  const texts = bodies.map(({ text, takesOpening }) => (takesOpening ? `${opening}${text}` : text));
   const whole = choices
     .values()
     .map((hashtags) => ({ text: texts.find((text) => fits({ text, link, hashtags })), link, hashtags }))
     .find(hasText);
   const content = whole ?? withCutTitle(`${opening}${title}`, link, choices, fits);
-  const credited = { ...content, text: `${content.text} (${source})` };
-  const chosen = variant % 2 === 1 && fits(credited) ? credited : content;
+  const credit = source === "" ? "" : ` (${source})`;
+  const credited = { ...content, text: `${content.text}${credit}` };
+  const isCredited = credit !== "" && content.text.endsWith(credit);
+  const chosen = variant % 2 === 1 && !isCredited && fits(credited) ? credited : content;
   return { ...chosen, isShortened: whole === undefined || link === null };
-};
+}
 
 function hasText(
   content: Omit<GeneratedContent, "text"> & { text: string | undefined },
@@ -76,20 +93,6 @@ function openingOf({ candidate, brand, variant }: GenerationRequest): string {
   const choices = openings[toneOf(brand.voice)];
   // The openings are English: before a title in another script they read like a mistake.
   return /^\P{L}*\p{sc=Latin}/u.test(candidate.item.title) ? (choices[variant % choices.length] ?? "") : "";
-}
-
-/** What a post can say, the best first: the first one that fits is used. */
-function bodies(title: string, summary: string): string[] {
-  const headline = asSentence(title);
-  const sentences = wholeSentences(summary);
-  const [first] = sentences;
-  if (first !== undefined && isCut(title) && beginsWithTitle(summary, title)) return [first, headline];
-  for (const sentence of sentences) {
-    const relation = relationToTitle(sentence, title);
-    if (relation === "continues") return [sentence, headline];
-    if (relation === "adds") return [joined(headline, sentence), headline];
-  }
-  return [headline];
 }
 
 /** Recognizes the tone of a voice, which is free text, by common words in it. */

@@ -25,10 +25,11 @@ export function plan(
   const { organizationId, brandId, pipelineId, runId } = run;
   const channels = drafts.map(({ channel }) => channel);
   const times = planTimes(channels, brand, calendar, nowMs);
-  const posts = drafts.map(({ channel, content, reason }, index) => {
-    const given = { id: newId("pst"), organizationId, brandId, pipelineId, runId, channel, content };
+  const posts = drafts.map(({ channel, content, reason, generator, needsApproval }, index) => {
+    const origin = { organizationId, brandId, pipelineId, runId };
+    const given = { id: newId("pst"), ...origin, channel, content, generator };
     const atMs = times[index] ?? null;
-    const post = newPost(given, brand.settings.approval, atMs, nowMs);
+    const post = newPost(given, needsApproval ? "manual" : brand.settings.approval, atMs, nowMs);
     return { ...post, ...(reason !== undefined && { reason }) };
   });
   return { posts, taken: timesTakenBy(posts, calendar, nowMs), detail: detailOf(brand, times, nowMs) };

@@ -1,53 +1,171 @@
 import type { Brand } from "../../domain/brand.ts";
 import type { ChannelName } from "../../domain/channel.ts";
 import { type ChannelLimits, limitsOf } from "../../domain/channel-limits.ts";
+import { addTokens, noTokens, type PostGenerator, type TokenCount } from "../../domain/generator.ts";
 import type { Pipeline } from "../../domain/pipeline.ts";
 import type { PostContent } from "../../domain/post.ts";
 import { textProblem } from "../../domain/post-limits.ts";
 import type { PostReason } from "../../domain/post-reason.ts";
-import { generators } from "../generators/generators.ts";
+import { avoidedIn } from "../avoid.ts";
+import type { Generate, Generation, GenerationRequest } from "../generators/generator.ts";
+import { noTime } from "../generators/model-writer.ts";
+import { writeFromTemplate } from "../generators/template.ts";
+import { inParallel } from "../in-parallel.ts";
 import type { Candidate } from "./rank.ts";
 
 export interface Draft {
   channel: ChannelName;
   content: PostContent;
+  generator: PostGenerator;
+  /** Whether a person must approve the post, also in a brand that approves automatically. */
+  needsApproval: boolean;
   /** Why the run chose its story. */
   reason?: PostReason;
 }
 
-interface Writing {
+/** A story to write, and its place in the run: neighbouring posts should not read alike. */
+export interface Story {
+  candidate: Candidate;
+  variant: number;
+}
+
+export interface Writing {
   pipeline: Pipeline;
   brand: Brand;
   /** The limits of the brand's accounts, for the channels whose accounts have limits of their own. */
   limits: ReadonlyMap<ChannelName, ChannelLimits>;
-  /** The variant of the first candidate; the others have the next ones. Posts of different variants read differently. @default 0 */
-  firstVariant?: number;
+  /** The generator of the pipeline, for this run. */
+  generate: Generate;
+  /** When the writing must end, on the clock of `performance.now()`. */
+  endsAtMs: number;
 }
 
-/** Writes the posts of a run: one per candidate and channel. */
-export function write(
-  candidates: readonly Candidate[],
-  { pipeline, brand, limits, firstVariant = 0 }: Writing,
-): Draft[] {
-  const generate = generators[pipeline.generator.type];
-  return pipeline.channels.flatMap((channel) =>
-    candidates.map((candidate, index) => {
-      const variant = firstVariant + index;
-      /** A post with images may have another limit, and its link in the text. */
-      const withMedia = (media: PostContent["media"]) => {
-        const fits = (content: Omit<PostContent, "media">) =>
-          textProblem({ channel, content: { ...content, media }, limits: limits.get(channel) }) === null;
-        const { isShortened, ...written } = generate({ candidate, brand: brand.settings, fits, variant });
-        return { isShortened, content: { ...written, media } };
-      };
-      const media = imagesFor(candidate, limits.get(channel) ?? limitsOf(channel), brand);
-      const pictured = media.length === 0 ? null : withMedia(media);
-      // An image is not worth the link or the end of the title.
-      const { content } = pictured === null || pictured.isShortened ? withMedia([]) : pictured;
-      const { reason } = candidate;
-      return { channel, content, ...(reason !== undefined && { reason }) };
-    }),
-  );
+/** The stage `write` of a run. */
+export interface Writer {
+  /** Writes stories. Returns the drafts of each, one for each channel of the pipeline. */
+  write(stories: readonly Story[]): Promise<Draft[][]>;
+  /** What the calls of a model have used since the writer was opened. */
+  tokens(): TokenCount;
+}
+
+/** A few calls at once: a provider limits the calls of one key in a minute. */
+const callsAtOnceMax = 6;
+/** For the call, its retries and one repair. */
+const postMsMax = 45_000;
+/** A model that failed so often in a row is not asked again in this run. */
+const failuresMax = 3;
+
+/**
+ * Opens the writer of a run, which writes one post per story and channel, within the time. What the generator does not write,
+ * the template writes, and the post says why.
+ */
+export function openWriter(writing: Writing): Writer {
+  const { pipeline } = writing;
+  const { generator } = pipeline;
+  const askModel = modelCalls(writing);
+  return {
+    async write(stories) {
+      const requests = stories.flatMap((story) =>
+        pipeline.channels.map((channel) => requestOf(writing, channel, story)),
+      );
+      const drafts =
+        generator.type === "template"
+          ? requests.map((request) => templateDraft(request, null))
+          : await inParallel(requests, callsAtOnceMax, (request) => modelDraft(request));
+      const perStory = pipeline.channels.length;
+      return stories.map((_, index) => drafts.slice(index * perStory, (index + 1) * perStory));
+    },
+    tokens: () => askModel.tokens(),
+  };
+
+  function templateDraft({ request, pictured }: Requested, reason: string | null): Draft {
+    const fallback = reason === null ? null : { reason };
+    const content = pictured.content;
+    return {
+      ...originOf(request),
+      content,
+      generator: { type: generator.type, fallback },
+      needsApproval: avoidedIn(`${content.text}\n${content.hashtags.join(" ")}`, request.avoid).length > 0,
+    };
+  }
+
+  async function modelDraft(requested: Requested): Promise<Draft> {
+    const generation = await askModel.ask(requested.request);
+    if (generation.outcome === "not_written") {
+      const draft = templateDraft(requested, generation.reason);
+      return { ...draft, needsApproval: draft.needsApproval || generation.isDoubtful };
+    }
+    const { isShortened: _isShortened, ...content } = generation.content;
+    return {
+      ...originOf(requested.request),
+      content: { ...content, media: requested.pictured.content.media },
+      generator: { type: generator.type, fallback: null },
+      needsApproval: generation.isDoubtful,
+    };
+  }
+}
+
+/** The calls of one run, with what they used. */
+function modelCalls({ generate, endsAtMs }: Writing) {
+  let tokens = noTokens;
+  let failures = 0;
+  let stoppedBecause: string | null = null;
+
+  const call = async (request: GenerationRequest): Promise<Generation> => {
+    const leftMs = endsAtMs - performance.now();
+    const reason = stoppedBecause ?? (leftMs <= 0 ? noTime : null);
+    if (reason !== null)
+      return { outcome: "not_written", reason, isDoubtful: false, isLasting: true, tokens: null };
+    const generation = await generate(request, Math.min(leftMs, postMsMax));
+    if (generation.tokens !== null) tokens = addTokens(tokens, generation.tokens);
+    // A text that was rejected, or stopped by a filter, says nothing about the next one.
+    const hasFailed = generation.outcome === "not_written" && !generation.isDoubtful;
+    failures = hasFailed ? failures + 1 : 0;
+    if (hasFailed && (generation.isLasting || failures >= failuresMax)) stoppedBecause = generation.reason;
+    return generation;
+  };
+
+  return {
+    tokens: () => tokens,
+    ask: call,
+  };
+}
+
+/** The channel of a draft, and the reason of its story. */
+function originOf({ channel, candidate: { reason } }: GenerationRequest): Pick<Draft, "channel" | "reason"> {
+  return { channel, ...(reason !== undefined && { reason }) };
+}
+
+interface Requested {
+  request: GenerationRequest;
+  /** What the template writes, with the images of the post. */
+  pictured: { content: PostContent };
+}
+
+/** The request for one post. The template decides which images the post has: an image is not worth the link or the end of the title. */
+function requestOf(
+  { brand, limits }: Writing,
+  channel: ChannelName,
+  { candidate, variant }: Story,
+): Requested {
+  /** A post with images may have another limit, and its link in the text. */
+  const requestWith = (media: PostContent["media"]): GenerationRequest => ({
+    candidate,
+    brand: brand.settings,
+    channel,
+    fits: (content) =>
+      textProblem({ channel, content: { ...content, media }, limits: limits.get(channel) }) === null,
+    variant,
+    avoid: brand.settings.avoid,
+  });
+  const withMedia = (media: PostContent["media"]) => {
+    const request = requestWith(media);
+    const { isShortened, ...written } = writeFromTemplate(request);
+    return { isShortened, request, pictured: { content: { ...written, media } } };
+  };
+  const media = imagesFor(candidate, limits.get(channel) ?? limitsOf(channel), brand);
+  const tried = media.length === 0 ? null : withMedia(media);
+  return tried === null || tried.isShortened ? withMedia([]) : tried;
 }
 
 /** The images that a run proposes for a post. */

@@ -50,7 +50,8 @@ const fields = {
     "The channels that its posts are published to. The brand must have connected them. Duplicates are removed.",
   postsPerRun:
     "The maximum number of posts that a run creates for each channel. Times the number of channels, it is at most 90.",
-  generator: "The generator that writes the posts.",
+  generator:
+    "The generator that writes the posts. `openai_compatible` needs the brand's model endpoint. What a model does not write, the template writes.",
 };
 
 const givenFields = { ...fields, name: lineText(fields.name), schedule: lineText(fields.schedule) };
@@ -72,9 +73,6 @@ export const pipelineComponents = {
     type: "The kind of source: a feed in RSS, Atom, RDF or JSON Feed.",
     url: "An http or https URL of a public address, of at most 2,048 characters.",
   }),
-  Generator: commonSchema(pipelines.generator, "The generator that writes a pipeline's posts.", {
-    type: "The kind of generator.",
-  }),
   PipelinePage: pageSchema(pipelines.pipelinePage, "pipelines"),
   PipelineList: arraySchema(pipelines.pipelines, "All pipelines of a brand, at most 100."),
   NewPipeline: requestSchema(pipelines.newPipeline, "A new pipeline.", givenFields),
@@ -84,6 +82,13 @@ export const pipelineComponents = {
     givenFields,
   ),
 };
+
+const noModelEndpoint = unprocessableExample(
+  "noModelEndpoint",
+  "The brand has no model endpoint, which the generator needs.",
+  "The brand has no model endpoint, which the generator openai_compatible needs: set one by PUT /v1/brands/{id}/model-endpoint.",
+  { body: { ...exampleBody, generator: { type: "openai_compatible" } } },
+);
 
 const notConnected = unprocessableExample(
   "notConnected",
@@ -117,6 +122,7 @@ export const pipelineOperations: Tagged<Record<keyof typeof pipelineRoutes, Oper
           "A brand can have at most 100 pipelines.",
         ),
         notConnected,
+        noModelEndpoint,
       ],
     },
     getPipeline: {
@@ -152,6 +158,7 @@ export const pipelineOperations: Tagged<Record<keyof typeof pipelineRoutes, Oper
           { body: { status: "draft" } },
         ),
         { ...notConnected, request: { body: { channels: ["webhook"] } } },
+        { ...noModelEndpoint, request: { body: { generator: { type: "openai_compatible" } } } },
       ],
     },
     deletePipeline: {

@@ -52,6 +52,16 @@ export const postComponents = {
     updatedAt,
     reason:
       "Why the run chose the story of the post. `null` for a post that no run made, and for posts that are older than reasons.",
+    generator: [
+      "What wrote the post; `null` for a post that no run made.",
+      {
+        type: "The generator of the pipeline.",
+        fallback: [
+          "Set if the template wrote the post in place of that generator; otherwise `null`.",
+          { reason: "Why, for people." },
+        ],
+      },
+    ],
   }),
   PostReason: responseSchema(posts.postReason, "Why a run chose a story, when it did.", {
     text: "One sentence for people. Its wording may change: use the other fields in programs.",

@@ -50,6 +50,7 @@ export const examplePost: z.output<typeof posts.post> = {
     terms: { relevance: 0.7, freshness: 0.9439, corroboration: 0.6667, repetition: 0 },
     trend: null,
   },
+  generator: { type: "template", fallback: null },
 };
 
 const exampleChanges = {

@@ -33,6 +33,7 @@ const exampleRun: z.output<typeof runs.run> = {
   createdAt: made,
   startedAt: made,
   finishedAt: made,
+  usage: null,
 };
 
 /** The run directly after it was triggered. */
@@ -86,6 +87,8 @@ export const runComponents = {
     createdAt,
     startedAt: "When the run started; `null` before that.",
     finishedAt: "When the run ended; `null` before that.",
+    usage:
+      "What the calls of the pipeline's model used. `null` if its generator is no model, and before the run has `succeeded`.",
   }),
   RunStage: responseSchema(runs.runStage, "One stage of a run.", {
     name: "The name of the stage.",

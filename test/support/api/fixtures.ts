@@ -7,6 +7,7 @@ import { insertFeedEntry } from "../../../functions/table/feeds.ts";
 import { insertApiKey } from "../../../functions/table/keyring.ts";
 import { deadLetterIdOf } from "../../../functions/table/keys.ts";
 import { linkChange } from "../../../functions/table/links.ts";
+import { storeModelEndpoint } from "../../../functions/table/model-endpoints.ts";
 import { insertPipeline } from "../../../functions/table/pipelines.ts";
 import { completeRun, insertRun, leaseRun } from "../../../functions/table/runs.ts";
 import { commit } from "../../../functions/table/store/commit.ts";
@@ -20,6 +21,7 @@ import {
   aBrand,
   aDelivery,
   aDigest,
+  aModelEndpoint,
   aPipeline,
   aPost,
   aRun,
@@ -31,7 +33,7 @@ import { tableAt } from "../table/table.ts";
 import { connectWebhook } from "./connected-webhook.ts";
 import { newOrganization } from "./organization.ts";
 
-/** An organization with one resource for every kind of path, and with a digest of its brand for the week 2026-W47. The brand has connected the channel `webhook`. */
+/** An organization with one resource for every kind of path, and with a digest of its brand for the week 2026-W47. The brand has connected the channel `webhook`, and has a model endpoint. */
 export interface Fixtures {
   organizationId: string;
   keys: Organization["keys"];
@@ -59,6 +61,7 @@ export async function newFixtures(): Promise<Fixtures> {
   await insertBrand(table, brand);
   await commit(table, [digestPut(aDigest(organizationId, brand.id))]);
   await connectWebhook(table, organizationId, brand.id);
+  await storeModelEndpoint(table, aModelEndpoint(organizationId, brand.id));
   const emptyBrand = aBrand(organizationId);
   await insertBrand(table, emptyBrand);
   const sources = [{ type: "feed" as const, url: `http://${closedPort}/feed.xml` }];

@@ -1,5 +1,6 @@
 import type { routes } from "../../../functions/contract/routes.ts";
 import { channelCases } from "./route-cases/channels.ts";
+import { modelEndpointCases } from "./route-cases/model-endpoints.ts";
 import { postCases } from "./route-cases/posts.ts";
 import { invalidPages, type RouteCase } from "./route-cases/route-case.ts";
 import { newBrand, newPipeline, newWebhook } from "./valid-bodies.ts";
@@ -75,6 +76,7 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
     ],
   },
   ...channelCases,
+  ...modelEndpointCases,
   listPipelines: { idInResponse: "pip", invalidRequests: [] },
   createPipeline: {
     body: newPipeline,
@@ -93,6 +95,25 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
           ],
         },
         fields: ["sources[0].url", "sources[1].url"],
+      },
+      { body: { ...newPipeline, generator: { type: "gpt" } }, fields: ["generator.type"] },
+      {
+        body: {
+          ...newPipeline,
+          generator: {
+            type: "bedrock",
+            model: "arn:aws:bedrock:eu-central-1::foundation-model/a",
+            guardrail: { id: "ARN", version: "0" },
+            pricePerMillionTokens: { input: -1 },
+          },
+        },
+        fields: [
+          "generator.model",
+          "generator.guardrail.id",
+          "generator.guardrail.version",
+          "generator.pricePerMillionTokens.input",
+          "generator.pricePerMillionTokens.output",
+        ],
       },
     ],
   },

@@ -267,6 +267,24 @@ export type LinkedinChannel = {
     version?: string | null;
 };
 export type ChannelCredentials = BlueskyChannel | MastodonChannel | GhostChannel | WebhookChannel | TelegramChannel | DiscordChannel | LinkedinChannel;
+export type ModelEndpoint = {
+    /** The address of the API, such as `https://api.example.com/v1`, or of its `/chat/completions` itself. An https URL with a public address. Responses show it, so it must have no secret. */
+    url: string;
+    /** The name of the model, as the endpoint knows it. */
+    model: string;
+    /** Whether requests to the endpoint carry a key. */
+    hasApiKey: boolean;
+    /** When it was set. */
+    updatedAt: string;
+};
+export type NewModelEndpoint = {
+    /** The address of the API, such as `https://api.example.com/v1`, or of its `/chat/completions` itself. An https URL with a public address. Responses show it, so it must have no secret. */
+    url: string;
+    /** The name of the model, as the endpoint knows it. Must not be blank. */
+    model: string;
+    /** The key that the service sends as `Authorization: Bearer`. It is stored encrypted and never returned. `null` means no key. */
+    apiKey?: string | null;
+};
 export type PipelineStatus = "draft" | "active" | "paused";
 export type Source = {
     /** The kind of source: a feed in RSS, Atom, RDF or JSON Feed. */
@@ -274,10 +292,39 @@ export type Source = {
     /** An http or https URL of a public address, of at most 2,048 characters. */
     url: string;
 };
-export type Generator = {
+export type TemplateGenerator = {
     /** The kind of generator. */
     "type": "template";
 };
+export type Guardrail = {
+    /** The id of the guardrail, such as `gr1a2b3c4d5e`. */
+    id: string;
+    /** The version of the guardrail: a number, or `DRAFT`. */
+    version: string;
+};
+export type TokenPrice = {
+    /** For what the model reads. */
+    input: number;
+    /** For what the model writes. */
+    output: number;
+};
+export type BedrockGenerator = {
+    /** The kind of generator. */
+    "type": "bedrock";
+    /** The id of the model or of an inference profile, such as `eu.amazon.nova-lite-v1:0`. */
+    model: string;
+    /** A guardrail that judges each item and each text. A post that it stops waits for approval. */
+    guardrail?: Guardrail;
+    /** What the model charges, in US dollars for a million tokens. With it, runs show their cost. Without it, they show tokens only. */
+    pricePerMillionTokens?: TokenPrice;
+};
+export type OpenaiCompatibleGenerator = {
+    /** The kind of generator. */
+    "type": "openai_compatible";
+    /** What the model charges, in US dollars for a million tokens. With it, runs show their cost. Without it, they show tokens only. */
+    pricePerMillionTokens?: TokenPrice;
+};
+export type Generator = TemplateGenerator | BedrockGenerator | OpenaiCompatibleGenerator;
 export type Pipeline = {
     /** The id of the pipeline. */
     id: string;
@@ -297,7 +344,7 @@ export type Pipeline = {
     channels: string[];
     /** The maximum number of posts that a run creates for each channel. Times the number of channels, it is at most 90. */
     postsPerRun: number;
-    /** The generator that writes the posts. */
+    /** The generator that writes the posts. `openai_compatible` needs the brand's model endpoint. What a model does not write, the template writes. */
     generator: Generator;
     /** When it was created. */
     createdAt: string;
@@ -320,7 +367,7 @@ export type NewPipeline = {
     channels: Channel[];
     /** The maximum number of posts that a run creates for each channel. Times the number of channels, it is at most 90. */
     postsPerRun?: number;
-    /** The generator that writes the posts. */
+    /** The generator that writes the posts. `openai_compatible` needs the brand's model endpoint. What a model does not write, the template writes. */
     generator?: Generator;
 };
 export type PipelineChanges = {
@@ -338,7 +385,7 @@ export type PipelineChanges = {
     channels?: Channel[];
     /** The maximum number of posts that a run creates for each channel. Times the number of channels, it is at most 90. */
     postsPerRun?: number;
-    /** The generator that writes the posts. */
+    /** The generator that writes the posts. `openai_compatible` needs the brand's model endpoint. What a model does not write, the template writes. */
     generator?: Generator;
 };
 export type PipelinePage = {
@@ -359,6 +406,14 @@ export type RunStage = {
     finishedAt: string | null;
     /** A short summary of what the stage did; `null` while there is none. */
     detail: string | null;
+};
+export type ModelUsage = {
+    /** The tokens that the model has read. */
+    inputTokens: number;
+    /** The tokens that the model has written. */
+    outputTokens: number;
+    /** What they cost in US dollars, by the `pricePerMillionTokens` of the generator; `null` if it names no price. */
+    costUsd: number | null;
 };
 export type Run = {
     /** The id of the run. */
@@ -383,6 +438,8 @@ export type Run = {
     startedAt: string | null;
     /** When the run ended; `null` before that. */
     finishedAt: string | null;
+    /** What the calls of the pipeline's model used. `null` if its generator is no model, and before the run has `succeeded`. */
+    usage: ModelUsage | null;
 };
 export type RunPage = {
     /** The runs of this page, in the requested order. */
@@ -466,6 +523,16 @@ export type Post = {
     createdAt: string;
     /** When it last changed. */
     updatedAt: string;
+    /** What wrote the post; `null` for a post that no run made. */
+    generator: {
+        /** The generator of the pipeline. */
+        "type": "template" | "bedrock" | "openai_compatible";
+        /** Set if the template wrote the post in place of that generator; otherwise `null`. */
+        fallback: {
+            /** Why, for people. */
+            reason: string;
+        } | null;
+    } | null;
 };
 export type PostPage = {
     /** The posts of this page, in the requested order. */
@@ -1521,6 +1588,99 @@ export function checkChannel({ id, channel, idempotencyKey }: {
         headers: oazapfts.mergeHeaders(opts?.headers, {
             "Idempotency-Key": idempotencyKey
         })
+    });
+}
+/**
+ * Get the model endpoint of a brand
+ */
+export function getModelEndpoint({ id }: {
+    id: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ModelEndpoint;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/brands/${encodeURIComponent(id)}/model-endpoint`, {
+        ...opts
+    });
+}
+/**
+ * Set the model endpoint of a brand
+ */
+export function setModelEndpoint({ id, newModelEndpoint }: {
+    id: string;
+    newModelEndpoint: NewModelEndpoint;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ModelEndpoint;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/brands/${encodeURIComponent(id)}/model-endpoint`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body: newModelEndpoint
+    }));
+}
+/**
+ * Delete the model endpoint of a brand
+ */
+export function deleteModelEndpoint({ id }: {
+    id: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/brands/${encodeURIComponent(id)}/model-endpoint`, {
+        ...opts,
+        method: "DELETE"
     });
 }
 /**

@@ -28,6 +28,7 @@ const checksInCode: Partial<Record<RouteName, Check>> = {
   createPipeline: (body) => pipelineProblems(body, { allowLoopback }),
   updatePipeline: (body) => pipelineProblems(body, { allowLoopback }),
   connectChannel: (body) => urlProblems({ url: fieldOf(body, "url") }, { allowLoopback }),
+  setModelEndpoint: (body) => urlProblems({ url: fieldOf(body, "url") }, { allowLoopback }),
   createWebhook: (body) => urlProblems({ url: fieldOf(body, "url") }, { allowLoopback }),
   updateWebhook: (body) => urlProblems({ url: fieldOf(body, "url") }, { allowLoopback }),
   createPost: (body) => postProblems(body, { allowLoopback }),

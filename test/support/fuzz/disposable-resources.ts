@@ -4,6 +4,7 @@ import { isoTime } from "../../../functions/domain/time.ts";
 import { insertBrand } from "../../../functions/table/brands.ts";
 import { insertApiKey } from "../../../functions/table/keyring.ts";
 import { deadLetterIdOf } from "../../../functions/table/keys.ts";
+import { storeModelEndpoint } from "../../../functions/table/model-endpoints.ts";
 import { insertPipeline } from "../../../functions/table/pipelines.ts";
 import { insertRun } from "../../../functions/table/runs.ts";
 import { insertWebhook } from "../../../functions/table/webhooks.ts";
@@ -11,7 +12,17 @@ import { connectWebhook } from "../api/connected-webhook.ts";
 import type { Fixtures } from "../api/fixtures.ts";
 import { storeDeadLettered } from "../delivery/deliveries.ts";
 import { provided } from "../setup/provided.ts";
-import { aBrand, aDelivery, aPipeline, aPost, aRun, aWebhook, newId, testTimeMs } from "../table/entities.ts";
+import {
+  aBrand,
+  aDelivery,
+  aModelEndpoint,
+  aPipeline,
+  aPost,
+  aRun,
+  aWebhook,
+  newId,
+  testTimeMs,
+} from "../table/entities.ts";
 import { storePosts } from "../table/posts.ts";
 import { tableAt } from "../table/table.ts";
 import type { RouteName } from "./request-template.ts";
@@ -90,6 +101,15 @@ export function newDisposables({ organizationId, ids }: Fixtures): Disposables {
         const brand = aBrand(organizationId);
         await insertBrand(table, brand);
         await connectWebhook(table, organizationId, brand.id);
+        return brand.id;
+      },
+    ],
+    [
+      "deleteModelEndpoint",
+      async () => {
+        const brand = aBrand(organizationId);
+        await insertBrand(table, brand);
+        await storeModelEndpoint(table, aModelEndpoint(organizationId, brand.id));
         return brand.id;
       },
     ],

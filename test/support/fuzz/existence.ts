@@ -44,6 +44,9 @@ const checksByRoute: Partial<Record<RouteName, ExistenceCheck>> = {
   // Another request may have disconnected the channel.
   checkChannel: () => false,
   disconnectChannel: () => false,
+  // Another request may have deleted it, and a brand of its own has none.
+  getModelEndpoint: () => false,
+  deleteModelEndpoint: () => false,
   getDeadLetter: deadLetterExists,
   replayDeadLetter: deadLetterExists,
   // A deleted brand keeps its digests.

@@ -3,6 +3,7 @@ import type { Pipeline } from "../../../functions/domain/pipeline.ts";
 import type { Post } from "../../../functions/domain/post.ts";
 import type { Run } from "../../../functions/domain/run.ts";
 import { executeRun } from "../../../functions/pipeline/execute-run.ts";
+import { generateFromTemplate } from "../../../functions/pipeline/generators/template.ts";
 import type { SourceItem } from "../../../functions/pipeline/sources/source.ts";
 import { readPost } from "../../../functions/table/posts.ts";
 import { insertRun, leaseRun, readRunWithStages } from "../../../functions/table/runs.ts";
@@ -35,7 +36,8 @@ export function aRunningBrand(table: Table, settings: Partial<Brand["settings"]>
     await insertRun(table, queued, []);
     await leaseRun(table, queued, { leaseToken: "t", nowMs: atMs, untilMs: atMs + 1 });
     const fetchSource = () => Promise.resolve(() => [...items]);
-    await executeRun(queued, { pipeline, brand }, "t", { table, nowMs: () => atMs, newId, fetchSource });
+    const effects = { table, nowMs: () => atMs, newId, fetchSource, generate: generateFromTemplate };
+    await executeRun(queued, { pipeline, brand }, "t", effects);
     const run = await readRunWithStages(table, organizationId, queued.runId, atMs);
     if (run === null) throw new Error("the run is not stored");
     const posts = await Promise.all(run.outputs.map((id) => readPost(table, organizationId, id)));

@@ -2,6 +2,7 @@ import { type Brand, openBrand } from "../../../functions/domain/brand.ts";
 import { type Delivery, newDelivery } from "../../../functions/domain/delivery.ts";
 import type { NewId } from "../../../functions/domain/ids.ts";
 import type { DeliveryStart } from "../../../functions/domain/message.ts";
+import { type ModelEndpoint, newModelEndpoint } from "../../../functions/domain/model-endpoint.ts";
 import { openPipeline, type Pipeline } from "../../../functions/domain/pipeline.ts";
 import { newPost, type Post } from "../../../functions/domain/post.ts";
 import { queueRun, type Run } from "../../../functions/domain/run.ts";
@@ -67,6 +68,12 @@ export function aPipeline(organizationId: string, brandId: string): Pipeline {
     },
     testTimeMs,
   );
+}
+
+/** A model endpoint without a key. Nothing listens there. */
+export function aModelEndpoint(organizationId: string, brandId: string): ModelEndpoint {
+  const given = { organizationId, brandId, url: "https://localhost:1/v1", model: "small-writer" };
+  return newModelEndpoint({ ...given, sealedApiKey: null }, testTimeMs);
 }
 
 export function aRun(organizationId: string, pipelineId = newId("pip"), brandId = newId("brd")): Run {

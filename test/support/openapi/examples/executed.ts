@@ -5,6 +5,7 @@ import type { Run } from "../../../../functions/domain/run.ts";
 import { isoTime, minuteMs } from "../../../../functions/domain/time.ts";
 import { executeRun } from "../../../../functions/pipeline/execute-run.ts";
 import { fingerprint } from "../../../../functions/pipeline/fingerprint.ts";
+import { generateFromTemplate } from "../../../../functions/pipeline/generators/template.ts";
 import type { SourceItem } from "../../../../functions/pipeline/sources/source.ts";
 import { postedStoriesChange, readPostedStories } from "../../../../functions/table/posted-stories.ts";
 import { insertRun, leaseRun } from "../../../../functions/table/runs.ts";
@@ -41,5 +42,6 @@ export async function executed(
     nowMs: () => nowMs,
     newId,
     fetchSource: () => Promise.resolve(() => items),
+    generate: generateFromTemplate,
   });
 }

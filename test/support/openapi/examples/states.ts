@@ -17,6 +17,7 @@ import { commit } from "../../../../functions/table/store/commit.ts";
 import { deleteWebhook, insertWebhook } from "../../../../functions/table/webhooks.ts";
 import { listen } from "../../../../lib/demo/listen.ts";
 import { exampleTimes } from "../../../../lib/openapi/example-story.ts";
+import { exampleEndpoint } from "../../../../lib/openapi/resources/model-endpoints.ts";
 import { examplePost, tooLongText } from "../../../../lib/openapi/resources/posts.ts";
 import { newWebhookChannel } from "../../api/valid-bodies.ts";
 import { asText, at, type Client } from "../../client/http-client.ts";
@@ -54,6 +55,8 @@ const ofOperations: Partial<Record<Name, State>> = {
   checkChannel: { before: connect },
   disconnectChannel: { before: connect },
   getCalendar: { changes: { post: { status: "published", scheduledAt: exampleTimes.due } } },
+  getModelEndpoint: { before: setModelEndpoint },
+  deleteModelEndpoint: { before: setModelEndpoint },
   submitPost: { changes: { post: { status: "draft" } } },
   cancelPost: { changes: { post: { status: "scheduled" } } },
   retryPost: { changes: failedPost },
@@ -83,6 +86,8 @@ const ofExamples: Partial<Record<`${Name}.${string}`, State>> = {
   // Not the brand of the list of channels: that one has connected a channel.
   "checkChannel.notConnected": { changes: { withoutPipeline: true } },
   "disconnectChannel.notConnected": { changes: { withoutPipeline: true } },
+  "getModelEndpoint.noModelEndpoint": { changes: { withoutPipeline: true } },
+  "deleteModelEndpoint.noModelEndpoint": { changes: { withoutPipeline: true } },
   "updatePost.isPublished": published,
   "approvePost.isTooLong": { changes: { post: { content: tooLong } } },
   "retryPost.isTooLong": { changes: { post: { ...failedPost.post, content: tooLong } } },
@@ -171,6 +176,11 @@ async function subscribe({ ids, keys }: Story, client: Client) {
 function connect({ ids, keys }: Story, client: Client) {
   const path = `/v1/brands/${ids.brd}/channels/webhook`;
   return client.call("PUT", path, { key: keys.write, body: newWebhookChannel() });
+}
+
+function setModelEndpoint({ ids, keys }: Story, client: Client) {
+  const body = { ...exampleEndpoint, apiKey: "sk-1" };
+  return client.call("PUT", `/v1/brands/${ids.brd}/model-endpoint`, { key: keys.write, body });
 }
 
 function disable({ ids, keys }: Story, client: Client) {

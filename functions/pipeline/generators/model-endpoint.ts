@@ -1,0 +1,33 @@
+import type { ModelEndpoint } from "../../domain/model-endpoint.ts";
+import { readModelEndpoint } from "../../table/model-endpoints.ts";
+import type { Table } from "../../table/store/table.ts";
+import type { Secrets } from "../channels/sealed.ts";
+import type { OpenedModelEndpoint } from "./openai-compatible.ts";
+
+type Owner = Pick<ModelEndpoint, "organizationId" | "brandId">;
+
+/** The encryption context: a key that is copied to another brand, or in place of another secret, cannot be opened there. */
+const ownerOf = ({ organizationId, brandId }: Owner) => ({
+  organizationId,
+  brandId,
+  secret: "model-endpoint",
+});
+
+export function sealApiKey(apiKey: string, owner: Owner, { seal }: Pick<Secrets, "seal">): Promise<string> {
+  return seal(apiKey, ownerOf(owner));
+}
+
+/**
+ * Returns the model endpoint of a brand with its key; null if the brand has none.
+ * @throws what `open` throws
+ */
+export async function openModelEndpoint(
+  { organizationId, id: brandId }: { organizationId: string; id: string },
+  { table, secrets }: { table: Table; secrets: Pick<Secrets, "open"> },
+): Promise<OpenedModelEndpoint | null> {
+  const endpoint = await readModelEndpoint(table, organizationId, brandId);
+  if (endpoint === null) return null;
+  const { url, model, sealedApiKey } = endpoint;
+  const apiKey = sealedApiKey === null ? null : await secrets.open(sealedApiKey, ownerOf(endpoint));
+  return { url, model, apiKey };
+}

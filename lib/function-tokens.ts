@@ -1,0 +1,20 @@
+import process from "node:process";
+
+/**
+ * Replaces `@aws-sdk/token-providers` in every bundle. Only the client of Amazon Bedrock asks for a token, and a function has
+ * one at most in its environment, so bundles do not need the SDK's client of SSO (25 kB).
+ */
+export function fromEnvSigningName() {
+  return async () => {
+    const token = process.env["AWS_BEARER_TOKEN_BEDROCK"];
+    if (token === undefined || token === "") throw new Error("AWS_BEARER_TOKEN_BEDROCK is not set");
+    return { token };
+  };
+}
+
+/** The SDK's chain after that: there is nothing else. */
+export function nodeProvider() {
+  return async () => {
+    throw new Error("AWS_BEARER_TOKEN_BEDROCK is not set");
+  };
+}
