@@ -14,6 +14,8 @@ export const lifetimesMs = {
   bulkReplay: 30 * dayMs,
   /** No platform accepts a session for longer. Without it, a worker logs in again. */
   session: 90 * dayMs,
+  /** Most pipelines run once a month at least. Without it, a run reads the whole document of a source. */
+  sourceState: 30 * dayMs,
 } as const;
 
 /** An item that DynamoDB's TTL deletes. */

@@ -97,9 +97,13 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
     case "invalid_format":
     case "custom":
       return issue.message;
+    case "invalid_union":
+      // The type of one of several kinds of objects is unknown.
+      return "options" in issue && Array.isArray(issue.options)
+        ? `must be one of ${issue.options.map(String).join(", ")}`
+        : "is not valid";
     case "not_multiple_of":
     case "unrecognized_keys":
-    case "invalid_union":
     case "invalid_key":
     case "invalid_element":
       return "is not valid";

@@ -60,6 +60,14 @@ export const sessionKey = ({ organizationId, brandId, channel }: ConnectionRef):
   sk: channel,
 });
 
+export const sourceStatesPartition = (organizationId: string, brandId: string): string =>
+  `${organizationId}#${brandId}#SOURCES`;
+/** What a brand's runs know of a source. Several sources may share a place. */
+export const sourceStateKey = (organizationId: string, brandId: string, place: string): Key => ({
+  pk: sourceStatesPartition(organizationId, brandId),
+  sk: place,
+});
+
 /** A brand's weekly digests are sorted by week. */
 export const weeklyDigestKey = (organizationId: string, brandId: string, week: string): Key => ({
   pk: `${organizationId}#${brandId}#DIGESTS`,

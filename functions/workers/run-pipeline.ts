@@ -3,6 +3,7 @@ import { failedRunMessages, type Run } from "../domain/run.ts";
 import { secondMs } from "../domain/time.ts";
 import { executeRun } from "../pipeline/execute-run.ts";
 import { openFetchSource } from "../pipeline/sources/fetch-source.ts";
+import { openSourceMemory } from "../pipeline/sources/source-memory.ts";
 import { handleTick, restartSchedules } from "../pipeline/ticks.ts";
 import { type Effects, newLeaseToken } from "../platform/effects.ts";
 import { allowsLoopback } from "../platform/environment.ts";
@@ -72,7 +73,8 @@ async function execute(run: Run, leaseToken: string, effects: Effects): Promise<
     return;
   }
   try {
-    const fetchSource = openFetchSource({ nowMs, allowLoopback: allowsLoopback() });
+    const memory = openSourceMemory(table, run, nowMs);
+    const fetchSource = openFetchSource({ nowMs, allowLoopback: allowsLoopback(), memory });
     await executeRun(run, { pipeline, brand }, leaseToken, { table, nowMs, newId, fetchSource });
   } catch (error) {
     // The lease had ended, and another worker has taken over the run.

@@ -1,32 +1,30 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { guardedFetch } from "../../functions/http/guarded-fetch.ts";
-import { fetchFeed } from "../../functions/pipeline/sources/feed.ts";
+import { openFetchSource } from "../../functions/pipeline/sources/fetch-source.ts";
+import { hostOf } from "../../functions/pipeline/sources/requests.ts";
 import { SourceError } from "../../functions/pipeline/sources/source.ts";
 import { discover } from "../../functions/pipeline/stages/discover.ts";
 import { startHttp } from "../support/http/servers.ts";
 import { item, nowMs, rss } from "../support/pipeline/feeds.ts";
 
 const sources = (urls: readonly string[]) => urls.map((url) => ({ type: "feed" as const, url }));
-const fetchSource = ({ url }: { url: string }) =>
-  fetchFeed(url, {
-    fetch: (target, options) => guardedFetch(target, { ...options, allowLoopback: true }),
-    nowMs,
-  });
+const fetchSource = openFetchSource({ nowMs: () => nowMs, allowLoopback: true });
 
 it("at most four sources are fetched at a time, and none is fetched while another one is parsed", async () => {
   let fetching = 0;
   let fetchingMax = 0;
   const fetchingWhileParsing: number[] = [];
-  const urls = Array.from({ length: 20 }, (_, index) => `https://a.example/${index}`);
+  const urls = Array.from({ length: 20 }, (_, index) => `https://${index}.example/feed`);
   await discover(sources(urls), async () => {
     fetching += 1;
     fetchingMax = Math.max(fetchingMax, fetching);
     for (let turn = 0; turn < 5; turn += 1) await setImmediate();
     fetching -= 1;
-    return () => {
-      fetchingWhileParsing.push(fetching);
-      return [];
+    return {
+      parse() {
+        fetchingWhileParsing.push(fetching);
+        return [];
+      },
     };
   });
   expect(fetchingMax).toBe(4);
@@ -56,7 +54,7 @@ it("an error names a source without the query, the user and the fragment of its 
 it("a source that cannot be read does not stop the ones that are fetched with it", async () => {
   const port = await startHttp((_, response) => response.end(rss(item(""))));
   const found = await discover(sources(["https://bad.example/", `http://localhost:${port}/`]), (source) =>
-    source.url.includes("bad") ? Promise.reject(new SourceError("bad is down")) : fetchSource(source),
+    hostOf(source) === "bad.example" ? Promise.reject(new SourceError("bad is down")) : fetchSource(source),
   );
   expect(found.items).toHaveLength(1);
   expect(found.detail).toBe("1 item of 1 source; bad is down");

@@ -5,6 +5,7 @@ import type { Run } from "../../functions/domain/run.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { executeRun } from "../../functions/pipeline/execute-run.ts";
 import { openFetchSource } from "../../functions/pipeline/sources/fetch-source.ts";
+import { requestOf } from "../../functions/pipeline/sources/requests.ts";
 import { type FetchSource, SourceError, type SourceItem } from "../../functions/pipeline/sources/source.ts";
 import { readPost } from "../../functions/table/posts.ts";
 import { insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
@@ -28,6 +29,7 @@ const tenItems: ItemsOf = (url) =>
     publishedAt: new Date(testTimeMs - index * 3_600_000).toISOString(),
     source: "Example",
     image: null,
+    engagement: null,
   }));
 
 const sixtyStories: ItemsOf = (url) =>
@@ -42,8 +44,8 @@ const oneFails: ItemsOf = (url) => {
 
 const fetched =
   (itemsOf: ItemsOf): FetchSource =>
-  ({ url }) =>
-    Promise.resolve(() => itemsOf(url));
+  (source) =>
+    Promise.resolve({ parse: () => itemsOf(requestOf(source, 0).name) });
 
 interface Given {
   pipeline?: Partial<Pipeline>;
@@ -168,6 +170,7 @@ const story = (source: string, given: Partial<SourceItem> = {}): SourceItem => (
   publishedAt: new Date(testTimeMs - 3_600_000).toISOString(),
   source,
   image: null,
+  engagement: null,
   ...given,
 });
 

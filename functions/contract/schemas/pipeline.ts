@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { pipelineStatuses } from "../../domain/pipeline.ts";
 import { channel } from "./channel.ts";
-import { line, timestamp, unique, webUrl } from "./fields.ts";
+import { line, timestamp, unique } from "./fields.ts";
+import { source } from "./source.ts";
 
 export const pipelineStatus = z.enum(pipelineStatuses);
-export const source = z.object({ type: z.literal("feed"), url: webUrl });
 export const generator = z.object({ type: z.literal("template") });
 
 export const pipeline = z.object({

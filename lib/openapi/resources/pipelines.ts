@@ -14,12 +14,13 @@ import {
 import { exampleIds, exampleTimes } from "../example-story.ts";
 import { invalidExample, type OperationText, type Tagged, unprocessableExample } from "../operation-text.ts";
 import { createdAt, updatedAt } from "../shared-components.ts";
+import { exampleSources, sourceComponents } from "./sources.ts";
 
 const exampleBody: z.output<typeof pipelines.newPipeline> = {
   name: "Coffee news",
   status: "active",
   schedule: "0 9 * * 1-5",
-  sources: [{ type: "feed", url: "https://example.com/news.xml" }],
+  sources: exampleSources,
   topics: ["espresso"],
   channels: ["feed"],
   postsPerRun: 3,
@@ -65,10 +66,7 @@ export const pipelineComponents = {
     },
   ),
   PipelineStatus: enumSchema(pipelines.pipelineStatus, "Whether a pipeline runs on its schedule."),
-  Source: commonSchema(pipelines.source, "A source that a pipeline reads for new items.", {
-    type: "The kind of source: a feed in RSS, Atom, RDF or JSON Feed.",
-    url: "An http or https URL of a public address, of at most 2,048 characters.",
-  }),
+  ...sourceComponents,
   Generator: commonSchema(pipelines.generator, "The generator that writes a pipeline's posts.", {
     type: "The kind of generator.",
   }),

@@ -29,7 +29,8 @@ export async function executed(
   const items = titles.map((title, index): SourceItem => {
     const url = `https://example.com/${index}`;
     const publishedAt = isoTime(nowMs - index * minuteMs);
-    return { id: url, title, url, summary: "In short.", publishedAt, source: "Example", image: null };
+    const common = { summary: "In short.", publishedAt, source: "Example", image: null, engagement: null };
+    return { id: url, title, url, ...common };
   });
   const seen = await readSeenItems(table, run, nowMs);
   const sighted = items.slice(1, 3).map(fingerprint);
@@ -40,6 +41,6 @@ export async function executed(
     table,
     nowMs: () => nowMs,
     newId,
-    fetchSource: () => Promise.resolve(() => items),
+    fetchSource: () => Promise.resolve({ parse: () => items }),
   });
 }
