@@ -1,6 +1,6 @@
 import { entryItems } from "./entry-items.ts";
 import { acceptJson, countIn, listIn, parseJson, textIn } from "./json-document.ts";
-import { plain } from "./plain-text.ts";
+import { perhapsHtml, plain } from "./plain-text.ts";
 import type { SourceRequest } from "./source-request.ts";
 
 const name = "Bluesky trends";
@@ -23,10 +23,10 @@ export function blueskyTrends(): SourceRequest {
       });
       const entries = trends.map((trend) => ({
         id: textIn(trend, "link"),
-        title: plain(textIn(trend, "displayName")),
+        title: perhapsHtml(textIn(trend, "displayName")),
         link: textIn(trend, "link"),
         baseUrl: "https://bsky.app",
-        summary: plain(textIn(trend, "description")),
+        summary: perhapsHtml(textIn(trend, "description")),
         date: textIn(trend, "startedAt"),
         engagement: countIn(trend, "postCount"),
       }));

@@ -1,16 +1,17 @@
+import { decodeXML } from "entities";
 import { XMLParser } from "fast-xml-parser";
 import { fieldOf } from "../../domain/field-of.ts";
 import type { SourceOf } from "../../domain/source.ts";
 import { entryItems, type SourceEntry } from "./entry-items.ts";
 import { acceptFeed } from "./feed.ts";
 import { otherShape, textIn, toCount } from "./json-document.ts";
-import { perhapsHtml } from "./plain-text.ts";
+import { perhapsHtml, plain } from "./plain-text.ts";
 import { SourceError } from "./source.ts";
 import type { SourceRequest } from "./source-request.ts";
 
 const parser = new XMLParser({
   parseTagValue: false,
-  // Entities are decoded with the rest of the text. So none is expanded that the document defines.
+  // Those of XML are decoded below. So none is expanded that the document defines.
   processEntities: false,
   isArray: (name) => name === "item" || name === "ht:news_item",
 });
@@ -36,7 +37,7 @@ export function googleTrends({ country }: SourceOf<"google_trends">): SourceRequ
       if (items.length > 0 && trends.length === 0)
         throw otherShape(name, "no item of its channel has a title");
       const entries = trends.map((trend) => toEntry(trend, country, origin.url));
-      return entryItems(entries, { ...origin, source: perhapsHtml(name) });
+      return entryItems(entries, { ...origin, source: plain(name) });
     },
   };
 }
@@ -55,7 +56,7 @@ function listOf(value: unknown, field: string): unknown[] {
 }
 
 function toEntry(trend: unknown, country: string, baseUrl: string): SourceEntry {
-  const term = textIn(trend, "title");
+  const term = decodedIn(trend, "title");
   const page = `https://trends.google.com/trends/explore?${new URLSearchParams({ geo: country, q: term }).toString()}`;
   const report = listOf(trend, "ht:news_item").find(
     (one) => textIn(one, "ht:news_item_url") !== "" && textIn(one, "ht:news_item_title") !== "",
@@ -63,14 +64,16 @@ function toEntry(trend: unknown, country: string, baseUrl: string): SourceEntry 
   const date = textIn(trend, "pubDate");
   return {
     id: `${country} ${term} ${date}`,
-    title: perhapsHtml(textIn(report, "ht:news_item_title") || term),
-    link: textIn(report, "ht:news_item_url").replaceAll("&amp;", "&") || page,
+    title: perhapsHtml(decodedIn(report, "ht:news_item_title") || term),
+    link: decodedIn(report, "ht:news_item_url") || page,
     baseUrl,
-    summary: perhapsHtml(textIn(report, "ht:news_item_snippet")),
+    summary: perhapsHtml(decodedIn(report, "ht:news_item_snippet")),
     date,
     engagement: approximateCount(textIn(trend, "ht:approx_traffic")),
   };
 }
+
+const decodedIn = (value: unknown, field: string) => decodeXML(textIn(value, field));
 
 /** "20000+", "20,000+" and "20K+" are 20,000. */
 function approximateCount(text: string): number | null {

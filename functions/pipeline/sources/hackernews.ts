@@ -37,7 +37,7 @@ export function hackernews(
       const hits = listIn(name, parseJson(name, text), { list: "hits", fields: ["objectID", "title"] });
       const entries = hits.map((hit) => ({
         id: textIn(hit, "objectID"),
-        title: plain(textIn(hit, "title")),
+        title: perhapsHtml(textIn(hit, "title")),
         link: textIn(hit, "url") || `https://news.ycombinator.com/item?id=${textIn(hit, "objectID")}`,
         baseUrl: origin.url,
         summary: perhapsHtml(textIn(hit, "story_text")),

@@ -45,7 +45,7 @@ const kinds: Record<
     toEntry: (tag, baseUrl) => ({
       ...common(tag, baseUrl),
       id: textIn(tag, "name"),
-      title: plain(`#${textIn(tag, "name")}`),
+      title: perhapsHtml(`#${textIn(tag, "name")}`),
       summary: plain(),
       ...usesOf(tag),
     }),
@@ -57,8 +57,8 @@ const kinds: Record<
       return {
         ...common(link, baseUrl),
         id: textIn(link, "url"),
-        title: plain(textIn(link, "title")),
-        summary: plain(textIn(link, "description")),
+        title: perhapsHtml(textIn(link, "title")),
+        summary: perhapsHtml(textIn(link, "description")),
         image: imageIn(link, "image", "image_description"),
         ...uses,
         date: textIn(link, "published_at") || uses.date,

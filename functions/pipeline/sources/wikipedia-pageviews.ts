@@ -2,7 +2,7 @@ import type { SourceOf } from "../../domain/source.ts";
 import { dayMs, isoTime } from "../../domain/time.ts";
 import { entryItems } from "./entry-items.ts";
 import { acceptJson, countIn, listIn, otherShape, parseJson, textIn } from "./json-document.ts";
-import { plain } from "./plain-text.ts";
+import { perhapsHtml, plain } from "./plain-text.ts";
 import type { SourceRequest } from "./source-request.ts";
 
 /** The longest list is that of a day with 1,000 articles: some 80 kB. */
@@ -42,7 +42,7 @@ export function wikipediaPageviews(
         .filter((article) => isArticle(textIn(article, "article")))
         .map((article) => ({
           id: `${project}/${textIn(article, "article")}`,
-          title: plain(textIn(article, "article").replaceAll("_", " ")),
+          title: perhapsHtml(textIn(article, "article").replaceAll("_", " ")),
           link: `https://${project}.org/wiki/${asPath(textIn(article, "article"))}`,
           baseUrl: origin.url,
           summary: plain(),
