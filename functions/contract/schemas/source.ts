@@ -46,7 +46,7 @@ export const sourceSchemas = {
       .check(
         z.maxLength(30),
         z.regex(
-          /^[a-z]{2,8}(?:-[a-z]{2,4})?(?:\.(?:[A-Z]{2}|[a-z]{2,8}(?:-[a-z]{2,5})?))?$/,
+          /^[a-z]{1,8}(?:-[a-z]{2,4})?(?:\.(?:[A-Z]{2}|[a-z]{2,8}(?:-[a-z]{2,5})?))?$/,
           "must be a category of arXiv, such as cs.AI or math",
         ),
       ),

@@ -11,6 +11,7 @@ export interface JsonSchema {
   enum?: readonly unknown[];
   const?: unknown;
   anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
   additionalProperties?: JsonSchema | boolean;
@@ -36,8 +37,8 @@ export function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
 export function validValues(jsonSchema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   const plausible = plausibleByName[name];
   if (plausible !== undefined) return nullable(jsonSchema, plausible);
-  if (jsonSchema.anyOf !== undefined)
-    return fc.oneof(...jsonSchema.anyOf.map((one) => validValues(one, name)));
+  const options = jsonSchema.anyOf ?? jsonSchema.oneOf;
+  if (options !== undefined) return fc.oneof(...options.map((one) => validValues(one, name)));
   if (jsonSchema.const !== undefined) return fc.constant(jsonSchema.const);
   if (jsonSchema.enum !== undefined) return fc.constantFrom(...jsonSchema.enum);
   switch (jsonSchema.type) {
@@ -81,8 +82,8 @@ export function nearlyValidValues(jsonSchema: JsonSchema, name: string): fc.Arbi
     { length: 1 },
     raw("1e400"),
   );
-  if (jsonSchema.anyOf !== undefined)
-    return fc.oneof(...jsonSchema.anyOf.map((one) => nearlyValidValues(one, name)));
+  const options = jsonSchema.anyOf ?? jsonSchema.oneOf;
+  if (options !== undefined) return fc.oneof(...options.map((one) => nearlyValidValues(one, name)));
   switch (jsonSchema.type) {
     case "object":
       return fc.oneof(
