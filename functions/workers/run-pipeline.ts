@@ -6,7 +6,7 @@ import { openFetchSource } from "../pipeline/sources/fetch-source.ts";
 import { openSourceMemory } from "../pipeline/sources/source-memory.ts";
 import { handleTick, restartSchedules } from "../pipeline/ticks.ts";
 import { type Effects, newLeaseToken } from "../platform/effects.ts";
-import { allowsLoopback } from "../platform/environment.ts";
+import { allowsLoopback, publicUrl } from "../platform/environment.ts";
 import { Busy, Postponed } from "../platform/postponed.ts";
 import { worker } from "../platform/worker.ts";
 import { readBrand } from "../table/brands.ts";
@@ -74,7 +74,12 @@ async function execute(run: Run, leaseToken: string, effects: Effects): Promise<
   }
   try {
     const memory = openSourceMemory(table, run, nowMs);
-    const fetchSource = openFetchSource({ nowMs, allowLoopback: allowsLoopback(), memory });
+    const fetchSource = openFetchSource({
+      nowMs,
+      allowLoopback: allowsLoopback(),
+      memory,
+      publicUrl: publicUrl(),
+    });
     await executeRun(run, { pipeline, brand }, leaseToken, { table, nowMs, newId, fetchSource });
   } catch (error) {
     // The lease had ended, and another worker has taken over the run.

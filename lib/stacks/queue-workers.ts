@@ -25,7 +25,7 @@ export interface QueueWorkerRow {
    * quick, and platforms.
    */
   sharesByOrganization?: boolean;
-  /** Whether it makes links to the public address. */
+  /** Whether it makes links to the public address, or tells it to others. */
   linksToPublicUrl?: boolean;
   /** What users notice while it does not handle its messages. */
   impact: string;
@@ -48,6 +48,7 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
     worker: "run-pipeline",
     tableActions: ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],
     description: "Executes a run: discover, rank, write, plan",
+    linksToPublicUrl: true,
     batchSize: 1,
     timeoutSeconds: 120,
     // Each reads sources for up to two minutes: 40 finish some 1,200 runs an hour even then.

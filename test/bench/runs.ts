@@ -6,28 +6,23 @@
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import * as z from "zod";
+import { trusted } from "../../functions/domain/trusted.ts";
 import { bundleOptions } from "../../lib/bundle.ts";
 import { asText, at, openHttpClient } from "../support/client/http-client.ts";
 import { created } from "./calls.ts";
 import { processTree } from "./memory/process-tree.ts";
 import { type BenchFeeds, startFeeds } from "./runs/feeds.ts";
+import type { AloneReport } from "./runs/run-alone.ts";
 import { startBenchProcess, stopBenchProcesses } from "./webhooks/bench-process.ts";
 
 const sources = 20;
 const runMsMax = 10_000;
 const memoryMiBMax = 256;
-
-const aloneReport = z.object({
-  timesMs: z.array(z.number()),
-  rssBeforeMiB: z.number(),
-  rssMaxMiB: z.number(),
-});
 
 type Service = Awaited<ReturnType<typeof startBenchProcess<"service">>>;
 
@@ -91,7 +86,7 @@ async function measureAlone({ ready }: Service, pipelineId: string, folder: stri
     join(outdir, "run-alone.mjs"),
     ...[dynamoDb, tableName, file.organizationId, pipelineId, "3"],
   ]);
-  return aloneReport.parse(JSON.parse(stdout));
+  return trusted<AloneReport>(JSON.parse(stdout));
 }
 
 const folder = mkdtempSync(join(tmpdir(), "content-pipeline-bench-"));
@@ -100,6 +95,7 @@ try {
   const service = await startBenchProcess("service", [folder, "count"]);
   const { rows, pipelineId } = await measureService(service, feeds);
   console.table(rows);
+  console.log(`load average ${loadavg()[0]?.toFixed(1)}`);
   feeds.change();
   const alone = await measureAlone(service, pipelineId, folder);
   console.log(

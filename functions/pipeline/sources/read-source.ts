@@ -26,6 +26,8 @@ const waitMsMax = dayMs;
 interface Reading {
   fetch: (url: string, options: GuardedFetchOptions) => Promise<GuardedResponse>;
   memory: SourceMemory;
+  /** The address of this service, which the sources are told; null to tell them its name alone. */
+  publicUrl: string | null;
   nowMs: number;
   /** Whether the images of items may have loopback addresses: in the local runtime only. */
   allowLoopback: boolean;
@@ -45,7 +47,7 @@ export async function readSource(source: Source, reading: Reading): Promise<Fetc
   if (known.waitUntilMs !== null && known.waitUntilMs > nowMs)
     return itemsOfLastTime(known, `${name} asked to wait until ${isoTime(known.waitUntilMs)}`);
 
-  const { response, urlHash, isConditional } = await firstFound(request, known.document, reading.fetch);
+  const { response, urlHash, isConditional } = await firstFound(request, known.document, reading);
   const { status, headers, body, url } = response;
   const { document } = known;
   if (status === 304 && isConditional && document !== null)
@@ -81,23 +83,27 @@ function itemsOfLastTime({ document }: SourceState, problem: string): FetchedSou
   };
 }
 
-const headersOfEvery = {
-  "Accept-Encoding": "gzip, deflate, br",
-  // Wikimedia refuses clients that do not say what they are.
-  "User-Agent": "ContentPipelineService-Sources/1.0",
-};
+/** Wikimedia refuses clients that do not say what they are and where to learn more of them. */
+function headersOfEvery(publicUrl: string | null) {
+  const contact = publicUrl === null ? "" : ` (+${publicUrl})`;
+  return {
+    "Accept-Encoding": "gzip, deflate, br",
+    "User-Agent": `ContentPipelineService-Sources/1.0${contact}`,
+  };
+}
 
 /** The response of the first URL that is found, or of the last one. */
 async function firstFound(
   request: SourceRequest,
   document: SourceDocument | null,
-  fetch: Reading["fetch"],
+  { fetch, publicUrl }: Pick<Reading, "fetch" | "publicUrl">,
 ): Promise<{ response: GuardedResponse; urlHash: string; isConditional: boolean }> {
   for (const [index, url] of request.urls.entries()) {
     const urlHash = createHash("sha256").update(url).digest("base64url");
     // What is known of one URL says nothing about another.
     const validators = document?.urlHash === urlHash ? conditional(document) : {};
-    const response = await responseOf(url, request, validators, fetch);
+    const headers = { Accept: request.accept, ...headersOfEvery(publicUrl), ...validators };
+    const response = await responseOf(url, request, headers, fetch);
     if (response.status !== 404 || index === request.urls.length - 1)
       return { response, urlHash, isConditional: document?.urlHash === urlHash };
   }
@@ -111,13 +117,13 @@ const conditional = ({ etag, lastModified }: SourceDocument) => ({
 
 async function responseOf(
   url: string,
-  { name, accept, timeoutMs, bytesMax, allowHttp = false }: SourceRequest,
-  validators: Readonly<Record<string, string>>,
+  { name, timeoutMs, bytesMax, allowHttp = false }: SourceRequest,
+  headers: Readonly<Record<string, string>>,
   fetch: Reading["fetch"],
 ): Promise<GuardedResponse> {
   try {
     return await fetch(url, {
-      headers: { Accept: accept, ...headersOfEvery, ...validators },
+      headers,
       timeoutMs,
       maxBodyBytes: bytesMax,
       wholeBody: true,

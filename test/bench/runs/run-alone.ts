@@ -12,6 +12,13 @@ import { tableAt } from "../../support/table/table.ts";
  * A process that executes runs of a pipeline, one after the other, and does nothing else. Prints how long each took, and how
  * much memory the process has taken: before the first run, and at most.
  */
+export interface AloneReport {
+  timesMs: number[];
+  /** Before the first run. */
+  rssBeforeMiB: number;
+  rssMaxMiB: number;
+}
+
 const [endpoint = "", tableName = "", organizationId = "", pipelineId = "", runs = "1"] =
   process.argv.slice(2);
 const table = tableAt({ endpoint, tableName });
@@ -36,12 +43,11 @@ for (let index = 0; index < Number(runs); index += 1) {
   const ended = await readRun(table, organizationId, run.runId);
   if (ended?.status !== "succeeded") throw new Error(`the run failed: ${JSON.stringify(ended?.error)}`);
 }
-console.log(
-  JSON.stringify({
-    timesMs,
-    rssBeforeMiB: Math.round(rssBeforeMiB),
-    // Linux gives kB.
-    rssMaxMiB: Math.round(process.resourceUsage().maxRSS / 1024),
-  }),
-);
+const report: AloneReport = {
+  timesMs,
+  rssBeforeMiB: Math.round(rssBeforeMiB),
+  // Linux gives kB.
+  rssMaxMiB: Math.round(process.resourceUsage().maxRSS / 1024),
+};
+console.log(JSON.stringify(report));
 table.client.destroy();

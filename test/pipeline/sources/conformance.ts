@@ -179,10 +179,12 @@ export function sourceConformance(subject: string, under: Conformance): void {
       expect(await problem(source)).toContain(`is larger than ${limitMiB * 1024 ** 2} bytes`);
     });
 
-    it("the source is asked with the name of this service", async () => {
+    it("the source is asked with the name and the address of this service", async () => {
       const { calls, read } = await startSource(() => ({ body }));
       await read(source);
-      expect(calls[0]?.headers["user-agent"]).toMatch(/^ContentPipelineService-Sources\/\d/);
+      expect(calls[0]?.headers["user-agent"]).toMatch(
+        /^ContentPipelineService-Sources\/[\d.]+ \(\+https:\/\/service\.example\)$/,
+      );
     });
   });
 }

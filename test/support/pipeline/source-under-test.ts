@@ -52,6 +52,7 @@ export async function startSource(reply: (call: SourceCall) => SourceReply) {
         return guardedFetch(local, { ...options, allowHttp: true, allowLoopback: true });
       },
       memory,
+      publicUrl: "https://service.example",
       nowMs: atMs,
       allowLoopback: false,
     });
