@@ -38,14 +38,16 @@ type Stored = SourceState & { sourceHash: string } & Expiring;
  * counts this number up, and so ignores what is stored.
  */
 const itemsShape = 1;
-const hashOf = (source: Source): string =>
-  createHash("sha256")
-    .update(JSON.stringify([itemsShape, ...Object.entries(source).toSorted()]))
+function hashOf(source: Source): string {
+  const fields = Object.entries(source).map((field) => JSON.stringify(field));
+  return createHash("sha256")
+    .update([itemsShape, ...fields.toSorted()].join())
     .digest("hex");
+}
 
 /**
- * A brand has at most 4,096 states, however often its sources change: a state has one of so many places, by the hash of its
- * source. If two sources share a place, which of two sources do with a chance of 1 in 4,096, the later one replaces the state of the other.
+ * A brand has at most 4,096 states, however often its sources change: the hash of a source chooses one of so many places. Two
+ * sources share a place with a chance of 1 in 4,096. Then the later one replaces the state of the other.
  */
 const placeLength = 3;
 const keyOf = ({ organizationId, brandId }: SourceScope, sourceHash: string) =>

@@ -84,7 +84,11 @@ async function measureAlone({ ready }: Service, pipelineId: string, folder: stri
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...limits.map((limit) => limit.replace(/\..*/, "")),
     join(outdir, "run-alone.mjs"),
-    ...[dynamoDb, tableName, file.organizationId, pipelineId, "3"],
+    dynamoDb,
+    tableName,
+    file.organizationId,
+    pipelineId,
+    "3",
   ]);
   return trusted<AloneReport>(JSON.parse(stdout));
 }

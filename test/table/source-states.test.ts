@@ -57,7 +57,7 @@ it("of two runs that store a document at the same moment, one stores it, and the
       }),
     ),
   );
-  expect(stored.toSorted()).toEqual([false, true]);
+  expect(stored.filter(Boolean)).toHaveLength(1);
 });
 
 it("a time to wait is stored beside what another run stores at the same moment, and the later time stays", async () => {

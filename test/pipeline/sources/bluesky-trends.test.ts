@@ -20,7 +20,7 @@ sourceConformance("bluesky_trends", {
   name: "Bluesky trends",
   documentOf: trends,
   changed: JSON.stringify({ topics: [{ topic: "coffee", link: "/search?q=coffee" }], suggested: [] }),
-  empty: "no items",
+  empty: null,
   limitMiB: 1,
 });
 

@@ -20,7 +20,7 @@ sourceConformance("google_trends", {
   documentOf: (titles) =>
     trending(titles.map((title, index) => trend("ferry", "200+", report(title, index))).join("")),
   changed: '<?xml version="1.0"?><trends><trend name="ferry"/></trends>',
-  empty: "no items",
+  empty: null,
   limitMiB: 1,
 });
 

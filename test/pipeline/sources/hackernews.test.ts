@@ -42,7 +42,7 @@ sourceConformance("hackernews", {
   name: "Hacker News",
   documentOf: (titles) => page(titles.map((title, index) => story(index, { title }))),
   changed: page([{ story: { id: 1, headline: "A story" } }]),
-  empty: "no items",
+  empty: null,
   limitMiB: 2,
 });
 

@@ -59,7 +59,7 @@ const status = (content: string, index: number, fields: object = {}) => ({
 const trends = (kind: SourceOf<"mastodon_trends">["kind"]) => ({
   source: { type: "mastodon_trends" as const, instance: "https://social.example", kind },
   name: `Mastodon trends of social.example (${kind})`,
-  empty: "no items" as const,
+  empty: null,
   limitMiB: 2,
 });
 

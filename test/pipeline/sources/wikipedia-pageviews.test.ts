@@ -34,7 +34,7 @@ sourceConformance("wikipedia_pageviews", {
   name: "Pageviews of en.wikipedia",
   documentOf: list,
   changed: JSON.stringify({ items: [{ project: "en.wikipedia", pages: [] }] }),
-  empty: "no items",
+  empty: null,
   limitMiB: 1,
 });
 
