@@ -6,7 +6,7 @@ import { loadAssembly } from "../../lib/emulator/assembly.ts";
 import { numberAt, textAt, valueAt } from "../../lib/emulator/json.ts";
 import { type Synthesis, synthesis } from "../support/infra/synthesis.ts";
 
-const apiBundleBytesMax = 350_000;
+const apiBundleBytesMax = 355_000;
 /** These also have the client of KMS, the guarded HTTP client and the verification of every channel. */
 const channelBundleBytesMax = 370_000;
 const channelBundles = ["check-channel", "connect-channel"];
@@ -75,7 +75,7 @@ describe("the synthesis", () => {
     );
   });
 
-  it("API bundles have at most 350 kB, those that ask every channel 370 kB, and the edge function has less than CloudFront's limit", () => {
+  it("API bundles have at most 355 kB, those that ask every channel 370 kB, and the edge function has less than CloudFront's limit", () => {
     const tooLarge = readdirSync(join(bundlesDirectory, "api")).filter((name) => {
       const max = channelBundles.includes(name) ? channelBundleBytesMax : apiBundleBytesMax;
       return statSync(join(bundlesDirectory, "api", name, "index.mjs")).size > max;
