@@ -242,12 +242,51 @@ export type LinkedinChannel = {
 };
 export type ChannelCredentials = BlueskyChannel | MastodonChannel | GhostChannel | WebhookChannel | TelegramChannel | DiscordChannel | LinkedinChannel;
 export type PipelineStatus = "draft" | "active" | "paused";
-export type Source = {
-    /** The kind of source: a feed in RSS, Atom, RDF or JSON Feed. */
+export type FeedSource = {
+    /** The type of the source. */
     "type": "feed";
     /** An http or https URL of a public address, of at most 2,048 characters. */
     url: string;
 };
+export type HackernewsSource = {
+    /** The type of the source. */
+    "type": "hackernews";
+    /** Words that a story must have. Without it, all stories count. Must not be blank. */
+    query?: string;
+    /** The points that a story must have. */
+    minPoints?: number;
+};
+export type MastodonTrendsSource = {
+    /** The type of the source. */
+    "type": "mastodon_trends";
+    /** The address of the instance, such as `https://mastodon.social`. */
+    instance: string;
+    /** What is trending: hashtags (`tags`), links to pages (`links`) or posts (`statuses`). */
+    kind: "tags" | "links" | "statuses";
+};
+export type BlueskyTrendsSource = {
+    /** The type of the source. */
+    "type": "bluesky_trends";
+};
+export type WikipediaPageviewsSource = {
+    /** The type of the source. */
+    "type": "wikipedia_pageviews";
+    /** The Wikipedia by its language, such as `en.wikipedia`. */
+    project: string;
+};
+export type GoogleTrendsSource = {
+    /** The type of the source. */
+    "type": "google_trends";
+    /** The country's code (ISO 3166), such as `CH`. */
+    country: string;
+};
+export type ArxivSource = {
+    /** The type of the source. */
+    "type": "arxiv";
+    /** The category, such as `cs.AI`, or a whole archive, such as `math`. */
+    category: string;
+};
+export type Source = FeedSource | HackernewsSource | MastodonTrendsSource | BlueskyTrendsSource | WikipediaPageviewsSource | GoogleTrendsSource | ArxivSource;
 export type Generator = {
     /** The kind of generator. */
     "type": "template";
