@@ -19,6 +19,8 @@ export const lifetimesMs = {
   session: 90 * dayMs,
   /** All items in it were last seen before that. */
   postedStories: rememberedDays * dayMs,
+  /** Most pipelines run once a month at least. Without it, a run reads the whole document of a source. */
+  sourceState: 30 * dayMs,
 } as const;
 
 /** An item that DynamoDB's TTL deletes. */

@@ -3,6 +3,7 @@ import { invalid, unprocessable } from "./errors.ts";
 import type { Generator } from "./generator.ts";
 import type { OutgoingMessage, Tick } from "./message.ts";
 import { isOverdue } from "./overdue.ts";
+import type { Source } from "./source.ts";
 import { changeTime, isoTime } from "./time.ts";
 import { assertAllowed, type Transition } from "./transition.ts";
 
@@ -15,11 +16,6 @@ const pipelineTransitions = {
   pause: { from: ["active"], to: "paused" },
 } as const satisfies Record<string, Transition<PipelineStatus>>;
 
-export interface FeedSource {
-  type: "feed";
-  url: string;
-}
-
 export interface Pipeline {
   id: string;
   organizationId: string;
@@ -28,7 +24,7 @@ export interface Pipeline {
   status: PipelineStatus;
   /** A cron expression in the brand's time zone; null if runs are triggered by clients only. */
   schedule: string | null;
-  sources: FeedSource[];
+  sources: Source[];
   topics: string[];
   channels: ChannelName[];
   /** How many posts a run makes for each channel. */

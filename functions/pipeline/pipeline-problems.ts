@@ -10,11 +10,15 @@ export async function pipelineProblems(
   rules: Pick<UrlRules, "allowLoopback">,
 ): Promise<FieldProblem[]> {
   const sources = fieldOf(body, "sources");
-  const urls = Array.isArray(sources)
-    ? sources.map((source, index) => [`sources[${index}].url`, fieldOf(source, "url")])
-    : [];
+  const urlsIn = (name: string) =>
+    Object.fromEntries(
+      Array.isArray(sources)
+        ? sources.map((source, index) => [`sources[${index}].${name}`, fieldOf(source, name)])
+        : [],
+    );
   return [
-    ...urlProblems(Object.fromEntries(urls), { ...rules, allowHttp: true }),
+    ...urlProblems(urlsIn("url"), { ...rules, allowHttp: true }),
+    ...urlProblems(urlsIn("instance"), rules),
     ...(await scheduleProblems({ schedule: fieldOf(body, "schedule") })),
   ];
 }

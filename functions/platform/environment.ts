@@ -10,6 +10,11 @@ export function organizationPermits(): number {
   return Number(environment("ORGANIZATION_PERMITS"));
 }
 
+/** The public address of this service; null where the stack does not set it. */
+export function publicUrl(): string | null {
+  return process.env.PUBLIC_URL ?? null;
+}
+
 /** Whether URLs may lead to loopback addresses. Only the local runtime sets it. */
 export function allowsLoopback(): boolean {
   return process.env.LOCAL_ALLOW_LOOPBACK === "1";

@@ -98,6 +98,9 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
     case "custom":
       return issue.message;
     case "invalid_union":
+      // The type of one of several kinds of objects is unknown.
+      if ("options" in issue && Array.isArray(issue.options))
+        return `must be one of ${issue.options.map(String).join(", ")}`;
       // Without errors of its options, the field that chooses one of them is wrong. The schema says what it must be.
       return issue.errors.length === 0 ? issue.message : "is not valid";
     case "not_multiple_of":

@@ -83,6 +83,14 @@ export const modelEndpointKey = (organizationId: string, brandId: string): Key =
   sk: "MODEL_ENDPOINT",
 });
 
+export const sourceStatesPartition = (organizationId: string, brandId: string): string =>
+  `${organizationId}#${brandId}#SOURCES`;
+/** What a brand's runs know of a source. Several sources may share a place. */
+export const sourceStateKey = (organizationId: string, brandId: string, place: string): Key => ({
+  pk: sourceStatesPartition(organizationId, brandId),
+  sk: place,
+});
+
 /** A brand's weekly digests are sorted by week. */
 export const weeklyDigestKey = (organizationId: string, brandId: string, week: string): Key => ({
   pk: `${organizationId}#${brandId}#DIGESTS`,

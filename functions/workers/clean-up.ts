@@ -6,6 +6,7 @@ import { worker } from "../platform/worker.ts";
 import { removeCalendar } from "../table/calendar.ts";
 import { removeConnections } from "../table/connections.ts";
 import { removeFeedEntries, removeFeedReaders } from "../table/feeds.ts";
+import { removeSourceStates } from "../table/source-states.ts";
 import { commit } from "../table/store/commit.ts";
 import { removeWebhookItems } from "../table/webhook-removal.ts";
 
@@ -46,7 +47,8 @@ async function removeFeed(
     async () =>
       (await removeFeedEntries(table, brandId, itemsPerPage)) ||
       (await removeFeedReaders(table, brandId, itemsPerPage)) ||
-      removeConnections(table, organizationId, brandId, itemsPerPage),
+      (await removeConnections(table, organizationId, brandId, itemsPerPage)) ||
+      removeSourceStates(table, { organizationId, brandId }, itemsPerPage),
   );
   if (!mayHaveMore) return removeCalendar(table, { organizationId, brandId });
   await commit(table, [], { messages: [feedRemovalMessage(organizationId, brandId)] });

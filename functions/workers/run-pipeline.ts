@@ -5,10 +5,11 @@ import { executeRun } from "../pipeline/execute-run.ts";
 import { openGenerator } from "../pipeline/generators/generators.ts";
 import { openModelEndpoint } from "../pipeline/generators/model-endpoint.ts";
 import { openFetchSource } from "../pipeline/sources/fetch-source.ts";
+import { openSourceMemory } from "../pipeline/sources/source-memory.ts";
 import { handleTick, restartSchedules } from "../pipeline/ticks.ts";
 import { bedrockAccess } from "../platform/bedrock.ts";
 import { type Effects, newLeaseToken } from "../platform/effects.ts";
-import { allowsLoopback } from "../platform/environment.ts";
+import { allowsLoopback, publicUrl } from "../platform/environment.ts";
 import { Busy, Postponed } from "../platform/postponed.ts";
 import { openSecretBox } from "../platform/secrets.ts";
 import { worker } from "../platform/worker.ts";
@@ -79,7 +80,8 @@ async function execute(queued: Run, leaseToken: string, effects: Effects): Promi
   if ((run.starts ?? 0) > startsMax) return fail(run, workersDied, effects);
   try {
     const allowLoopback = allowsLoopback();
-    const fetchSource = openFetchSource({ nowMs, allowLoopback });
+    const memory = openSourceMemory(table, run, nowMs);
+    const fetchSource = openFetchSource({ nowMs, allowLoopback, memory, publicUrl: publicUrl() });
     const generate = await openGenerator(pipeline.generator, {
       bedrock: bedrockAccess(),
       modelEndpoint: () => openModelEndpoint(brand, { table, secrets: openSecretBox() }),

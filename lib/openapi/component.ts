@@ -67,6 +67,11 @@ export function unionSchema(schema: z.ZodMiniType, text: string): Component {
   return { schema, io: "input", text, fields: {} };
 }
 
+/** A schema that requests and responses share, and that is one of several others. Each of them has its own texts. */
+export function commonUnionSchema(schema: z.ZodMiniType, text: string): Component {
+  return { schema, io: "both", text, fields: {} };
+}
+
 /** The schema of a response that is a bare array. */
 export function arraySchema(schema: z.ZodMiniType, text: string): Component {
   return { schema, io: "output", text, fields: {} };

@@ -74,6 +74,7 @@ function tidy(schema: JsonSchema, io: Side): JsonSchema {
     );
   if (rest.propertyNames !== undefined) tidied.propertyNames = tidyPart(rest.propertyNames, io);
   if (rest.items !== undefined && !Array.isArray(rest.items)) tidied.items = tidyPart(rest.items, io);
+  if (rest.oneOf !== undefined) tidied.oneOf = rest.oneOf.map((one) => tidy(one, io));
   return rest.anyOf === undefined
     ? tidied
     : nullable(

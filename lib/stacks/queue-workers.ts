@@ -27,7 +27,7 @@ export interface QueueWorkerRow {
   sharesByOrganization?: boolean;
   /** Whether it asks models of Amazon Bedrock. */
   invokesModels?: boolean;
-  /** Whether it makes links to the public address. */
+  /** Whether it makes links to the public address, or tells it to others. */
   linksToPublicUrl?: boolean;
   /** What users notice while it does not handle its messages. */
   impact: string;
@@ -58,6 +58,7 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
       "BatchWriteItem",
     ],
     description: "Executes a run: discover, rank, write, plan",
+    linksToPublicUrl: true,
     batchSize: 1,
     timeoutSeconds: 120,
     opensSecrets: true,

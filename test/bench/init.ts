@@ -10,7 +10,7 @@ import { build } from "esbuild";
 import { bundleFunctions, bundleOptions, bundlesDirectory, projectRoot } from "../../lib/bundle.ts";
 
 const rounds = 11;
-const bundleBytesMax = 350_000;
+const bundleBytesMax = 355_000;
 const ratioMax = 1.4;
 
 const environment = { TABLE_NAME: "table", SECRETS_KEY_ID: "key", AWS_REGION: "eu-central-1" };

@@ -7,6 +7,7 @@ import { executeRun } from "../../functions/pipeline/execute-run.ts";
 import type { Generate } from "../../functions/pipeline/generators/generator.ts";
 import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
 import { openFetchSource } from "../../functions/pipeline/sources/fetch-source.ts";
+import { requestOf } from "../../functions/pipeline/sources/requests.ts";
 import { type FetchSource, SourceError, type SourceItem } from "../../functions/pipeline/sources/source.ts";
 import { readPost } from "../../functions/table/posts.ts";
 import { insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
@@ -30,6 +31,7 @@ const tenItems: ItemsOf = (url) =>
     publishedAt: new Date(testTimeMs - index * 3_600_000).toISOString(),
     source: "Example",
     image: null,
+    engagement: null,
   }));
 
 const sixtyStories: ItemsOf = (url) =>
@@ -44,8 +46,8 @@ const oneFails: ItemsOf = (url) => {
 
 const fetched =
   (itemsOf: ItemsOf): FetchSource =>
-  ({ url }) =>
-    Promise.resolve(() => itemsOf(url));
+  (source) =>
+    Promise.resolve({ parse: () => itemsOf(requestOf(source, 0).name) });
 
 interface Given {
   pipeline?: Partial<Pipeline>;
@@ -170,6 +172,7 @@ const story = (source: string, given: Partial<SourceItem> = {}): SourceItem => (
   publishedAt: new Date(testTimeMs - 3_600_000).toISOString(),
   source,
   image: null,
+  engagement: null,
   ...given,
 });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { parseFeed } from "feedsmith";
 import { describe, expect, it } from "vitest";
 import { newPost } from "../../functions/contract/schemas/post.ts";
-import { feedItems } from "../../functions/pipeline/sources/feed-items.ts";
+import { feedItems } from "../../functions/pipeline/sources/feed.ts";
 import { imageDescription } from "../../functions/pipeline/sources/image-description.ts";
 import { itemsOf, nowMs, sampleFeed } from "../support/pipeline/feeds.ts";
 
@@ -10,7 +10,7 @@ const namespaces =
   'xmlns:media="http://search.yahoo.com/mrss/" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:content="http://purl.org/rss/1.0/modules/content/"';
 const feedUrl = "https://tidings.example/feeds/news.xml";
 const imageOf = (document: string, allowLoopback = false) =>
-  feedItems(parseFeed(document), { feedUrl, nowMs, allowLoopback })[0]?.image;
+  feedItems(parseFeed(document), { url: feedUrl, nowMs, allowLoopback })[0]?.image;
 
 const rssImage = (inner: string, allowLoopback?: boolean) =>
   imageOf(

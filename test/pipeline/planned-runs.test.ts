@@ -18,7 +18,7 @@ const stories = Array.from({ length: 60 }, (_, index): SourceItem => {
   const url = `https://example.com/${index}`;
   const title = `${"abcdefghij"[index % 10]}${index} story ${index * 7}`;
   const publishedAt = isoTime(testTimeMs - index * 1_000);
-  return { id: url, title, url, summary: "", publishedAt, source: "Example", image: null };
+  return { id: url, title, url, summary: "", publishedAt, source: "Example", image: null, engagement: null };
 });
 
 async function storedBrand(times: readonly string[], settings: Partial<Brand["settings"]> = {}) {
@@ -40,7 +40,7 @@ async function runOf(brand: Brand, changes: Partial<Pipeline>) {
     table,
     nowMs: () => testTimeMs,
     newId,
-    fetchSource: () => Promise.resolve(() => stories),
+    fetchSource: () => Promise.resolve({ parse: () => stories }),
     generate: generateFromTemplate,
   });
   const ended = await readRunWithStages(table, organizationId, run.runId, testTimeMs);

@@ -44,6 +44,7 @@ const itemsOf = (url: string): SourceItem[] =>
     publishedAt: new Date(testTimeMs - index * 3_600_000).toISOString(),
     source: "Example",
     image: null,
+    engagement: null,
   }));
 
 /** A queued run, and what its workers have fetched and written. */
@@ -56,9 +57,10 @@ async function aCountedRun() {
   await insertRun(table, queued, []);
   const fetched: string[] = [];
   const written: string[] = [];
-  const fetchSource: FetchSource = ({ url }) => {
+  const fetchSource: FetchSource = (source) => {
+    const url = source.type === "feed" ? source.url : source.type;
     fetched.push(url);
-    return Promise.resolve(() => itemsOf(url));
+    return Promise.resolve({ parse: () => itemsOf(url) });
   };
   const generate: Generate = async (request, timeLimitMs) => {
     await Promise.resolve();

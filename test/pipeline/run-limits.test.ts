@@ -22,9 +22,10 @@ const items = words.map(
     publishedAt: new Date(testTimeMs - index * 3_600_000).toISOString(),
     source: "Example",
     image: null,
+    engagement: null,
   }),
 );
-const fetchSource: FetchSource = () => Promise.resolve(() => items);
+const fetchSource: FetchSource = () => Promise.resolve({ parse: () => items });
 
 /** A pipeline, and a function that executes a new run of it. */
 function aRunner() {

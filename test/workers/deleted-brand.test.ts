@@ -3,6 +3,7 @@ import { feedRemovalMessage } from "../../functions/domain/brand.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { runMessage } from "../../functions/domain/run.ts";
 import { feedChannel } from "../../functions/pipeline/channels/feed.ts";
+import { openSourceMemory } from "../../functions/pipeline/sources/source-memory.ts";
 import { deleteBrand } from "../../functions/table/brands.ts";
 import { readTarget } from "../../functions/table/links.ts";
 import { deletePipeline, insertPipeline } from "../../functions/table/pipelines.ts";
@@ -90,6 +91,16 @@ it("a post published while its brand is deleted leaves no feed entry and no link
   expect(removal).toMatchObject({ body: { kind: "feed.remove" } });
   if (removal !== undefined) expect(await cleanUp(removal)).toBe(0);
   expect(await readTarget(table, post.id)).toBeNull();
+});
+
+it("the message that removes a deleted brand's feed deletes what its runs remember of sources", async () => {
+  const { organizationId, id: brandId } = await aStoredBrand();
+  const memory = openSourceMemory(table, { organizationId, brandId }, () => testTimeMs);
+  const source = { type: "arxiv", category: "cs.AI" } as const;
+  await memory.pause(source, testTimeMs + 60_000);
+  await deleteBrand(table, organizationId, brandId, []);
+  expect(await cleanUp(feedRemovalMessage(organizationId, brandId))).toBe(0);
+  expect(await memory.read(source)).toMatchObject({ version: null, waitUntilMs: null });
 });
 
 it("the message that removes a deleted brand's feed may come twice", async () => {

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { pipelineStatuses } from "../../domain/pipeline.ts";
 import { channel } from "./channel.ts";
-import { commaSeparated, createdQuery, line, page, timestamp, unique, webUrl } from "./fields.ts";
+import { commaSeparated, createdQuery, line, page, timestamp, unique } from "./fields.ts";
 import { generator } from "./generator.ts";
+import { source } from "./source.ts";
 
 export const pipelineStatus = z.enum(pipelineStatuses);
-export const source = z.object({ type: z.literal("feed"), url: webUrl });
 
 export const pipeline = z.object({
   id: z.string(),

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { FetchError } from "../../http/fetch-error.ts";
 import { guardedFetch } from "../../http/guarded-fetch.ts";
 import { bodyBytes, type RequestBody } from "../../http/request-body.ts";
+import { retryAfterMsIn } from "../retry-after.ts";
 import { ChannelRejected, type Credentials, CredentialsInvalid, NotSent } from "./channel.ts";
-import { retryAfterMsIn } from "./retry-after.ts";
 
 /** One request to the API of a platform. */
 export interface PlatformRequest {

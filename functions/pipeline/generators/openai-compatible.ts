@@ -2,7 +2,7 @@ import { fieldOf } from "../../domain/field-of.ts";
 import { FetchError } from "../../http/fetch-error.ts";
 import { guardedFetch } from "../../http/guarded-fetch.ts";
 import type { GuardedResponse } from "../../http/send-request.ts";
-import { retryAfterMsIn } from "../channels/retry-after.ts";
+import { retryAfterMsIn } from "../retry-after.ts";
 import type { Answer, Ask, Prompt } from "./model.ts";
 import { postFormat, postSchema, repairText } from "./prompt.ts";
 import { countedTokens, jsonIn } from "./read-answer.ts";

@@ -1,26 +1,13 @@
 import type { AnyFeed } from "feedsmith";
-import { type FeedImage, imageOf } from "./feed-images.ts";
+import type { SourceEntry } from "./entry-items.ts";
+import { imageOf } from "./feed-images.ts";
 import { type FeedText, perhapsHtml, plain } from "./plain-text.ts";
 
 type Parsed<Format extends AnyFeed["format"]> = Extract<AnyFeed, { format: Format }>["feed"];
 
-/** An entry with the fields that all formats share, unchanged: links may be relative, any field may be empty. */
-export interface FeedEntry {
-  id: string;
-  title: FeedText;
-  link: string;
-  /** What the link is relative to. */
-  baseUrl: string;
-  summary: FeedText;
-  date: string;
-  image: FeedImage | null;
-  /** The content of the entry, if it is HTML. */
-  html: string;
-}
-
 interface FeedContent {
   title: FeedText;
-  entries: FeedEntry[];
+  entries: SourceEntry[];
 }
 
 /** @param feedUrl the URL at which the feed was found, after redirects */

@@ -1,18 +1,29 @@
 import { guardedFetch } from "../../http/guarded-fetch.ts";
-import { fetchFeed } from "./feed.ts";
+import { readSource } from "./read-source.ts";
 import type { FetchSource } from "./source.ts";
+import { noSourceMemory, type SourceMemory } from "./source-memory.ts";
 
-/** Fetches sources of every type through the guarded fetch. */
+/**
+ * Fetches sources of every type through the guarded fetch.
+ * @param effects `memory` is that of the brand. Without it, nothing is stored, and every document is read whole.
+ *   `publicUrl` is the address of this service, by which those who run a source learn who reads it.
+ */
 export function openFetchSource({
   nowMs,
   allowLoopback,
+  memory = noSourceMemory,
+  publicUrl = null,
 }: {
   nowMs: () => number;
   allowLoopback: boolean;
+  memory?: SourceMemory;
+  publicUrl?: string | null;
 }): FetchSource {
-  return ({ url }) =>
-    fetchFeed(url, {
+  return (source) =>
+    readSource(source, {
       fetch: (target, options) => guardedFetch(target, { ...options, allowLoopback }),
+      memory,
+      publicUrl,
       nowMs: nowMs(),
       allowLoopback,
     });

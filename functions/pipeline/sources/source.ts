@@ -1,5 +1,5 @@
-import type { FeedSource } from "../../domain/pipeline.ts";
 import type { PostContent } from "../../domain/post.ts";
+import type { Source } from "../../domain/source.ts";
 
 /** An item of a source, as plain text. */
 export interface SourceItem {
@@ -16,17 +16,26 @@ export interface SourceItem {
   source: string;
   /** The image that the source names for the item, with a description; null if it names none that a channel could take. */
   image: PostContent["media"][number] | null;
+  /** How many reactions, uses or views the source counts for the item; null when it does not count. Compares only within one source. */
+  engagement: number | null;
 }
 
-/** Reads the items out of what was fetched, newest first. @throws {SourceError} when there is no usable item */
-export type ParseItems = () => SourceItem[];
+/** A source that was fetched. */
+export interface FetchedSource {
+  /** Reads the items out of what was fetched, newest first. @throws {SourceError} when the document cannot be read */
+  parse: () => SourceItem[];
+  /** What the run's stage says about the source, although it has items. @default nothing */
+  note?: string;
+  /** Stores the items with what asks the source for changes only, for the next run. @default stores nothing */
+  remember?: (items: readonly SourceItem[]) => Promise<void>;
+}
 
 /**
  * The port of a pipeline's sources: fetches a source. Parsing is a second step, because it takes the processor, and the time
  * limits of other sources must not run meanwhile.
  * @throws {SourceError} when the source cannot be fetched
  */
-export type FetchSource = (source: FeedSource) => Promise<ParseItems>;
+export type FetchSource = (source: Source) => Promise<FetchedSource>;
 
 /** A source could not be read. The message names it, without secrets, and may be shown to the pipeline's owner. */
 export class SourceError extends Error {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { redactUrl } from "../../http/redact-url.ts";
+import { requestOf } from "./requests.ts";
 import { type FetchSource, SourceError } from "./source.ts";
 
 /** The time that the sources of a preview have together to respond. */
@@ -16,18 +16,17 @@ export function withinPreview(fetchSource: FetchSource): FetchSource {
   const elapsedMs = () => performance.now() - startedAtMs;
   return async (source) => {
     const leftOut = () => {
-      const seconds = fetchMsMax / 1_000;
-      return new SourceError(
-        `${redactUrl(source.url)} was left out: a preview reads sources for ${seconds} s`,
-      );
+      const { name } = requestOf(source, 0);
+      return new SourceError(`${name} was left out: a preview reads sources for ${fetchMsMax / 1_000} s`);
     };
     const remainingMs = fetchMsMax - elapsedMs();
     if (remainingMs <= 0) throw leftOut();
-    const parse = await Promise.race([fetchSource(source), sleep(remainingMs, null, { ref: false })]);
-    if (parse === null) throw leftOut();
-    return () => {
+    const fetched = await Promise.race([fetchSource(source), sleep(remainingMs, null, { ref: false })]);
+    if (fetched === null) throw leftOut();
+    const parse = () => {
       if (elapsedMs() > parseStartMsMax) throw leftOut();
-      return parse();
+      return fetched.parse();
     };
+    return { ...fetched, parse };
   };
 }

@@ -5,7 +5,6 @@ import { channelNames } from "../../../functions/domain/channel.ts";
 import { pipelineStatuses } from "../../../functions/domain/pipeline.ts";
 import {
   arraySchema,
-  commonSchema,
   enumSchema,
   id,
   lineText,
@@ -17,12 +16,13 @@ import { exampleIds, exampleTimes } from "../example-story.ts";
 import { invalidExample, type OperationText, type Tagged, unprocessableExample } from "../operation-text.ts";
 import { createdQuery } from "../parameters.ts";
 import { createdAt, updatedAt } from "../shared-components.ts";
+import { exampleSources, sourceComponents } from "./sources.ts";
 
 const exampleBody: z.output<typeof pipelines.newPipeline> = {
   name: "Coffee news",
   status: "active",
   schedule: "0 9 * * 1-5",
-  sources: [{ type: "feed", url: "https://example.com/news.xml" }],
+  sources: exampleSources,
   topics: ["espresso"],
   channels: ["feed"],
   postsPerRun: 3,
@@ -69,10 +69,7 @@ export const pipelineComponents = {
     },
   ),
   PipelineStatus: enumSchema(pipelines.pipelineStatus, "Whether a pipeline runs on its schedule."),
-  Source: commonSchema(pipelines.source, "A source that a pipeline reads for new items.", {
-    type: "The kind of source: a feed in RSS, Atom, RDF or JSON Feed.",
-    url: "An http or https URL of a public address, of at most 2,048 characters.",
-  }),
+  ...sourceComponents,
   PipelinePage: pageSchema(pipelines.pipelinePage, "pipelines"),
   PipelineList: arraySchema(pipelines.pipelines, "All pipelines of a brand, at most 100."),
   NewPipeline: requestSchema(pipelines.newPipeline, "A new pipeline.", givenFields),

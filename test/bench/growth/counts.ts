@@ -21,6 +21,7 @@ const kinds: [kind: string, pk: RegExp, sk: RegExp][] = [
   ["stages of a run", /#run_\w+$/, /^STAGES$/],
   ["metrics", /#(?:run|pst)_\w+$/, /^METRICS#/],
   ["weekly digest", /#DIGESTS$/, /^/],
+  ["state of a source", /#SOURCES$/, /^/],
   ["post", /#pst_\w+$/, /^POST$/],
   ["subscription", /#WEBHOOKS$/, /^whk_/],
   ["permit", /^/, /^PERMIT#/],

@@ -18,6 +18,7 @@ export function sourceItem(title: string, given: Partial<SourceItem> = {}): Sour
     publishedAt: hoursAgo(1),
     source: "Tidings",
     image: null,
+    engagement: null,
     ...given,
   };
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect } from "vitest";
-import { guardedFetch } from "../../../functions/http/guarded-fetch.ts";
-import { fetchFeed } from "../../../functions/pipeline/sources/feed.ts";
+import { openFetchSource } from "../../../functions/pipeline/sources/fetch-source.ts";
 import { SourceError, type SourceItem } from "../../../functions/pipeline/sources/source.ts";
 import { startHttp } from "../http/servers.ts";
 
@@ -13,10 +12,7 @@ export const sampleFeed = readFileSync(new URL("../../../lib/demo/news.rss.xml",
 
 /** Reads a feed, with loopback allowed. */
 export async function read(url: string): Promise<SourceItem[]> {
-  const parse = await fetchFeed(url, {
-    fetch: (target, options) => guardedFetch(target, { ...options, allowLoopback: true }),
-    nowMs,
-  });
+  const { parse } = await openFetchSource({ nowMs: () => nowMs, allowLoopback: true })({ type: "feed", url });
   return parse();
 }
 

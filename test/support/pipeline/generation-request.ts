@@ -11,6 +11,7 @@ export const exampleItem: SourceItem = {
   publishedAt: null,
   source: "Tidings",
   image: null,
+  engagement: null,
 };
 
 /** A good text about the example. */

@@ -1,5 +1,5 @@
 import { parseFeed } from "feedsmith";
-import { feedItems } from "../../../functions/pipeline/sources/feed-items.ts";
+import { feedItems } from "../../../functions/pipeline/sources/feed.ts";
 import type { SourceItem } from "../../../functions/pipeline/sources/source.ts";
 import { type Random, seeded } from "../faults/seeded-random.ts";
 
@@ -110,8 +110,9 @@ export function hostileItems(count: number, seed: number): SourceItem[] {
       ],
     };
     const [item] = feedItems(parseFeed(JSON.stringify(feed)), {
-      feedUrl: "https://tidings.example/feed",
+      url: "https://tidings.example/feed",
       nowMs: Date.UTC(2026, 10, 21),
+      allowLoopback: false,
     });
     if (item === undefined) throw new Error(`the feed has no item: ${JSON.stringify(feed)}`);
     return item;

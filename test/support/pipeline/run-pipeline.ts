@@ -35,7 +35,7 @@ export function aRunningBrand(table: Table, settings: Partial<Brand["settings"]>
     const queued = aRun(organizationId, pipeline.id, brand.id);
     await insertRun(table, queued, []);
     await leaseRun(table, queued, { leaseToken: "t", nowMs: atMs, untilMs: atMs + 1 });
-    const fetchSource = () => Promise.resolve(() => [...items]);
+    const fetchSource = () => Promise.resolve({ parse: () => [...items] });
     const effects = { table, nowMs: () => atMs, newId, fetchSource, generate: generateFromTemplate };
     await executeRun(queued, { pipeline, brand }, "t", effects);
     const run = await readRunWithStages(table, organizationId, queued.runId, atMs);

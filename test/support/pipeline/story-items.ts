@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseFeed } from "feedsmith";
 import * as z from "zod";
-import { feedItems } from "../../../functions/pipeline/sources/feed-items.ts";
+import { feedItems } from "../../../functions/pipeline/sources/feed.ts";
 import type { SourceItem } from "../../../functions/pipeline/sources/source.ts";
 
 const story = z.object({ language: z.string(), title: z.string(), sentences: z.array(z.string()) });
@@ -72,8 +72,11 @@ const shapes: Record<string, (told: Story) => string> = {
 /** 500 items: each story in each shape. */
 export const storyItems: readonly StoryItem[] = stories.flatMap((told) =>
   Object.entries(shapes).map(([shape, documentOf]) => {
-    const feedUrl = "https://tidings.example/feed";
-    const [item] = feedItems(parseFeed(documentOf(told)), { feedUrl, nowMs: Date.UTC(2026, 10, 21) });
+    const [item] = feedItems(parseFeed(documentOf(told)), {
+      url: "https://tidings.example/feed",
+      nowMs: Date.UTC(2026, 10, 21),
+      allowLoopback: false,
+    });
     if (item === undefined) throw new Error(`no item: ${told.title}, ${shape}`);
     return { story: told, shape, item };
   }),

@@ -42,6 +42,14 @@ const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   identifier: "text",
   password: "text",
   description: "text",
+  // Which of these a source has, and in which format, depends on its type.
+  "sources[].url": "text",
+  "sources[].query": "text",
+  "sources[].instance": "text",
+  "sources[].kind": "text",
+  "sources[].project": "text",
+  "sources[].country": "text",
+  "sources[].category": "text",
 };
 
 /** The kind of resource that each path parameter names. A feed's file name is the brand's id with a format. */

@@ -1,8 +1,8 @@
 import { fieldOf } from "../../../domain/field-of.ts";
 import { trusted } from "../../../domain/trusted.ts";
+import { retryAfterMsIn } from "../../retry-after.ts";
 import type { Credentials } from "../channel.ts";
 import { type PlatformResponse, publicationError, requestPlatform, saidReason } from "../platform-request.ts";
-import { retryAfterMsIn } from "../retry-after.ts";
 
 type Request = Parameters<typeof requestPlatform>[1];
 type Limits = Parameters<typeof requestPlatform>[2];

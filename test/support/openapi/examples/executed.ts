@@ -30,7 +30,8 @@ export async function executed(
   const items = titles.map((title, index): SourceItem => {
     const url = `https://example.com/${index}`;
     const publishedAt = isoTime(nowMs - index * minuteMs);
-    return { id: url, title, url, summary: "In short.", publishedAt, source: "Example", image: null };
+    const common = { summary: "In short.", publishedAt, source: "Example", image: null, engagement: null };
+    return { id: url, title, url, ...common };
   });
   const before = await readPostedStories(table, run);
   const sighted = items.slice(1, 3).map(fingerprint);
@@ -41,7 +42,7 @@ export async function executed(
     table,
     nowMs: () => nowMs,
     newId,
-    fetchSource: () => Promise.resolve(() => items),
+    fetchSource: () => Promise.resolve({ parse: () => items }),
     generate: generateFromTemplate,
   });
 }

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
-import type { AnyFeed } from "feedsmith";
 import { graphemeCount } from "../../domain/text-length.ts";
 import { dayMs, isoTime } from "../../domain/time.ts";
 import { checkUrl } from "../../http/check-url.ts";
 import { wholeSentences } from "../sentences.ts";
 import { truncate } from "../truncate.ts";
 import { parseFeedDateMs } from "./feed-date.ts";
-import { type FeedEntry, feedEntries } from "./feed-entries.ts";
+import type { FeedImage } from "./feed-images.ts";
 import { imageDescription } from "./image-description.ts";
-import { plain, plainParagraphs, plainTitle } from "./plain-text.ts";
+import { type FeedText, plain, plainParagraphs, plainTitle } from "./plain-text.ts";
 import type { SourceItem } from "./source.ts";
 
 const itemsMax = 100;
@@ -21,22 +20,38 @@ const urlLengthMax = 2_048;
 /** A description of a post's image has at most 1,000 code points, and a character has at most four here. */
 const altCharactersMax = 250;
 
-/** Where and when a feed was read. */
-interface FeedOrigin {
-  /** The URL at which the feed was found, after redirects. */
-  feedUrl: string;
-  nowMs: number;
-  /** Whether images may have loopback addresses: in the local runtime only. @default false */
-  allowLoopback?: boolean;
+/** An entry as a source sends it: its texts may have markup, its link may be relative, and any field may be empty. */
+export interface SourceEntry {
+  id: string;
+  title: FeedText;
+  link: string;
+  /** What the link is relative to. */
+  baseUrl: string;
+  summary: FeedText;
+  date: string;
+  /** @default null */
+  image?: FeedImage | null;
+  /** The content of the entry, if it is HTML. @default "" */
+  html?: string;
+  /** @default null */
+  engagement?: number | null;
 }
 
-/** The newest usable items of a parsed feed, newest first. Items without a date come last, in the order of the feed. */
-export function feedItems(
-  parsed: AnyFeed,
-  { feedUrl, nowMs, allowLoopback = false }: FeedOrigin,
-): SourceItem[] {
-  const { title, entries } = feedEntries(parsed, feedUrl);
-  const source = plainTitle(title, sourceCharactersMax) || new URL(feedUrl).hostname;
+/** Where and when entries were read. */
+interface EntryOrigin {
+  /** The name of the source. */
+  source: FeedText;
+  /** The URL at which the document was found, after redirects. Its host names a source without a name. */
+  url: string;
+  nowMs: number;
+  /** Whether images may have loopback addresses: in the local runtime only. */
+  allowLoopback: boolean;
+}
+
+/** The newest usable items among entries, newest first. Items without a date come last, in the order of the entries. */
+export function entryItems(entries: readonly SourceEntry[], origin: EntryOrigin): SourceItem[] {
+  const { nowMs, allowLoopback } = origin;
+  const source = plainTitle(origin.source, sourceCharactersMax) || new URL(origin.url).hostname;
   const newestFirst = entries
     .map((entry) => ({ entry, publishedAtMs: publicationMs(entry, nowMs) }))
     .toSorted((a, b) => (b.publishedAtMs ?? 0) - (a.publishedAtMs ?? 0));
@@ -50,7 +65,7 @@ export function feedItems(
 }
 
 function toItem(
-  entry: FeedEntry,
+  entry: SourceEntry,
   publishedAtMs: number | null,
   source: string,
   allowLoopback: boolean,
@@ -61,12 +76,13 @@ function toItem(
   if (url === null || title === "") return null;
   const publishedAt = publishedAtMs === null ? null : isoTime(publishedAtMs);
   const image = imageIn(entry, title, allowLoopback);
-  return { id: boundedId(entry.id || url), title, url, summary, publishedAt, source, image };
+  const { engagement = null } = entry;
+  return { id: boundedId(entry.id || url), title, url, summary, publishedAt, source, image, engagement };
 }
 
 /** The image is described as the feed does, or as the entry's HTML does where it shows the image, else by the entry's title. */
 function imageIn(
-  { image, baseUrl, html }: FeedEntry,
+  { image = null, baseUrl, html = "" }: SourceEntry,
   title: string,
   allowLoopback: boolean,
 ): SourceItem["image"] {
@@ -88,7 +104,7 @@ function titleOfNote(summary: string): string {
 }
 
 /** Ignores a date more than a day ahead: it is a mistake, and the item would stay the newest until then. */
-function publicationMs(entry: FeedEntry, nowMs: number): number | null {
+function publicationMs(entry: SourceEntry, nowMs: number): number | null {
   const parsed = parseFeedDateMs(entry.date);
   return parsed !== null && parsed <= nowMs + dayMs && parsed > 0 ? parsed : null;
 }

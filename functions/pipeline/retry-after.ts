@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { secondMs } from "../../domain/time.ts";
+import { secondMs } from "../domain/time.ts";
 
 /** How long a response asks to wait by its `Retry-After` header, in seconds or until a date (RFC 9110). */
 export function retryAfterMsIn(

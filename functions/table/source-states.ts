@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { type Expiring, expiryOf, isExpired, lifetimesMs } from "../domain/lifetimes.ts";
+import type { Source } from "../domain/source.ts";
+import { sourceStateKey, sourceStatesPartition } from "./keys.ts";
+import type { Change } from "./store/change.ts";
+import { commit } from "./store/commit.ts";
+import { deletePage } from "./store/delete-items.ts";
+import { readItem } from "./store/read.ts";
+import type { Table } from "./store/table.ts";
+
+/** What a brand's runs know of a source from the runs before. */
+export interface SourceState {
+  /** Counts the writes of the item. Null: nothing is stored yet. */
+  version: number | null;
+  /** Until when the source asked to wait, in epoch milliseconds; null if it did not. */
+  waitUntilMs: number | null;
+  /** The document that was read last; null if its source cannot say that it has not changed. */
+  document: SourceDocument | null;
+}
+
+/** A document, with what asks its source whether it has changed (RFC 9110, section 13). */
+export interface SourceDocument {
+  /** Names the URL that it was read from. */
+  urlHash: string;
+  etag: string | null;
+  lastModified: string | null;
+  /** Its items, compressed. */
+  packedItems: Uint8Array;
+}
+
+/** The brand whose runs read the source. */
+type SourceScope = { organizationId: string; brandId: string };
+
+type Stored = SourceState & { sourceHash: string } & Expiring;
+
+/**
+ * Names a source and the shape of the items that are stored of it. A service that reads more out of a source than before
+ * counts this number up, and so ignores what is stored.
+ */
+const itemsShape = 1;
+function hashOf(source: Source): string {
+  const fields = Object.entries(source).map((field) => JSON.stringify(field));
+  return createHash("sha256")
+    .update([itemsShape, ...fields.toSorted()].join())
+    .digest("hex");
+}
+
+/**
+ * A brand has at most 4,096 states, however often its sources change: the hash of a source chooses one of so many places. Two
+ * sources share a place with a chance of 1 in 4,096. Then the later one replaces the state of the other.
+ */
+const placeLength = 3;
+const keyOf = ({ organizationId, brandId }: SourceScope, sourceHash: string) =>
+  sourceStateKey(organizationId, brandId, sourceHash.slice(0, placeLength));
+
+/** Reads the state of a source. One read per 4 kB. */
+export async function readSourceState(
+  table: Table,
+  scope: SourceScope,
+  source: Source,
+  nowMs: number,
+): Promise<SourceState> {
+  const sourceHash = hashOf(source);
+  const stored = await readItem<Stored>(table, keyOf(scope, sourceHash));
+  const none: SourceState = { version: stored?.version ?? null, waitUntilMs: null, document: null };
+  const isOwn = stored !== null && stored.sourceHash === sourceHash && !isExpired(stored, nowMs);
+  return isOwn ? { ...none, waitUntilMs: stored.waitUntilMs, document: stored.document } : none;
+}
+
+/**
+ * Stores the next state of a source. One write per kB.
+ * @param known the state as it was read
+ * @returns false, and stores nothing, if another run has stored a state at this place since
+ */
+export function storeSourceState(
+  table: Table,
+  scope: SourceScope,
+  source: Source,
+  { known, next, nowMs }: { known: SourceState; next: Omit<SourceState, "version">; nowMs: number },
+): Promise<boolean> {
+  const sourceHash = hashOf(source);
+  const item: Stored = {
+    ...next,
+    version: (known.version ?? 0) + 1,
+    sourceHash,
+    expiresAt: expiryOf(lifetimesMs.sourceState, nowMs),
+  };
+  const names = { "#version": "version" };
+  const put: Change = {
+    kind: "put",
+    item: { ...keyOf(scope, sourceHash), ...item },
+    names,
+    ...(known.version === null
+      ? { condition: "attribute_not_exists(#version)" }
+      : { condition: "#version = :known", values: { ":known": known.version } }),
+  };
+  return commit(table, [put], { onConditionFailed: () => false });
+}
+
+/**
+ * Deletes states of the sources of a deleted brand.
+ * @returns whether there may be more
+ */
+export function removeSourceStates(
+  table: Table,
+  { organizationId, brandId }: SourceScope,
+  statesMax: number,
+): Promise<boolean> {
+  return deletePage(table, sourceStatesPartition(organizationId, brandId), statesMax);
+}
