@@ -28,6 +28,7 @@ const tenItems: ItemsOf = (url) =>
     publishedAt: new Date(testTimeMs - index * 3_600_000).toISOString(),
     source: "Example",
     image: null,
+    engagement: null,
   }));
 
 const sixtyStories: ItemsOf = (url) =>
@@ -168,6 +169,7 @@ const story = (source: string, given: Partial<SourceItem> = {}): SourceItem => (
   publishedAt: new Date(testTimeMs - 3_600_000).toISOString(),
   source,
   image: null,
+  engagement: null,
   ...given,
 });
 

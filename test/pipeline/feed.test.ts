@@ -37,6 +37,7 @@ it("the feed source reads Atom: the alternate link, relative to xml:base, and te
       publishedAt: "2026-11-20T09:00:00.000Z",
       source: "Cycling & more",
       image: null,
+      engagement: null,
     },
   ]);
 });

@@ -19,6 +19,7 @@ function item(title: string, given: Partial<SourceItem> = {}): SourceItem {
     publishedAt: hoursAgo(1),
     source: "Tidings",
     image: null,
+    engagement: null,
     ...given,
   };
 }
@@ -183,6 +184,7 @@ it("scores are between 0 and 1, and the order of the items has no effect", () =>
     publishedAt: fc.option(fc.integer({ min: -5, max: 200 }).map(hoursAgo)),
     source: fc.constantFrom("A", "B", "C"),
     image: fc.constant(null),
+    engagement: fc.constant(null),
   });
   const anyOrders = fc
     .array(anyItem, { maxLength: 15 })

@@ -23,6 +23,7 @@ const item = {
   publishedAt: null,
   source: "Tidings",
   image: null,
+  engagement: null,
 };
 const request = (given: Partial<GenerationRequest> = {}): GenerationRequest => ({
   candidate: { item, score: 0.5, topics: ["cold brew"], sources: ["Tidings"], members: [item] },

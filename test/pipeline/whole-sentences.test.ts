@@ -11,6 +11,7 @@ function textOf(title: string, summary: string, maxCharacters = 500): string {
     publishedAt: null,
     source: "A",
     image: null,
+    engagement: null,
   };
   return generateFromTemplate({
     candidate: { item, score: 0.5, topics: [], sources: ["A"], members: [item] },

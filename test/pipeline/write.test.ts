@@ -18,6 +18,7 @@ const item: SourceItem = {
   publishedAt: null,
   source: "Tidings",
   image,
+  engagement: null,
 };
 
 const organizationId = newId("org");

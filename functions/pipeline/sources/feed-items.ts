@@ -61,7 +61,16 @@ function toItem(
   if (url === null || title === "") return null;
   const publishedAt = publishedAtMs === null ? null : isoTime(publishedAtMs);
   const image = imageIn(entry, title, allowLoopback);
-  return { id: boundedId(entry.id || url), title, url, summary, publishedAt, source, image };
+  return {
+    id: boundedId(entry.id || url),
+    title,
+    url,
+    summary,
+    publishedAt,
+    source,
+    image,
+    engagement: null,
+  };
 }
 
 /** The image is described as the feed does, or as the entry's HTML does where it shows the image, else by the entry's title. */

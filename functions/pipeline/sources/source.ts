@@ -16,6 +16,8 @@ export interface SourceItem {
   source: string;
   /** The image that the source names for the item, with a description; null if it names none that a channel could take. */
   image: PostContent["media"][number] | null;
+  /** How many reactions, uses or views the source counts for the item; null when it does not count. Compares only within one source. */
+  engagement: number | null;
 }
 
 /** Reads the items out of what was fetched, newest first. @throws {SourceError} when there is no usable item */

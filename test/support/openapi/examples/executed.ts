@@ -29,7 +29,16 @@ export async function executed(
   const items = titles.map((title, index): SourceItem => {
     const url = `https://example.com/${index}`;
     const publishedAt = isoTime(nowMs - index * minuteMs);
-    return { id: url, title, url, summary: "In short.", publishedAt, source: "Example", image: null };
+    return {
+      id: url,
+      title,
+      url,
+      summary: "In short.",
+      publishedAt,
+      source: "Example",
+      image: null,
+      engagement: null,
+    };
   });
   const seen = await readSeenItems(table, run, nowMs);
   const sighted = items.slice(1, 3).map(fingerprint);
