@@ -6,10 +6,9 @@ export const sampleDays = 14;
 /** The days before are the past that every method needs. Days are numbered from 0. */
 export const firstRiseDay = 3;
 
-export const riseShapes = ["spike", "ramp", "two humps", "slow burn", "echo"] as const;
-export type RiseShape = (typeof riseShapes)[number];
-export const decoyKinds = ["steady", "one-source flood", "daily rhythm"] as const;
-export type DecoyKind = (typeof decoyKinds)[number];
+const riseShapes = ["spike", "ramp", "two humps", "slow burn", "echo"] as const;
+type RiseShape = (typeof riseShapes)[number];
+type DecoyKind = "steady" | "one-source flood" | "daily rhythm";
 
 /** A topic that rises: in some sources, within some hours. */
 export interface Rise {
