@@ -9,6 +9,7 @@ import { SpreadSequencer } from "./test/support/setup/spread-sequencer.ts";
 const table = [
   "test/bench/webhooks/counting-proxy.test.ts",
   "test/pipeline/{execute-run,ticks}.test.ts",
+  "test/pipeline/observe-trends.test.ts",
   "test/platform/{authenticate,deprecation,idempotency,idempotency-retries,worker}.test.ts",
   "test/table/**/*.test.ts",
 ];

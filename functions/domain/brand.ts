@@ -37,7 +37,12 @@ interface BrandSettings {
   /** The value of a click in `currency`; if null, runs have no estimated ROI. */
   valuePerClick: number | null;
   currency: string | null;
+  /** The score from which a topic is a trend. Brands of earlier versions have none. @default defaultTrendThreshold */
+  trendThreshold?: number;
 }
+
+/** As much as three sources that each mention something once of which nobody expected anything, or two sources twice. */
+export const defaultTrendThreshold = 4;
 
 export interface Brand {
   id: string;
@@ -139,7 +144,7 @@ export function withSchedulesRestart(
   };
 }
 
-/** The message that deletes the entries and readers of a deleted brand's public feed, the links of its posts, and its connections. */
+/** The message that deletes the entries and readers of a deleted brand's public feed, the links of its posts, its connections and its trends. */
 export function feedRemovalMessage(organizationId: string, brandId: string): OutgoingMessage {
   return {
     queue: "cleanups",
@@ -151,6 +156,7 @@ export function feedRemovalMessage(organizationId: string, brandId: string): Out
 
 function withDefaults(given: GivenSettings): BrandSettings {
   const { approval, voice, hashtags, postingSlots, channels, images, utm, valuePerClick, currency } = given;
+  const { trendThreshold = defaultTrendThreshold } = given;
   const defaults = defaultBrandSettings;
   return {
     approval: approval ?? defaults.approval,
@@ -162,5 +168,6 @@ function withDefaults(given: GivenSettings): BrandSettings {
     utm: utm ?? defaults.utm,
     valuePerClick: valuePerClick ?? defaults.valuePerClick,
     currency: currency ?? defaults.currency,
+    trendThreshold,
   };
 }

@@ -14,6 +14,8 @@ export const lifetimesMs = {
   bulkReplay: 30 * dayMs,
   /** No platform accepts a session for longer. Without it, a worker logs in again. */
   session: 90 * dayMs,
+  /** A trend that has risen, and what a brand tracks: of a brand without runs for so long, no past is left to compare with. */
+  trend: 30 * dayMs,
 } as const;
 
 /** An item that DynamoDB's TTL deletes. */

@@ -1,7 +1,5 @@
 import type { Brand } from "../domain/brand.ts";
-import { eventMessage } from "../domain/event-message.ts";
 import type { NewId } from "../domain/ids.ts";
-import type { OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
 import { pluralize } from "../domain/pluralize.ts";
 import { schedulingMessages } from "../domain/post.ts";
@@ -14,7 +12,6 @@ import {
   withStage,
 } from "../domain/run.ts";
 import { afterRun } from "../domain/seen-items.ts";
-import { isoTime } from "../domain/time.ts";
 import { readOwnLimitsOf } from "../table/account-limits.ts";
 import { completeRun, failRun, recordStages } from "../table/runs.ts";
 import { readSeenItems, seenItemsChange } from "../table/seen-items.ts";
@@ -25,8 +22,9 @@ import type { FetchSource } from "./sources/source.ts";
 import { choose } from "./stages/choose.ts";
 import { discover } from "./stages/discover.ts";
 import { plan } from "./stages/plan.ts";
-import { rank, type Trend } from "./stages/rank.ts";
+import { rank } from "./stages/rank.ts";
 import { write } from "./stages/write.ts";
+import { observeTrends } from "./trends/observe-trends.ts";
 
 export interface RunEffects {
   table: Table;
@@ -65,6 +63,8 @@ export async function executeRun(
 
     await enter("rank");
     const ranked = rank(found.items, pipeline, nowMs());
+    const reading = { items: found.items, stories: ranked.candidates };
+    const trends = await observeTrends(table, { run, brand, newId }, reading);
     const limits = await readOwnLimitsOf(table, brand, pipeline.channels);
 
     // Another run of the pipeline may end meanwhile. Then choose again, without its items and its slots.
@@ -72,7 +72,7 @@ export async function executeRun(
       current = "rank";
       const seen = await readSeenItems(table, run, nowMs());
       const { chosen, sighted, postedBefore } = choose(ranked.candidates, seen, pipeline.postsPerRun);
-      finish(`${ranked.detail}; ${postedBefore} posted by earlier runs`);
+      finish(`${ranked.detail}, ${pluralize(trends, "trend")}; ${postedBefore} posted by earlier runs`);
 
       await enter("write");
       const drafts = write(chosen, { pipeline, brand, limits });
@@ -94,7 +94,6 @@ export async function executeRun(
         alongside: remembered === seen ? [] : [seenItemsChange(run, seen, remembered)],
         messages: [
           ...succeededRunMessages(run, outputs, () => newId("evt"), now),
-          ...ranked.trends.map((trend) => trendMessage(run, trend, newId, now)),
           ...posts.flatMap((post) => schedulingMessages(post, newId, now)),
         ],
       });
@@ -111,21 +110,4 @@ export async function executeRun(
       messages: failedRunMessages(run, reason, newId("evt"), now),
     });
   }
-}
-
-function trendMessage(
-  run: Run,
-  { topic, score, sources }: Trend,
-  newId: NewId,
-  nowMs: number,
-): OutgoingMessage {
-  const { brandId, pipelineId, runId, organizationId } = run;
-  const trend = { trendId: newId("trd"), brandId, pipelineId, runId, topic, score, sources };
-  return eventMessage(
-    newId("evt"),
-    "trend.detected",
-    organizationId,
-    { ...trend, detectedAt: isoTime(nowMs) },
-    nowMs,
-  );
 }

@@ -6,6 +6,7 @@ import { worker } from "../platform/worker.ts";
 import { removeConnections } from "../table/connections.ts";
 import { removeFeedEntries, removeFeedReaders } from "../table/feeds.ts";
 import { commit } from "../table/store/commit.ts";
+import { removeTrends } from "../table/trends.ts";
 import { removeWebhookItems } from "../table/webhook-removal.ts";
 
 type Message<Kind> = Extract<QueueMessages["cleanups"], { kind: Kind }>;
@@ -45,7 +46,8 @@ async function removeFeed(
     async () =>
       (await removeFeedEntries(table, brandId, itemsPerPage)) ||
       (await removeFeedReaders(table, brandId, itemsPerPage)) ||
-      removeConnections(table, organizationId, brandId, itemsPerPage),
+      (await removeConnections(table, organizationId, brandId, itemsPerPage)) ||
+      removeTrends(table, organizationId, brandId, itemsPerPage),
   );
   if (!mayHaveMore) return;
   await commit(table, [], { messages: [feedRemovalMessage(organizationId, brandId)] });

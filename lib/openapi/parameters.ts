@@ -13,7 +13,7 @@ interface ParameterText {
   example: unknown;
 }
 
-const listOf = (component: "PostStatus" | "DeadLetterStatus"): JsonSchema => ({
+const listOf = (component: "PostStatus" | "DeadLetterStatus" | "TrendStatus"): JsonSchema => ({
   type: "array",
   minItems: 1,
   items: refTo("schemas", component),
@@ -59,6 +59,17 @@ export const queryParameters = {
     name: "webhookId",
     text: "Returns only dead letters of this subscription. The list is empty if the subscription does not exist or belongs to another organization.",
     example: exampleIds.whk,
+  },
+  TrendStatus: {
+    name: "status",
+    text: "Returns only trends with one of these statuses, separated by commas.",
+    schema: listOf("TrendStatus"),
+    example: ["rising"],
+  },
+  TrendBrand: {
+    name: "brandId",
+    text: "Returns only trends of this brand. The list is empty if the brand does not exist or belongs to another organization.",
+    example: exampleIds.brd,
   },
   DigestBrand: { name: "brandId", text: "The id of the brand.", example: exampleIds.brd },
   DigestWeek: {

@@ -46,7 +46,7 @@ const deliver = {
 export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
   runs: {
     worker: "run-pipeline",
-    tableActions: ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],
+    tableActions: ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],
     description: "Executes a run: discover, rank, write, plan",
     batchSize: 1,
     timeoutSeconds: 120,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { imageChoices, weekdays } from "../../domain/brand.ts";
+import { defaultTrendThreshold, imageChoices, weekdays } from "../../domain/brand.ts";
 import { isTimeZone } from "../../domain/time.ts";
 import { channel } from "./channel.ts";
 import { createdQuery, hashtag, line, page, prose, timestamp, unique } from "./fields.ts";
@@ -10,6 +10,8 @@ export const postingSlot = z.object({
 });
 
 const imageChoice = z.enum(imageChoices);
+/** Above the most that one source can add to a score (3): so the items of one source alone are no trend. */
+const trendThreshold = z.number().check(z.minimum(3.5), z.maximum(100));
 
 export const brandSettings = z.object({
   approval: z.enum(["manual", "auto"]),
@@ -31,6 +33,8 @@ export const brandSettings = z.object({
     ),
   ),
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR"))),
+  // Brands of earlier versions have no such setting.
+  trendThreshold: z._default(trendThreshold, defaultTrendThreshold),
 });
 
 export const brand = z.object({
@@ -42,7 +46,7 @@ export const brand = z.object({
   updatedAt: timestamp,
 });
 
-const given = { hashtags: unique(hashtag, 0, 20), images: imageChoice };
+const given = { hashtags: unique(hashtag, 0, 20), images: imageChoice, trendThreshold };
 export const newBrandSettings = z.partial(z.extend(brandSettings, given));
 export const brandSettingsChanges = z.partial(z.extend(brandSettings, given));
 

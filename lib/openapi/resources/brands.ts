@@ -32,6 +32,7 @@ export const exampleBrand: z.output<typeof brands.brand> = {
     utm: { utm_source: "feed" },
     valuePerClick: 0.5,
     currency: "EUR",
+    trendThreshold: 4,
   },
   createdAt: exampleTimes.made,
   updatedAt: exampleTimes.made,
@@ -66,6 +67,8 @@ const settingTexts = {
   valuePerClick:
     "The value of one click in `currency`: 0, or at least 0.000001. Without it, runs have no estimated ROI.",
   currency: "The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`.",
+  trendThreshold:
+    "The score from which a topic is a trend, from 3.5 to 100. A score of 4 is reached by three sources that each mention something new once, or by two sources that mention it twice.",
 } as const;
 
 const settingsText = "How the brand's posts are created, approved and published.";
@@ -92,6 +95,7 @@ export const brandComponents = {
     utm: withDefault(settingTexts.utm, usual.utm),
     valuePerClick: withDefault(settingTexts.valuePerClick, usual.valuePerClick),
     currency: withDefault(settingTexts.currency, usual.currency),
+    trendThreshold: withDefault(settingTexts.trendThreshold, usual.trendThreshold),
   }),
   BrandSettingsChanges: requestSchema(brands.brandSettingsChanges, changedSettingsText, settingTexts),
   PostingSlot: commonSchema(brands.postingSlot, "A weekly time, in the brand's time zone.", {

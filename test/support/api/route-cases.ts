@@ -2,6 +2,7 @@ import type { routes } from "../../../functions/contract/routes.ts";
 import { channelCases } from "./route-cases/channels.ts";
 import { postCases } from "./route-cases/posts.ts";
 import { invalidPages, type RouteCase } from "./route-cases/route-case.ts";
+import { trendCases } from "./route-cases/trends.ts";
 import { newBrand, newPipeline, newWebhook } from "./valid-bodies.ts";
 
 /** One case for each row of the route table. A row without a case does not compile. */
@@ -21,6 +22,7 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
             hashtags: ["two words"],
             postingSlots: [{ weekday: "monday", time: "25:00" }, { weekday: "someday" }],
             currency: "euro",
+            trendThreshold: 3,
             utm: { source: "feed" },
           },
         },
@@ -31,6 +33,7 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
           "settings.postingSlots[1].weekday",
           "settings.postingSlots[1].time",
           "settings.currency",
+          "settings.trendThreshold",
           "settings.utm.source",
         ],
       },
@@ -230,4 +233,5 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
   readFeed: { idInResponse: "pst", invalidRequests: [] },
   followLink: { invalidRequests: [] },
   getOpenapi: { invalidRequests: [] },
+  ...trendCases,
 };
