@@ -49,6 +49,8 @@ export type BrandSettings = {
     valuePerClick: number | null;
     /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency: string | null;
+    /** The score from which a topic is a trend, from 3.5 to 100. A score of 4 is reached by three sources that each mention something new once, or by two sources that mention it twice. */
+    trendThreshold: number;
 };
 export type Brand = {
     /** The id of the brand. */
@@ -107,6 +109,8 @@ export type NewBrandSettings = {
     valuePerClick?: number | null;
     /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency?: string | null;
+    /** The score from which a topic is a trend, from 3.5 to 100. A score of 4 is reached by three sources that each mention something new once, or by two sources that mention it twice. */
+    trendThreshold?: number;
 };
 export type NewBrand = {
     /** The name of the brand. Must not be blank. */
@@ -137,6 +141,8 @@ export type BrandSettingsChanges = {
     valuePerClick?: number | null;
     /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency?: string | null;
+    /** The score from which a topic is a trend, from 3.5 to 100. A score of 4 is reached by three sources that each mention something new once, or by two sources that mention it twice. */
+    trendThreshold?: number;
 };
 export type BrandChanges = {
     /** The name of the brand. Must not be blank. */
@@ -815,11 +821,11 @@ export type TrendDetectedEvent = {
         pipelineId: string;
         /** The id of the run that found the trend. */
         runId: string;
-        /** The topic of the trend. */
+        /** The title of the trend: that of its best item. */
         topic: string;
-        /** The strength of the trend, from 0 to 1. It grows with the rank of the items on the topic and with their number. */
+        /** How far the mentions of the topic are above what is expected, in standard deviations. It is at least the brand's `trendThreshold`. */
         score: number;
-        /** The sources that have items on the topic. */
+        /** The names of the sources that report on the topic. */
         sources: string[];
         /** When the trend was found. */
         detectedAt: string;
@@ -1073,6 +1079,67 @@ export type JsonFeed = {
         /** The hashtags of the post, without `#`. */
         tags?: string[];
     }[];
+};
+export type TrendStatus = "rising" | "fading";
+export type TrendItem = {
+    /** The title of the item. */
+    title: string;
+    /** The address of the item. */
+    url: string;
+    /** The name of the source. */
+    source: string;
+    /** When the item was published; `null` if the source does not say. */
+    publishedAt: string | null;
+};
+export type TrendSource = {
+    /** The name of the source. */
+    source: string;
+    /** The recent mentions of the topic, each with its weight by age. A mention with more engagement than is usual in its source weighs up to 4. */
+    observed: number;
+    /** How many mentions the source would have if the topic had its usual share of what the source publishes now. */
+    expected: number;
+};
+export type TrendTerms = {
+    /** The sum of the observed mentions of the sources. */
+    observed: number;
+    /** The sum of the expected mentions of the sources. */
+    expected: number;
+    /** After this time a mention counts half, after twice this time a quarter. */
+    halfLifeHours: number;
+    /** The most that one source can add to the score. */
+    evidenceMax: number;
+    /** The terms of each source that reports or has reported on the topic. */
+    sources: TrendSource[];
+};
+export type Trend = {
+    /** The id of the trend. */
+    id: string;
+    /** The brand whose pipelines read the sources. */
+    brandId: string;
+    /** The title of the item that is most about the topic. It can change while new items are found. */
+    title: string;
+    /** How far the mentions are above what is expected, in standard deviations. See `terms` for the formula. */
+    score: number;
+    /** `rising`: the score was at least the brand's `trendThreshold`, and has not been below half of it since. `fading`: it has been. */
+    status: TrendStatus;
+    /** When the first known item on the topic was published. */
+    firstSeenAt: string;
+    /** When the last known item on the topic was published. */
+    lastSeenAt: string;
+    /** The names of the sources that report on the topic. */
+    sources: string[];
+    /** The newest items on the topic, newest first, at most 10. */
+    items: TrendItem[];
+    /** What the score is computed from. */
+    terms: TrendTerms;
+    /** The time of the run that has found the latest change. */
+    updatedAt: string;
+};
+export type TrendPage = {
+    /** The trends of this page, in the requested order. */
+    data: Trend[];
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
+    nextCursor: string | null;
 };
 /**
  * List brands
@@ -2885,5 +2952,71 @@ export function getOpenapi({ ifNoneMatch }: {
         headers: oazapfts.mergeHeaders(opts?.headers, {
             "If-None-Match": ifNoneMatch
         })
+    });
+}
+/**
+ * List trends
+ */
+export function listTrends({ status, brandId, limit, cursor, order, sort }: {
+    status?: TrendStatus[];
+    brandId?: string;
+    limit?: number;
+    cursor?: string;
+    order?: "asc" | "desc";
+    sort?: "createdAt";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: TrendPage;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/trends${QS.query(QS.form({
+        status
+    }), QS.explode({
+        brandId,
+        limit,
+        cursor,
+        order,
+        sort
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Get a trend
+ */
+export function getTrend({ id }: {
+    id: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Trend;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/trends/${encodeURIComponent(id)}`, {
+        ...opts
     });
 }
