@@ -8,7 +8,7 @@ import { SpreadSequencer } from "./test/support/setup/spread-sequencer.ts";
 /** A DynamoDB engine with the table of the template. */
 const table = [
   "test/bench/webhooks/counting-proxy.test.ts",
-  "test/pipeline/{choosing,execute-run,planned-runs,preview-run,run-crashes,run-limits,ticks}.test.ts",
+  "test/pipeline/{choosing,execute-run,observe-trends,planned-runs,preview-run,run-crashes,run-limits,ticks}.test.ts",
   "test/platform/{authenticate,deprecation,idempotency,idempotency-retries,worker}.test.ts",
   "test/table/**/*.test.ts",
 ];

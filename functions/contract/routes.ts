@@ -12,6 +12,7 @@ import { pipelineRoutes } from "./routes/pipelines.ts";
 import { postRoutes } from "./routes/posts.ts";
 import { publicRoutes } from "./routes/public.ts";
 import { runRoutes } from "./routes/runs.ts";
+import { trendRoutes } from "./routes/trends.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
 /**
@@ -33,4 +34,5 @@ export const routes = {
   ...apiKeyRoutes,
   ...organizationRoutes,
   ...publicRoutes,
+  ...trendRoutes,
 } as const satisfies Record<string, Route>;

@@ -76,7 +76,12 @@ interface BrandSettings {
   quietHours: QuietHours[];
   /** Local dates at which planning puts no post: YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD/YYYY-MM-DD. */
   blackoutDates: string[];
+  /** The score from which a topic is a trend. Brands of earlier versions have none. @default defaultTrendThreshold */
+  trendThreshold?: number;
 }
+
+/** As much as three sources that each mention something once of which nobody expected anything, or two sources twice. */
+export const defaultTrendThreshold = 4;
 
 export interface Brand {
   id: string;
@@ -184,7 +189,7 @@ export function withSchedulesRestart(
   };
 }
 
-/** The message that deletes the entries and readers of a deleted brand's public feed, the links of its posts, and its connections. */
+/** The message that deletes the entries and readers of a deleted brand's public feed, the links of its posts, its connections and its trends. */
 export function feedRemovalMessage(organizationId: string, brandId: string): OutgoingMessage {
   return {
     queue: "cleanups",
@@ -205,7 +210,7 @@ export function planningSlots({ settings, suggestedSlots }: SlottedBrand): reado
 
 function withDefaults(given: GivenSettings): BrandSettings {
   const { approval, voice, hashtags, postingSlots, channels, images, utm, valuePerClick, currency } = given;
-  const { slots, avoid, quietHours, blackoutDates } = given;
+  const { slots, avoid, quietHours, blackoutDates, trendThreshold = defaultTrendThreshold } = given;
   const defaults = defaultBrandSettings;
   return {
     approval: approval ?? defaults.approval,
@@ -221,5 +226,6 @@ function withDefaults(given: GivenSettings): BrandSettings {
     avoid: avoid ?? defaults.avoid,
     quietHours: quietHours ?? defaults.quietHours,
     blackoutDates: blackoutDates ?? defaults.blackoutDates,
+    trendThreshold,
   };
 }

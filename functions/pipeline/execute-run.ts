@@ -1,12 +1,8 @@
 import type { Brand } from "../domain/brand.ts";
-import { eventMessage } from "../domain/event-message.ts";
-import type { NewId } from "../domain/ids.ts";
-import type { OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
 import { schedulingMessages } from "../domain/post.ts";
 import { afterSighting } from "../domain/posted-stories.ts";
 import { failedRunMessages, type Run, runTransitions, succeededRunMessages } from "../domain/run.ts";
-import { isoTime } from "../domain/time.ts";
 import { readOwnLimitsOf } from "../table/account-limits.ts";
 import { calendarChanges } from "../table/calendar.ts";
 import { deleteCheckpoints } from "../table/checkpoints.ts";
@@ -18,7 +14,6 @@ import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 import { findCandidates, type MakingEffects, makePosts, readWritten, writerFor } from "./make-posts.ts";
 import { RunFailed } from "./run-failed.ts";
 import { openProgress, type RunProgress } from "./run-progress.ts";
-import type { Trend } from "./stages/rank.ts";
 import { withinTimeLimit } from "./within-time-limit.ts";
 
 interface Subject {
@@ -105,27 +100,9 @@ async function succeed(
       ],
       messages: [
         ...succeededRunMessages(run, outputs, () => newId("evt"), now),
-        ...found.trends.map((trend) => trendMessage(run, trend, newId, now)),
         ...posts.flatMap((post) => schedulingMessages(post, newId, now)),
       ],
     });
     return isStored ? undefined : conflict;
   });
-}
-
-function trendMessage(
-  run: Run,
-  { topic, score, sources }: Trend,
-  newId: NewId,
-  nowMs: number,
-): OutgoingMessage {
-  const { brandId, pipelineId, runId, organizationId } = run;
-  const trend = { trendId: newId("trd"), brandId, pipelineId, runId, topic, score, sources };
-  return eventMessage(
-    newId("evt"),
-    "trend.detected",
-    organizationId,
-    { ...trend, detectedAt: isoTime(nowMs) },
-    nowMs,
-  );
 }

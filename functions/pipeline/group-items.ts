@@ -1,6 +1,7 @@
 import { canonicalUrl } from "./canonical-url.ts";
 import type { SourceItem } from "./sources/source.ts";
-import { fold, wordsOf } from "./words.ts";
+import { titleTokens } from "./title-tokens.ts";
+import { fold } from "./words.ts";
 
 /** Two titles are about the same story if they share more than this part of their words. */
 const similarityMin = 0.7;
@@ -18,18 +19,20 @@ export type ItemGroup = [first: SourceItem, ...others: SourceItem[]];
  * items has no effect.
  */
 export function groupItems(items: readonly SourceItem[]): ItemGroup[] {
+  const sorted = items.toSorted(earliestFirst);
+  const titles = new TitleIndex(sorted.map(({ title }) => title));
   const groups: ItemGroup[] = [];
   const byUrl = new Map<string, ItemGroup>();
-  const byTitle: { title: TitleWords; group: ItemGroup }[] = [];
-  for (const item of items.toSorted(earliestFirst)) {
+  const groupOf: ItemGroup[] = [];
+  for (const [index, item] of sorted.entries()) {
     const url = canonicalUrl(item.url);
-    const title = titleWords(item.title);
-    const known = byUrl.get(url) ?? byTitle.find((one) => areSimilar(one.title, title))?.group;
+    const similar = titles.firstSimilarBefore(index);
+    const known = byUrl.get(url) ?? (similar === null ? undefined : groupOf[similar]);
     const group: ItemGroup = known ?? [item];
     if (known === undefined) groups.push(group);
     else known.push(item);
     byUrl.set(url, group);
-    byTitle.push({ title, group });
+    groupOf.push(group);
   }
   return groups;
 }
@@ -46,7 +49,56 @@ function titleWords(title: string): TitleWords {
     // "1,000" and "1.000" are "1000".
     .map((number) => number.replaceAll(/[.,](?=\p{N}{3}(?!\p{N}))/gu, ""))
     .toSorted(order);
-  return { words: new Set(wordsOf(title).map(fold)), numbers: numbers.join(" ") };
+  return { words: titleTokens(title), numbers: numbers.join(" ") };
+}
+
+/**
+ * Finds similar titles without comparing all pairs. Of two similar titles, each has at least `similarityMin` of its words in
+ * the other. So if the words of all titles are put in one order, the two share one of their first words: those without
+ * which too few are left (prefix filtering: Bayardo, Ma and Srikant, "Scaling Up All Pairs Similarity Search", 2007). The
+ * order begins with the rarest words, which few titles share.
+ */
+class TitleIndex {
+  readonly #titles: readonly TitleWords[];
+  readonly #prefixes: readonly (readonly string[])[];
+  /** The titles so far by each of their first words, in ascending order. */
+  readonly #byWord = new Map<string, number[]>();
+  #indexed = 0;
+
+  constructor(titles: readonly string[]) {
+    this.#titles = titles.map(titleWords);
+    const counts = new Map<string, number>();
+    for (const { words } of this.#titles)
+      for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    const rarest = (one: string, other: string) =>
+      (counts.get(one) ?? 0) - (counts.get(other) ?? 0) || order(one, other);
+    this.#prefixes = this.#titles.map(({ words }) => {
+      const kept = words.size - Math.ceil(similarityMin * words.size) + 1;
+      return [...words].toSorted(rarest).slice(0, kept);
+    });
+  }
+
+  /** The first title before `index` that is similar to the title there; null if there is none. Call it with 0, 1, 2 … */
+  firstSimilarBefore(index: number): number | null {
+    const title = this.#titles[index];
+    if (title === undefined) return null;
+    for (; this.#indexed < index; this.#indexed += 1)
+      for (const word of this.#prefixes[this.#indexed] ?? []) this.#titlesWith(word).push(this.#indexed);
+    const candidates = new Set((this.#prefixes[index] ?? []).flatMap((word) => this.#titlesWith(word)));
+    const similar = [...candidates].filter((one) => {
+      const other = this.#titles[one];
+      return other !== undefined && areSimilar(other, title);
+    });
+    return similar.length === 0 ? null : Math.min(...similar);
+  }
+
+  #titlesWith(word: string): number[] {
+    const known = this.#byWord.get(word);
+    if (known !== undefined) return known;
+    const none: number[] = [];
+    this.#byWord.set(word, none);
+    return none;
+  }
 }
 
 function areSimilar(one: TitleWords, other: TitleWords): boolean {

@@ -22,6 +22,7 @@ import { discover } from "./stages/discover.ts";
 import { plan } from "./stages/plan.ts";
 import { type Candidate, rank } from "./stages/rank.ts";
 import { type Draft, openWriter, type Story, type Writer } from "./stages/write.ts";
+import { observeTrends } from "./trends/observe-trends.ts";
 
 export interface MakingEffects {
   table: Table;
@@ -30,6 +31,8 @@ export interface MakingEffects {
   fetchSource: FetchSource;
   /** The generator of the pipeline, for this run. */
   generate: Generate;
+  /** Whether the run is only tried, and must store nothing. @default false */
+  isTried?: boolean;
   /** Aborts when the run must end. @default never */
   timeLimit?: AbortSignal;
 }
@@ -42,7 +45,7 @@ export async function findCandidates(
   run: Run,
   { pipeline, brand }: Pick<Making, "pipeline" | "brand">,
   progress: RunProgress,
-  { table, nowMs, fetchSource }: MakingEffects,
+  { table, nowMs, newId, fetchSource, isTried = false }: MakingEffects,
 ): Promise<Shortlist> {
   const [kept] = await progress.kept<Shortlist>("rank");
   if (kept !== undefined) {
@@ -52,7 +55,7 @@ export async function findCandidates(
   progress.restart();
   progress.begin("discover");
   await progress.store();
-  // Nothing that can fail may come between the sources and the write that keeps what they had.
+  // What can fail between the sources and the write that keeps what they had lets the next worker fetch them again.
   const posted = await readPostedStories(table, run);
   const found = await discover(pipeline.sources, fetchSource);
   progress.finish(found.detail);
@@ -60,8 +63,11 @@ export async function findCandidates(
   const now = nowMs();
   const ranked = rank(found.items, pipeline, brand, now);
   const known = postedFingerprints(posted, now);
-  const { kept: candidates, postedBefore } = shortlist(ranked, known, pipeline, now);
-  progress.finish(`${ranked.detail}; ${postedBefore} posted before`);
+  const { kept: candidates, postedBefore } = shortlist(ranked.candidates, known, pipeline, now);
+  const trends = isTried
+    ? ""
+    : `, ${pluralize(await observeTrends(table, { run, brand, newId }, { items: found.items, stories: ranked.candidates }), "trend")}`;
+  progress.finish(`${ranked.detail}${trends}; ${postedBefore} posted before`);
   progress.begin("write");
   await progress.keep("rank", candidates);
   return candidates;

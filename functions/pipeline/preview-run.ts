@@ -38,7 +38,7 @@ export async function previewRun(
   const queued = { runId: newId("run"), organizationId, pipelineId, brandId, trigger: "manual" as const };
   const run = queueRun(queued, nowMs());
   const progress = openProgress(run, null, nowMs);
-  const own = { ...effects, fetchSource: withinPreview(fetchSource), generate: asksNoModel };
+  const own = { ...effects, fetchSource: withinPreview(fetchSource), generate: asksNoModel, isTried: true };
   try {
     const posts = await withinTimeLimit(timeLimit, async () => {
       const found = await findCandidates(run, { pipeline, brand }, progress, own);

@@ -1,13 +1,11 @@
 import type { Pipeline } from "../domain/pipeline.ts";
 import type { RankedCandidate } from "./rank.ts";
 import { choose } from "./stages/choose.ts";
-import type { Trend } from "./stages/rank.ts";
 
 /** What a run keeps of its ranked candidates: what its next stages need. */
 export interface Shortlist {
   /** The candidates that can become posts, best first. */
   candidates: RankedCandidate[];
-  trends: Trend[];
   /** The fingerprints to remember of stories that were posted before. */
   postedItems: string[];
 }
@@ -23,14 +21,14 @@ const shortlistBytesMax = 2_000_000;
 
 /** Reduces ranked candidates to what can become posts, by the rules by which the posts are chosen. */
 export function shortlist(
-  { candidates, trends }: { candidates: readonly RankedCandidate[]; trends: Trend[] },
+  candidates: readonly RankedCandidate[],
   posted: ReadonlySet<string>,
   { postsPerRun }: Pick<Pipeline, "postsPerRun">,
   nowMs: number,
 ): { kept: Shortlist; postedBefore: number } {
   const count = postsPerRun * (1 + spareRuns) + spareCandidates;
   const { chosen, postedItems, postedBefore } = choose(candidates, posted, { count, nowMs });
-  return { kept: { candidates: withinBytes(chosen), trends, postedItems }, postedBefore };
+  return { kept: { candidates: withinBytes(chosen), postedItems }, postedBefore };
 }
 
 function withinBytes(candidates: readonly RankedCandidate[]): RankedCandidate[] {

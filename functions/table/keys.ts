@@ -2,6 +2,7 @@ import type { ConnectionRef } from "../domain/connection.ts";
 import type { DeadLetter } from "../domain/delivery.ts";
 import type { Pipeline, PipelineStatus } from "../domain/pipeline.ts";
 import type { Post, PostStatus } from "../domain/post.ts";
+import type { Trend, TrendStatus } from "../domain/trend.ts";
 
 // Builds every key string of the table. README.md in this folder lists the access patterns.
 
@@ -126,6 +127,17 @@ export const metricsKey = (organizationId: string, runId: string | null, postId:
   sk: `${metricsPrefix}${postId}`,
 });
 export const isMetricsKey = ({ sk }: { sk?: unknown }): boolean => String(sk).startsWith(metricsPrefix);
+
+/** What a brand remembers of the topics of its sources. */
+export const brandTrendsKey = (organizationId: string, brandId: string): Key => ({
+  pk: `${organizationId}#${brandId}#TRENDS`,
+  sk: "TRACKED",
+});
+/** A trend that has risen. */
+export const trendKey = (organizationId: string, trendId: string): Key => ({
+  pk: `${organizationId}#${trendId}`,
+  sk: "TREND",
+});
 
 export const postKey = (organizationId: string, postId: string): Key => ({
   pk: `${organizationId}#${postId}`,
@@ -317,3 +329,16 @@ export const deadLetterIndexAttributes = (
 /** Dead letters are listed in the order in which they became dead letters, which is not the order of their events. */
 export const deadLetterSort = ({ id, createdAt }: Pick<DeadLetter, "id" | "createdAt">): string =>
   `${createdAt}#${id}`;
+
+export const trendsOfOrganization = (organizationId: string, status: TrendStatus): string =>
+  `${organizationId}#TRENDS#${status}`;
+export const trendsOfBrand = (organizationId: string, brandId: string, status: TrendStatus): string =>
+  `${organizationId}#${brandId}#TRENDS#${status}`;
+
+export const trendIndexAttributes = (
+  trend: Pick<Trend, "id" | "organizationId" | "brandId" | "status">,
+): Record<string, string> => ({
+  orgList: trendsOfOrganization(trend.organizationId, trend.status),
+  parentList: trendsOfBrand(trend.organizationId, trend.brandId, trend.status),
+  createdSort: trend.id,
+});

@@ -8,6 +8,7 @@ import { removeConnections } from "../table/connections.ts";
 import { removeFeedEntries, removeFeedReaders } from "../table/feeds.ts";
 import { removeSourceStates } from "../table/source-states.ts";
 import { commit } from "../table/store/commit.ts";
+import { removeTrends } from "../table/trends.ts";
 import { removeWebhookItems } from "../table/webhook-removal.ts";
 
 type Message<Kind> = Extract<QueueMessages["cleanups"], { kind: Kind }>;
@@ -48,7 +49,8 @@ async function removeFeed(
       (await removeFeedEntries(table, brandId, itemsPerPage)) ||
       (await removeFeedReaders(table, brandId, itemsPerPage)) ||
       (await removeConnections(table, organizationId, brandId, itemsPerPage)) ||
-      removeSourceStates(table, { organizationId, brandId }, itemsPerPage),
+      (await removeSourceStates(table, { organizationId, brandId }, itemsPerPage)) ||
+      removeTrends(table, organizationId, brandId, itemsPerPage),
   );
   if (!mayHaveMore) return removeCalendar(table, { organizationId, brandId });
   await commit(table, [], { messages: [feedRemovalMessage(organizationId, brandId)] });

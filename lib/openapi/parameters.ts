@@ -14,7 +14,7 @@ interface ParameterText {
 }
 
 const listOf = (
-  component: "PostStatus" | "DeadLetterStatus" | "RunStatus" | "PipelineStatus",
+  component: "PostStatus" | "DeadLetterStatus" | "RunStatus" | "PipelineStatus" | "TrendStatus",
 ): JsonSchema => ({
   type: "array",
   minItems: 1,
@@ -87,6 +87,17 @@ export const queryParameters = {
   PipelineBrand: {
     name: "brandId",
     text: "Returns only pipelines of this brand. The list is empty if the brand does not exist or belongs to another organization.",
+    example: exampleIds.brd,
+  },
+  TrendStatus: {
+    name: "status",
+    text: "Returns only trends with one of these statuses, separated by commas.",
+    schema: listOf("TrendStatus"),
+    example: ["rising"],
+  },
+  TrendBrand: {
+    name: "brandId",
+    text: "Returns only trends of this brand. The list is empty if the brand does not exist or belongs to another organization.",
     example: exampleIds.brd,
   },
   DigestBrand: { name: "brandId", text: "The id of the brand.", example: exampleIds.brd },

@@ -17,6 +17,7 @@ import { postComponents } from "./resources/post-components.ts";
 import { postOperations } from "./resources/posts.ts";
 import { feedComponents, publicOperations } from "./resources/public.ts";
 import { runComponents, runOperations } from "./resources/runs.ts";
+import { trendComponents, trendOperations } from "./resources/trends.ts";
 import { webhookComponents, webhookOperations } from "./resources/webhooks.ts";
 import { errorComponents } from "./responses.ts";
 import { sharedComponents } from "./shared-components.ts";
@@ -38,6 +39,7 @@ const tagged: readonly Tagged<Partial<Record<RouteName, OperationText>>>[] = [
   apiKeyOperations,
   organizationOperations,
   publicOperations,
+  trendOperations,
 ];
 
 export const tags = tagged.map(({ tag: name, description }) => ({ name, description }));
@@ -62,6 +64,7 @@ export const components: Readonly<Record<string, Component>> = {
   ...errorComponents,
   ...eventComponents,
   ...sharedComponents,
+  ...trendComponents,
 };
 
 /** The tag and the texts of a route. @throws when it has none */

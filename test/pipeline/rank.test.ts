@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { detectTrends } from "../../functions/pipeline/detect-trends.ts";
 import { type Candidate, rank } from "../../functions/pipeline/rank.ts";
 import type { SourceItem } from "../../functions/pipeline/sources/source.ts";
 
@@ -31,13 +30,6 @@ const storyCount = (...given: string[]) =>
     given.map((title) => item(title)),
     { topics: [], nowMs },
   ).length;
-
-const trendScore = (count: number) => {
-  const candidates = Array.from({ length: count }, (_, index) =>
-    item(`Coffee news number ${"abcdefgh"[index]}`),
-  );
-  return detectTrends(rank(candidates, { topics: ["coffee"], nowMs }))[0]?.score ?? 0;
-};
 
 it.each([
   ["café", "CAFE culture returns", true],
@@ -193,51 +185,10 @@ it("scores are between 0 and 1, and the order of the items has no effect", () =>
     fc.property(anyOrders, fc.uniqueArray(word, { maxLength: 3 }), ([items, shuffled], topics) => {
       const candidates = rank(items, { topics, nowMs });
       expect(rank(shuffled, { topics, nowMs })).toEqual(candidates);
-      expect(detectTrends(rank(shuffled, { topics, nowMs }))).toEqual(detectTrends(candidates));
-      for (const { score } of [...candidates, ...detectTrends(candidates)]) {
+      for (const { score } of candidates) {
         expect(score).toBeGreaterThanOrEqual(0);
         expect(score).toBeLessThanOrEqual(1);
       }
     }),
   );
-});
-
-it("a topic in two items or from two sources is a trend, in the pipeline's spelling", () => {
-  const candidates = rank(
-    [
-      item("Coffee prices rise in Antwerp", { source: "A" }),
-      item("Why coffee is dear", { source: "B" }),
-      item("Solar roofs for schools in town", { source: "A" }),
-      item("Solar roofs for schools in town", { source: "C" }),
-      item("One bike"),
-    ],
-    { topics: ["Coffee", "solar", "bike"], nowMs },
-  );
-  const trends = detectTrends(candidates);
-  expect(trends.map(({ topic, sources }) => [topic, sources])).toEqual(
-    expect.arrayContaining([
-      ["Coffee", ["A", "B"]],
-      ["solar", ["A", "C"]],
-    ]),
-  );
-  expect(trends).toHaveLength(2);
-});
-
-it("without topics the significant words that titles share are the trends", () => {
-  const candidates = rank(
-    [
-      item("The turbine that runs for years"),
-      item("Turbine makers and their years"),
-      item("About the ferry"),
-    ],
-    { topics: [], nowMs },
-  );
-  expect(detectTrends(candidates).map(({ topic }) => topic.toLowerCase())).toEqual(["turbine"]);
-});
-
-it("a trend with more items has a higher score", () => {
-  const scores = [1, 2, 3, 4].map(trendScore);
-  expect(scores[0]).toBe(0);
-  expect(scores).toEqual(scores.toSorted((a, b) => a - b));
-  expect(new Set(scores).size).toBe(4);
 });

@@ -12,7 +12,6 @@ import { aBrand, aPipeline, newId } from "../support/table/entities.ts";
 
 const image = { url: "https://images.example/a.jpg", alt: "Taps in a dining car" };
 const item: SourceItem = {
-  engagement: null,
   id: "1",
   title: "Cold brew on tap comes to commuter trains",
   url: "https://tidings.example/a",
@@ -20,6 +19,7 @@ const item: SourceItem = {
   publishedAt: null,
   source: "Tidings",
   image,
+  engagement: null,
 };
 
 const organizationId = newId("org");

@@ -9,6 +9,9 @@ import { readTarget } from "../../functions/table/links.ts";
 import { deletePipeline, insertPipeline } from "../../functions/table/pipelines.ts";
 import { readPost } from "../../functions/table/posts.ts";
 import { insertRun, readRun } from "../../functions/table/runs.ts";
+import { commit } from "../../functions/table/store/commit.ts";
+import { readTrend, trendPut } from "../../functions/table/trends.ts";
+import { aTrend } from "../support/table/a-trend.ts";
 import { aBrand, aPipeline, aPost, aRun, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
@@ -103,11 +106,14 @@ it("the message that removes a deleted brand's feed deletes what its runs rememb
   expect(await memory.read(source)).toMatchObject({ version: null, waitUntilMs: null });
 });
 
-it("the message that removes a deleted brand's feed may come twice", async () => {
+it("the message that removes a deleted brand's feed also removes its trends, and may come twice", async () => {
   const { organizationId, id: brandId } = await aStoredBrand();
+  const trend = aTrend({ organizationId, brandId }, testTimeMs);
+  await commit(table, [trendPut(trend, testTimeMs)]);
   await deleteBrand(table, organizationId, brandId, []);
   for (let time = 0; time < 2; time += 1)
     expect(await cleanUp(feedRemovalMessage(organizationId, brandId))).toBe(0);
+  expect(await readTrend(table, organizationId, trend.id, testTimeMs)).toBeNull();
 });
 
 it("a queued run of a deleted pipeline fails with the code pipeline_gone", async () => {

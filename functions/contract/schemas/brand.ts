@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { areDates, datesPattern } from "../../domain/blackout-dates.ts";
-import { imageChoices, slotChoices, weekdays } from "../../domain/brand.ts";
+import { defaultTrendThreshold, imageChoices, slotChoices, weekdays } from "../../domain/brand.ts";
 import { isTimeZone } from "../../domain/time.ts";
 import { channel } from "./channel.ts";
 import { createdQuery, hashtag, line, page, prose, timestamp, unique } from "./fields.ts";
@@ -30,6 +30,8 @@ const imageChoice = z.enum(imageChoices);
 const slotChoice = z.enum(slotChoices);
 const givenQuietHours = z.array(quietHours).check(z.maxLength(14));
 const givenBlackoutDates = z.array(blackoutDates).check(z.maxLength(100));
+/** Above the most that one source can add to a score (3): so the items of one source alone are no trend. */
+const trendThreshold = z.number().check(z.minimum(3.5), z.maximum(100));
 
 export const brandSettings = z.object({
   approval: z.enum(["manual", "auto"]),
@@ -55,6 +57,7 @@ export const brandSettings = z.object({
   avoid: z._default(z.array(z.string()), []),
   quietHours: z._default(givenQuietHours, []),
   blackoutDates: z._default(givenBlackoutDates, []),
+  trendThreshold: z._default(trendThreshold, defaultTrendThreshold),
 });
 
 export const suggestedSlot = z.object({ ...postingSlot.shape, posts: z.int(), lift: z.number() });
@@ -82,6 +85,7 @@ const given = {
   blackoutDates: givenBlackoutDates,
   slots: slotChoice,
   avoid: unique(line(100), 0, 100),
+  trendThreshold,
 };
 export const newBrandSettings = z.partial(z.extend(brandSettings, given));
 export const brandSettingsChanges = z.partial(z.extend(brandSettings, given));

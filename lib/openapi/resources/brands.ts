@@ -37,6 +37,7 @@ export const exampleBrand: z.output<typeof brands.brand> = {
     avoid: ["casino", "caffeine overdose"],
     quietHours: [{ start: "22:00", end: "07:00" }],
     blackoutDates: ["2026-12-24/2026-12-26"],
+    trendThreshold: 4,
   },
   suggestedSlots: null,
   createdAt: exampleTimes.made,
@@ -80,6 +81,8 @@ const settingTexts = {
     "Hours of the day at which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14.",
   blackoutDates:
     "Dates at which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100.",
+  trendThreshold:
+    "The score from which a topic is a trend, from 3.5 to 100. A score of 4 is reached by three sources that each mention something new once, or by two sources that mention it twice.",
 } as const;
 
 const settingsText = "How the brand's posts are created, approved and published.";
@@ -112,6 +115,7 @@ export const brandComponents = {
     avoid: withDefault(settingTexts.avoid, usual.avoid),
     quietHours: withDefault(settingTexts.quietHours, usual.quietHours),
     blackoutDates: withDefault(settingTexts.blackoutDates, usual.blackoutDates),
+    trendThreshold: withDefault(settingTexts.trendThreshold, usual.trendThreshold),
   }),
   BrandSettingsChanges: requestSchema(brands.brandSettingsChanges, changedSettingsText, settingTexts),
   Weekday: enumSchema(brands.weekday, "A day of the week."),

@@ -65,10 +65,10 @@ const dataTexts: { [Type in EventType]: Texts<z.output<(typeof eventData)[Type]>
     brandId: id("brd", "The id of the brand whose pipeline found the trend."),
     pipelineId: runTexts.pipelineId,
     runId: id("run", "The id of the run that found the trend."),
-    topic: "The topic of the trend.",
+    topic: "The title of the trend: that of its best item.",
     score:
-      "The strength of the trend, from 0 to 1. It grows with the rank of the items on the topic and with their number.",
-    sources: "The sources that have items on the topic.",
+      "How far the mentions of the topic are above what is expected, in standard deviations. It is at least the brand's `trendThreshold`.",
+    sources: "The names of the sources that report on the topic.",
     detectedAt: "When the trend was found.",
   },
   "analytics.weekly_ready": {
@@ -104,7 +104,8 @@ const eventTexts: Record<EventType, string> = {
   "run.succeeded": "A run has ended successfully.",
   "channel.disconnected":
     "A platform no longer accepts the credentials of a brand's channel. It is sent once, until the channel works again.",
-  "trend.detected": "A run has found a topic that several items or sources share.",
+  "trend.detected":
+    "A run has found that a topic rises: the brand's sources report more on it than they usually do. It is sent once, and again only if the topic has faded and rises anew.",
 };
 
 /** The component name of an event type: PostPublishedEvent for `post.published`. */

@@ -91,9 +91,9 @@ export const exampleEvents: { [Type in EventType]: ExampleEvent<Type> } = {
     brandId: brd,
     pipelineId: pip,
     runId: run,
-    topic: "espresso",
-    score: 0.82,
-    sources: ["https://example.com/news.xml"],
+    topic: "Champions of milk and espresso meet in Trieste",
+    score: 4.83,
+    sources: ["Coffee Daily", "The Barista"],
     detectedAt: made,
   }),
 };

@@ -24,7 +24,7 @@ const exampleRun: z.output<typeof runs.run> = {
     {
       name: "rank",
       ...started,
-      detail: "3 candidates on the pipeline's topics, 1 trend; 2 posted before",
+      detail: "3 candidates on the pipeline's topics, 0 trends; 2 posted before",
     },
     { name: "write", ...started, detail: "1 post" },
     { name: "plan", ...started, detail: "the next free posting slots" },

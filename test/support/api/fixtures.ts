@@ -11,12 +11,14 @@ import { storeModelEndpoint } from "../../../functions/table/model-endpoints.ts"
 import { insertPipeline } from "../../../functions/table/pipelines.ts";
 import { completeRun, insertRun, leaseRun } from "../../../functions/table/runs.ts";
 import { commit } from "../../../functions/table/store/commit.ts";
+import { trendPut } from "../../../functions/table/trends.ts";
 import { insertWebhook } from "../../../functions/table/webhooks.ts";
 import { digestPut } from "../../../functions/table/weekly-digests.ts";
 import type { Organization } from "../../../lib/local/service-file.ts";
 import { storeBulkReplay } from "../delivery/bulk-replays.ts";
 import { storeDeadLettered } from "../delivery/deliveries.ts";
 import { provided } from "../setup/provided.ts";
+import { aTrend } from "../table/a-trend.ts";
 import {
   aBrand,
   aDelivery,
@@ -38,7 +40,7 @@ export interface Fixtures {
   organizationId: string;
   keys: Organization["keys"];
   ids: Record<
-    Extract<IdPrefix, "brd" | "pip" | "run" | "pst" | "whk" | "dlv" | "dlt" | "rpl" | "key">,
+    Extract<IdPrefix, "brd" | "pip" | "run" | "pst" | "whk" | "dlv" | "dlt" | "rpl" | "key" | "trd">,
     string
   > & {
     /** A post in each status but `pending`, which the post `pst` has. */
@@ -98,7 +100,10 @@ export async function newFixtures(): Promise<Fixtures> {
     testTimeMs,
   );
   await insertApiKey(table, { organizationId, cursorKey: "" }, apiKey, testTimeMs);
+  const trend = aTrend({ organizationId, brandId: brand.id }, Date.now());
+  await commit(table, [trendPut(trend, Date.now())]);
   const ids = {
+    trd: trend.id,
     key: apiKey.id,
     brd: brand.id,
     emptyBrd: emptyBrand.id,

@@ -3,6 +3,7 @@ import { channelCases } from "./route-cases/channels.ts";
 import { modelEndpointCases } from "./route-cases/model-endpoints.ts";
 import { postCases } from "./route-cases/posts.ts";
 import { invalidPages, type RouteCase } from "./route-cases/route-case.ts";
+import { trendCases } from "./route-cases/trends.ts";
 import { newBrand, newPipeline, newWebhook } from "./valid-bodies.ts";
 
 /** One case for each row of the route table. A row without a case does not compile. */
@@ -22,6 +23,7 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
             hashtags: ["two words"],
             postingSlots: [{ weekday: "monday", time: "25:00" }, { weekday: "someday" }],
             currency: "euro",
+            trendThreshold: 3,
             utm: { source: "feed" },
             quietHours: [{ start: "7:00", end: "24:00", weekdays: [] }, {}],
             blackoutDates: ["2026-02-29", "2026-12-26/2026-12-24", "2026-01-01/2027-01-02", "christmas"],
@@ -34,6 +36,7 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
           "settings.postingSlots[1].weekday",
           "settings.postingSlots[1].time",
           "settings.currency",
+          "settings.trendThreshold",
           "settings.utm.source",
           "settings.quietHours[0].start",
           "settings.quietHours[0].end",
@@ -305,4 +308,5 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
   readFeed: { idInResponse: "pst", invalidRequests: [] },
   followLink: { invalidRequests: [] },
   getOpenapi: { invalidRequests: [] },
+  ...trendCases,
 };

@@ -38,6 +38,7 @@ const prefixes: Partial<Record<string, IdPrefix>> = {
   dlt: "dlt",
   rpl: "rpl",
   key: "key",
+  trd: "trd",
 };
 
 function idNamed({ ids }: Fixtures, name: string): string {

@@ -13,6 +13,7 @@ import { storeMetrics } from "../../../../functions/table/metrics.ts";
 import { insertPipeline } from "../../../../functions/table/pipelines.ts";
 import { completeRun, insertRun, leaseRun } from "../../../../functions/table/runs.ts";
 import { commit } from "../../../../functions/table/store/commit.ts";
+import { trendPut } from "../../../../functions/table/trends.ts";
 import { insertWebhook } from "../../../../functions/table/webhooks.ts";
 import { digestPut } from "../../../../functions/table/weekly-digests.ts";
 import type { Organization } from "../../../../lib/local/service-file.ts";
@@ -20,6 +21,7 @@ import { exampleBrand } from "../../../../lib/openapi/resources/brands.ts";
 import { exampleEvents } from "../../../../lib/openapi/resources/example-events.ts";
 import { examplePipeline } from "../../../../lib/openapi/resources/pipelines.ts";
 import { examplePost } from "../../../../lib/openapi/resources/posts.ts";
+import { exampleTrend } from "../../../../lib/openapi/resources/trends.ts";
 import { exampleWebhook } from "../../../../lib/openapi/resources/webhooks.ts";
 import { newOrganization } from "../../api/organization.ts";
 import { provided } from "../../setup/provided.ts";
@@ -104,6 +106,8 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
     sealedSecret: "sealed",
   };
   await insertWebhook(table, webhook);
+  const trend = { ...exampleTrend, organizationId, brandId: brand.id, id: newId("trd") };
+  await commit(table, [trendPut(trend, Date.now())]);
   const ids = {
     org: organizationId,
     brd: brand.id,
@@ -111,6 +115,7 @@ export async function newStory(changes: StoryChanges = {}): Promise<Story> {
     run: run.runId,
     pst: post.id,
     whk: webhook.id,
+    trd: trend.id,
   };
   if (changes.delivery === undefined) return { organizationId, keys, ids };
 

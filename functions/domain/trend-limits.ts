@@ -1,0 +1,47 @@
+import { dayMs } from "./time.ts";
+import { type BrandTrends, type TrackedTrend, trendLimits } from "./trend.ts";
+
+/** A source that no run has read for so long is forgotten, and so is a topic that nobody has mentioned for so long. */
+const forgottenAfterMs = 30 * dayMs;
+/** Of two topics, one with twice as many mentions is remembered so much longer. */
+const longerPerDoublingMs = dayMs;
+
+/** Keeps what is stored for a brand within `trendLimits`. Forgets what was seen least, and longest ago. */
+export function enforceLimits(trends: BrandTrends, nowMs: number): void {
+  const known = [...trends.sources].filter(([, { readAtMs }]) => readAtMs > nowMs - forgottenAfterMs);
+  trends.sources = new Map(known.slice(-trendLimits.sources));
+  for (const trend of trends.tracked) limitTrend(trend, trends.sources);
+  trends.tracked = trends.tracked
+    .filter(({ lastSeenMs }) => lastSeenMs > nowMs - forgottenAfterMs)
+    .map((trend) => ({ trend, until: rememberedUntilMs(trend) }))
+    .toSorted((one, other) => other.until - one.until)
+    .slice(0, trendLimits.tracked)
+    .map(({ trend }) => trend);
+}
+
+function rememberedUntilMs(trend: TrackedTrend): number {
+  if (trend.status === "rising") return Number.MAX_SAFE_INTEGER;
+  return trend.lastSeenMs + longerPerDoublingMs * Math.log2(1 + mentionsOf(trend));
+}
+
+function mentionsOf({ past, buckets }: TrackedTrend): number {
+  const recent = [...buckets.values()].flatMap((counts) => [...counts.values()]);
+  return [...past.values(), ...recent].reduce((sum, count) => sum + count, 0);
+}
+
+function limitTrend(trend: TrackedTrend, sources: ReadonlyMap<string, unknown>): void {
+  const isKept = new Set(
+    [...new Set([...trend.buckets.keys(), ...trend.past.keys()])]
+      .filter((source) => sources.has(source))
+      .slice(0, trendLimits.sourcesPerTrend),
+  );
+  for (const counts of [trend.past, trend.buckets])
+    for (const source of counts.keys()) if (!isKept.has(source)) counts.delete(source);
+  let room: number = trendLimits.pagesPerTrend;
+  for (const [bucket, pages] of [...trend.pages].toSorted(([one], [other]) => other - one)) {
+    const kept = [...pages].slice(0, room);
+    room -= kept.length;
+    if (kept.length === 0) trend.pages.delete(bucket);
+    else trend.pages.set(bucket, new Set(kept));
+  }
+}

@@ -1,0 +1,122 @@
+import { expect, it } from "vitest";
+import { defaultTrendThreshold } from "../../functions/domain/brand.ts";
+import type { ServiceEvent } from "../../functions/domain/event.ts";
+import { queueRun, type Run } from "../../functions/domain/run.ts";
+import { hourMs } from "../../functions/domain/time.ts";
+import { trusted } from "../../functions/domain/trusted.ts";
+import type { SourceItem } from "../../functions/pipeline/sources/source.ts";
+import { observeTrends } from "../../functions/pipeline/trends/observe-trends.ts";
+import { readBrandTrends } from "../../functions/table/brand-trends.ts";
+import { pageOfTrends, readTrend } from "../../functions/table/trends.ts";
+import { anItem, ordinaryDays, readingOf, sourceNames } from "../support/pipeline/trend-items.ts";
+import { aBrand, newId, testTimeMs } from "../support/table/entities.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
+
+const table = testTable();
+const page = { order: "desc" as const, limit: 20, after: null };
+
+const ferryTitles = [
+  "Solar ferry Aurelia begins service on the lake",
+  "Aurelia, the first solar ferry, sails today",
+  "What the solar ferry Aurelia means for commuters",
+  "Crowds greet solar ferry Aurelia",
+];
+const ferryAt = (atMs: number, count = ferryTitles.length) =>
+  ferryTitles
+    .slice(0, count)
+    .map((title, index) => anItem(title, sourceNames[index] ?? "", atMs - index * 60_000));
+
+/** A brand with a past of a week, and functions that let runs of it read items. */
+async function aBrandWithPast() {
+  const organizationId = newId("org");
+  const brand = aBrand(organizationId);
+  const aRunAt = (atMs: number): Run =>
+    queueRun(
+      { runId: newId("run"), organizationId, pipelineId: newId("pip"), brandId: brand.id, trigger: "manual" },
+      atMs,
+    );
+  const observe = (run: Run, items: readonly SourceItem[]) =>
+    observeTrends(table, { run, brand, newId }, readingOf(items));
+  await observe(aRunAt(testTimeMs - hourMs), ordinaryDays(9, testTimeMs - 2 * hourMs));
+  const events = async () =>
+    (await everyOutboxItem(table))
+      .flatMap(({ messages }) => messages)
+      .filter(({ body }) => body.organizationId === organizationId)
+      .map(({ body }) => trusted<{ event: ServiceEvent<"trend.detected"> }>(body).event);
+  const trends = async () =>
+    (await pageOfTrends(table, organizationId, { brandId: brand.id, statuses: undefined }, page, testTimeMs))
+      .rows;
+  return { organizationId, brand, aRunAt, observe, events, trends };
+}
+
+it("a topic that rises is sent once, with the title and the id under which clients can read it", async () => {
+  const { organizationId, aRunAt, observe, events } = await aBrandWithPast();
+  const run = aRunAt(testTimeMs);
+  expect(await observe(run, ferryAt(testTimeMs))).toBe(1);
+  await observe(aRunAt(testTimeMs + hourMs), ferryAt(testTimeMs));
+  const [event, ...others] = await events();
+  expect(others).toEqual([]);
+  const { runId, pipelineId, brandId } = run;
+  expect(event).toMatchObject({
+    type: "trend.detected",
+    data: { organizationId, runId, pipelineId, brandId },
+  });
+  if (event === undefined) return;
+  const trend = await readTrend(table, organizationId, event.data.trendId, testTimeMs);
+  expect(ferryTitles).toContain(event.data.topic);
+  expect(trend).toMatchObject({
+    status: "rising",
+    title: event.data.topic,
+    sources: sourceNames.toSorted(),
+    firstSeenAt: new Date(testTimeMs - 180_000).toISOString(),
+    lastSeenAt: new Date(testTimeMs).toISOString(),
+  });
+  expect(event.data.score).toBeGreaterThanOrEqual(defaultTrendThreshold);
+  expect(trend?.items.map(({ title }) => title)).toEqual(ferryTitles);
+});
+
+it("a run that is executed twice observes once and sends no second event", async () => {
+  const { brand, aRunAt, observe, events, trends } = await aBrandWithPast();
+  const run = aRunAt(testTimeMs);
+  const items = ferryAt(testTimeMs);
+  await observe(run, items);
+  const [ref, shown] = [{ organizationId: brand.organizationId, brandId: brand.id }, await trends()];
+  const { version: _first, ...once } = await readBrandTrends(table, ref, testTimeMs);
+  await observe(run, items);
+  const { version: _second, ...twice } = await readBrandTrends(table, ref, testTimeMs);
+  expect(twice).toEqual(once);
+  expect(await trends()).toEqual(shown);
+  expect(await events()).toHaveLength(1);
+});
+
+it("runs of a brand's pipelines that end at once lose no observation, and send one event together", async () => {
+  const { aRunAt, observe, events, trends } = await aBrandWithPast();
+  const items = ferryAt(testTimeMs);
+  await Promise.all(items.map((item) => observe(aRunAt(testTimeMs), [item])));
+  expect(await events()).toHaveLength(1);
+  await observe(aRunAt(testTimeMs + 60_000), []);
+  expect((await trends()).map(({ sources }) => sources)).toEqual([sourceNames.toSorted()]);
+});
+
+it("a trend fades without new mentions, and is sent again with its id when it rises anew", async () => {
+  const { aRunAt, observe, events, trends } = await aBrandWithPast();
+  const statuses: unknown[] = [];
+  const returnsMs = testTimeMs + 72 * hourMs;
+  const days = [ferryAt(testTimeMs), [], [], [...ferryAt(returnsMs), ...ferryAt(returnsMs - 8 * hourMs)]];
+  for (const [index, items] of days.entries()) {
+    const atMs = testTimeMs + index * 24 * hourMs;
+    await observe(aRunAt(atMs), [...ordinaryDays(1, atMs), ...items]);
+    statuses.push((await trends()).map(({ status }) => status));
+  }
+  expect(statuses).toEqual([["rising"], ["rising"], ["fading"], ["rising"]]);
+  const ids = (await events()).map(({ data }) => data.trendId);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+});
+
+it("a brand with a higher threshold gets no event of the same topic", async () => {
+  const { brand, aRunAt, observe, events } = await aBrandWithPast();
+  brand.settings.trendThreshold = 50;
+  expect(await observe(aRunAt(testTimeMs), ferryAt(testTimeMs))).toBe(0);
+  expect(await events()).toEqual([]);
+});

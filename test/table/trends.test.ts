@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { expect, it } from "vitest";
+import { dayMs, hourMs } from "../../functions/domain/time.ts";
+import { readBrandTrends, storeBrandTrends } from "../../functions/table/brand-trends.ts";
+import { commit } from "../../functions/table/store/commit.ts";
+import { pageOfTrends, readTrend, removeTrends, trendPut } from "../../functions/table/trends.ts";
+import { anItem, noTrends, observe } from "../support/pipeline/trend-items.ts";
+import { aTrend } from "../support/table/a-trend.ts";
+import { newId, testTimeMs } from "../support/table/entities.ts";
+import { testTable } from "../support/table/table.ts";
+
+const table = testTable();
+const aRef = () => ({ organizationId: newId("org"), brandId: newId("brd") });
+const page = { order: "desc" as const, limit: 20, after: null };
+const word = (number: number) => createHash("sha256").update(`${number}`).digest("hex");
+const nothing = { shown: [], messages: [], nowMs: testTimeMs };
+
+it("a page of trends has those of the brand and status, newest first, and none of another organization", async () => {
+  const ref = aRef();
+  const other = { ...ref, brandId: newId("brd") };
+  const [old, faded, ofOther] = [
+    aTrend(ref, testTimeMs),
+    aTrend(ref, testTimeMs, { status: "fading" }),
+    aTrend(other, testTimeMs),
+  ];
+  for (const trend of [old, faded, ofOther]) await commit(table, [trendPut(trend, testTimeMs)]);
+  const idsOf = async (organizationId: string, brandId?: string, statuses?: ("rising" | "fading")[]) =>
+    (await pageOfTrends(table, organizationId, { brandId, statuses }, page, testTimeMs)).rows.map(
+      ({ id }) => id,
+    );
+  expect(await idsOf(ref.organizationId)).toEqual([ofOther.id, faded.id, old.id]);
+  expect(await idsOf(ref.organizationId, ref.brandId)).toEqual([faded.id, old.id]);
+  expect(await idsOf(ref.organizationId, ref.brandId, ["fading"])).toEqual([faded.id]);
+  expect(await idsOf(ref.organizationId, undefined, ["rising"])).toEqual([ofOther.id, old.id]);
+  expect(await idsOf(newId("org"))).toEqual([]);
+  expect(await readTrend(table, newId("org"), old.id, testTimeMs)).toBeNull();
+});
+
+it("a trend that changes its status moves to the other list, and one that has expired is in none", async () => {
+  const ref = aRef();
+  const trend = aTrend(ref, testTimeMs);
+  await commit(table, [trendPut(trend, testTimeMs)]);
+  await commit(table, [trendPut({ ...trend, status: "fading" }, testTimeMs)]);
+  const rowsOf = async (status: "rising" | "fading", atMs: number) =>
+    (await pageOfTrends(table, ref.organizationId, { brandId: ref.brandId, statuses: [status] }, page, atMs))
+      .rows.length;
+  expect([await rowsOf("rising", testTimeMs), await rowsOf("fading", testTimeMs)]).toEqual([0, 1]);
+  expect(await rowsOf("fading", testTimeMs + 31 * dayMs)).toBe(0);
+  expect(await readTrend(table, ref.organizationId, trend.id, testTimeMs + 31 * dayMs)).toBeNull();
+});
+
+it("of two runs that have read the same version, one stores what it has observed", async () => {
+  const ref = aRef();
+  const read = [await readBrandTrends(table, ref, testTimeMs), await readBrandTrends(table, ref, testTimeMs)];
+  for (const trends of read)
+    observe(trends, [anItem("Solar ferry sails", "Tidings", testTimeMs)], testTimeMs);
+  const [first = noTrends(), second = noTrends()] = read;
+  expect(await storeBrandTrends(table, ref, first, nothing)).toBe(true);
+  const shown = [aTrend(ref, testTimeMs)];
+  expect(await storeBrandTrends(table, ref, second, { ...nothing, shown })).toBe(false);
+  const stored = await readBrandTrends(table, ref, testTimeMs);
+  expect(stored).toEqual({ ...first, version: 1 });
+  const { rows } = await pageOfTrends(
+    table,
+    ref.organizationId,
+    { brandId: undefined, statuses: undefined },
+    page,
+    testTimeMs,
+  );
+  expect(rows).toEqual([]);
+  expect(await storeBrandTrends(table, ref, stored, nothing)).toBe(true);
+});
+
+it("what a brand without runs has tracked expires after 30 days, and can then be stored anew", async () => {
+  const ref = aRef();
+  const trends = noTrends();
+  observe(trends, [anItem("Solar ferry sails", "Tidings", testTimeMs)], testTimeMs);
+  await storeBrandTrends(table, ref, trends, nothing);
+  const expired = await readBrandTrends(table, ref, testTimeMs + 30 * dayMs + hourMs);
+  expect(expired).toEqual({ ...noTrends(), version: 1 });
+  expect(await storeBrandTrends(table, ref, expired, nothing)).toBe(true);
+});
+
+it("what takes too much space is stored without the topics that matter least", async () => {
+  const ref = aRef();
+  const trends = noTrends();
+  const items = Array.from({ length: 1_500 }, (_, index) =>
+    anItem(
+      Array.from({ length: 9 }, (_ignored, at) => word(index * 9 + at)).join(" "),
+      `source-${index % 100}`,
+      testTimeMs - index,
+    ),
+  );
+  observe(trends, items, testTimeMs);
+  await storeBrandTrends(table, ref, trends, nothing);
+  const stored = await readBrandTrends(table, ref, testTimeMs);
+  expect(stored.tracked.length).toBeGreaterThan(50);
+  expect(stored.tracked.length).toBeLessThan(trends.tracked.length);
+  expect(stored.tracked).toEqual(trends.tracked.slice(0, stored.tracked.length));
+});
+
+it("what a deleted brand has tracked is removed with its trends, and other brands keep theirs", async () => {
+  const ref = aRef();
+  const other = { ...ref, brandId: newId("brd") };
+  const trends = [aTrend(ref, testTimeMs), aTrend(ref, testTimeMs, { status: "fading" })];
+  await storeBrandTrends(table, ref, noTrends(), { ...nothing, shown: trends });
+  const kept = aTrend(other, testTimeMs);
+  await storeBrandTrends(table, other, noTrends(), { ...nothing, shown: [kept] });
+  expect(await removeTrends(table, ref.organizationId, ref.brandId, 10)).toBe(true);
+  expect(await removeTrends(table, ref.organizationId, ref.brandId, 10)).toBe(false);
+  const { rows } = await pageOfTrends(
+    table,
+    ref.organizationId,
+    { brandId: undefined, statuses: undefined },
+    page,
+    testTimeMs,
+  );
+  expect(rows.map(({ id }) => id)).toEqual([kept.id]);
+  expect(await readBrandTrends(table, ref, testTimeMs)).toEqual(noTrends());
+  expect(await readBrandTrends(table, other, testTimeMs)).toMatchObject({ version: 1 });
+});
