@@ -22,6 +22,7 @@ import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 import type { Table } from "../table/store/table.ts";
 import { RunFailed } from "./run-failed.ts";
 import type { FetchSource } from "./sources/source.ts";
+import { type FetchImage, openImageCheck } from "./stages/check-images.ts";
 import { choose } from "./stages/choose.ts";
 import { discover } from "./stages/discover.ts";
 import { plan } from "./stages/plan.ts";
@@ -33,6 +34,7 @@ export interface RunEffects {
   nowMs: () => number;
   newId: NewId;
   fetchSource: FetchSource;
+  fetchImage: FetchImage;
 }
 
 /**
@@ -45,7 +47,7 @@ export async function executeRun(
   leaseToken: string,
   effects: RunEffects,
 ): Promise<void> {
-  const { table, nowMs, newId, fetchSource } = effects;
+  const { table, nowMs, newId, fetchSource, fetchImage } = effects;
   // Start with all stages pending, also if a worker that died has shown progress.
   let stages = pendingStages();
   let current: RunStageName = "discover";
@@ -66,6 +68,7 @@ export async function executeRun(
     await enter("rank");
     const ranked = rank(found.items, pipeline, nowMs());
     const limits = await readOwnLimitsOf(table, brand, pipeline.channels);
+    const checkImages = openImageCheck(fetchImage);
 
     // Another run of the pipeline may end meanwhile. Then choose again, without its items and its slots.
     await retryOnConflict(async () => {
@@ -75,8 +78,9 @@ export async function executeRun(
       finish(`${ranked.detail}; ${postedBefore} posted by earlier runs`);
 
       await enter("write");
-      const drafts = write(chosen, { pipeline, brand, limits });
-      finish(pluralize(drafts.length, "post"));
+      const images = await checkImages(chosen, { pipeline, brand, limits });
+      const drafts = write(chosen, { pipeline, brand, limits, canShow: images.canShow });
+      finish([pluralize(drafts.length, "post"), ...images.notes].join("; "));
 
       await enter("plan");
       const { posts, used } = plan(drafts, { run, brand, seen, newId, nowMs: nowMs() });

@@ -3,6 +3,7 @@ import { failedRunMessages, type Run } from "../domain/run.ts";
 import { secondMs } from "../domain/time.ts";
 import { executeRun } from "../pipeline/execute-run.ts";
 import { openFetchSource } from "../pipeline/sources/fetch-source.ts";
+import { openFetchImage } from "../pipeline/stages/check-images.ts";
 import { handleTick, restartSchedules } from "../pipeline/ticks.ts";
 import { type Effects, newLeaseToken } from "../platform/effects.ts";
 import { allowsLoopback } from "../platform/environment.ts";
@@ -73,7 +74,8 @@ async function execute(run: Run, leaseToken: string, effects: Effects): Promise<
   }
   try {
     const fetchSource = openFetchSource({ nowMs, allowLoopback: allowsLoopback() });
-    await executeRun(run, { pipeline, brand }, leaseToken, { table, nowMs, newId, fetchSource });
+    const fetchImage = openFetchImage({ allowLoopback: allowsLoopback() });
+    await executeRun(run, { pipeline, brand }, leaseToken, { table, nowMs, newId, fetchSource, fetchImage });
   } catch (error) {
     // The lease had ended, and another worker has taken over the run.
     if (error instanceof ConditionFailed) throw new Busy(`run ${runId}`);

@@ -1,6 +1,6 @@
 import type { ChannelName } from "../../domain/channel.ts";
 import type { ChannelLimits } from "../../domain/channel-limits.ts";
-import { type Image, type ImageRules, imageTypesOfAll } from "./images.ts";
+import { type ImageRules, imageTypesOfAll } from "./images.ts";
 
 const anyImage: ImageRules = { types: imageTypesOfAll, bytesMax: Number.POSITIVE_INFINITY };
 
@@ -32,8 +32,4 @@ export function imageRulesOf(channel: ChannelName, limits: Partial<ChannelLimits
     types: types.filter((type) => imageTypes?.includes(type) ?? true),
     bytesMax: imageBytesMax ?? bytesMax,
   };
-}
-
-export function takesImage({ types, bytesMax }: ImageRules, { type, bytes }: Image): boolean {
-  return types.includes(type) && bytes.length <= bytesMax;
 }

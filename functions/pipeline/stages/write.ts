@@ -17,10 +17,15 @@ interface Writing {
   brand: Brand;
   /** The limits of the brand's accounts, for the channels whose accounts have limits of their own. */
   limits: ReadonlyMap<ChannelName, ChannelLimits>;
+  /** Whether an image can be published on a channel. @default every image can */
+  canShow?: ((channel: ChannelName, image: PostContent["media"][number]) => boolean) | undefined;
 }
 
 /** Writes the posts of a run: one per candidate and channel. */
-export function write(candidates: readonly Candidate[], { pipeline, brand, limits }: Writing): Draft[] {
+export function write(
+  candidates: readonly Candidate[],
+  { pipeline, brand, limits, canShow = () => true }: Writing,
+): Draft[] {
   const generate = generators[pipeline.generator.type];
   return pipeline.channels.flatMap((channel) =>
     candidates.map((candidate, variant) => {
@@ -31,7 +36,9 @@ export function write(candidates: readonly Candidate[], { pipeline, brand, limit
         const { isShortened, ...written } = generate({ candidate, brand: brand.settings, fits, variant });
         return { isShortened, content: { ...written, media } };
       };
-      const media = imagesFor(candidate, limits.get(channel) ?? limitsOf(channel), brand);
+      const media = imagesFor(candidate, limits.get(channel) ?? limitsOf(channel), brand).filter((image) =>
+        canShow(channel, image),
+      );
       const pictured = media.length === 0 ? null : withMedia(media);
       // An image is not worth the link or the end of the title.
       const { content } = pictured === null || pictured.isShortened ? withMedia([]) : pictured;

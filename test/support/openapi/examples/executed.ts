@@ -41,5 +41,6 @@ export async function executed(
     nowMs: () => nowMs,
     newId,
     fetchSource: () => Promise.resolve(() => items),
+    fetchImage: () => Promise.reject(new Error("The items have no images.")),
   });
 }
