@@ -118,6 +118,8 @@ export interface Post {
    * with the post, and not stored with it. Clients do not see it. @default what the channel takes
    */
   limits?: ChannelLimits;
+  /** Set while the images are those that the run proposed: nobody has changed them. Clients do not see it. */
+  hasProposedImages?: true;
 }
 
 /** A new post of a run. It is pending if a person must approve it, else scheduled. */
@@ -128,7 +130,8 @@ export function newPost(
   nowMs: number,
 ): Post {
   const status = approval === "auto" ? "scheduled" : "pending";
-  return unpublished({ ...given, status, scheduledAt: isoTime(scheduledAtMs) }, nowMs);
+  const proposed = given.content.media.length > 0 && { hasProposedImages: true as const };
+  return unpublished({ ...given, ...proposed, status, scheduledAt: isoTime(scheduledAtMs) }, nowMs);
 }
 
 /** A new post that a client wrote. It waits for approval in every brand. @throws validation_error when it does not fit */
@@ -193,7 +196,8 @@ export function changedPost(post: Post, changes: PostChanges, nowMs: number): Po
   const { media = content.media } = changes;
   const { scheduledAt: requested = post.scheduledAt } = changes;
   const changedContent = { ...content, text, link, hashtags, media };
-  const changed = { ...post, content: changedContent };
+  const { hasProposedImages: _hasProposedImages, ...ofAPerson } = post;
+  const changed = { ...(changes.media === undefined ? post : ofAPerson), content: changedContent };
   assertValidContent(changed, changes);
   const isRescheduled = post.status === "scheduled" && requested !== post.scheduledAt;
   const scheduledAt = isRescheduled ? publicationTime(requested, nowMs) : requested;

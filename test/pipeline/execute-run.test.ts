@@ -240,6 +240,7 @@ it("the posts of a run have the image of their item if the brand wants images, a
     const { runIt, postsOf } = aRunner({ settings });
     const posts = await postsOf([await runIt(fetched(() => items))]);
     expect(posts.map((post) => post?.content.media)).toEqual([media]);
+    expect(posts.map((post) => post?.hasProposedImages ?? false)).toEqual([media.length > 0]);
   }
 });
 

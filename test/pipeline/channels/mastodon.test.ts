@@ -6,8 +6,10 @@ import type { Credentials, Publishing } from "../../../functions/pipeline/channe
 import { limitsIn } from "../../../functions/pipeline/channels/mastodon/instance-limits.ts";
 import { mastodonChannel } from "../../../functions/pipeline/channels/mastodon/mastodon.ts";
 import { verifyMastodon } from "../../../functions/pipeline/channels/mastodon/verify.ts";
+import { startHttp } from "../../support/http/servers.ts";
 import { startMastodon } from "../../support/pipeline/platforms/mastodon.ts";
 import { contentWithImages, sampleContent, samplePng } from "../../support/pipeline/post-contents.ts";
+import { openPublicationClock } from "../../support/pipeline/publication-clock.ts";
 import { aBrand, aPost, newId, testTimeMs } from "../../support/table/entities.ts";
 import { testTable } from "../../support/table/table.ts";
 import { channelConformance } from "./conformance.ts";
@@ -139,6 +141,25 @@ describe("a publication", () => {
     await publish(content, credentials, limits);
     expect(shown()).toHaveLength(1);
   });
+});
+
+it("a post whose proposed image is gone is published without it, and one whose image a person chose fails", async () => {
+  const { origin: instance, shown } = await startMastodon({ token });
+  const credentials = { instance, accessToken: token };
+  const clock = openPublicationClock(mastodonChannel, "mastodon", () => ({ credentials }));
+  const gone = await startHttp((_, response) => response.writeHead(404).end());
+  const content = { ...sampleContent(), media: [{ url: `http://localhost:${gone}/cup.png`, alt: "A cup" }] };
+  const owner = await clock.storedBrand();
+  const proposed = await clock.duePost({ brand: owner, content, hasProposedImages: true });
+  const chosen = await clock.duePost({ brand: owner, content });
+  await clock.run(owner.organizationId);
+  expect(await clock.current(proposed)).toMatchObject({ status: "published", content: { media: [] } });
+  expect(await clock.current(chosen)).toMatchObject({
+    status: "failed",
+    failure: { code: "media_refused" },
+    content: { media: content.media },
+  });
+  expect(shown()).toMatchObject([{ text: composed(content, "mastodon").text, images: [] }]);
 });
 
 it("a post whose status was deleted has no metrics, and otherwise favourites, boosts and replies are engagements", async () => {
