@@ -244,6 +244,45 @@ describe("a check of the credentials", () => {
     expect(JSON.stringify(verification)).toContain(`status ${status}. ${error}. It needs the scopes`);
   });
 
+  it.each([
+    [["read", "write"]],
+    [["read:accounts", "read:statuses", "write"]],
+    [["read:accounts", "read:statuses", "write:media", "write:statuses"]],
+  ])("verifies a token whose application has the scopes %s", async (scopes) => {
+    const { origin: instance } = await startMastodon({ token, scopes });
+    expect(await verifyMastodon({ instance, accessToken: token }, checking)).toMatchObject({
+      outcome: "verified",
+    });
+  });
+
+  it.each([
+    [["read"], "the scopes write:statuses and write:media"],
+    [["read", "write:statuses"], "the scope write:media"],
+    [["read", "write:media", "write:favourites"], "the scope write:statuses"],
+  ])(
+    "rejects a token whose application has only the scopes %s, before its first post",
+    async (scopes, missing) => {
+      const { origin: instance, shown } = await startMastodon({ token, scopes });
+      const credentials = { instance, accessToken: token };
+      expect(await verifyMastodon(credentials, checking)).toEqual({
+        outcome: "rejected",
+        reason: `The application of the access token lacks ${missing}. Add what is missing in the account's preferences, under Development, and create a new access token.`,
+      });
+      await expect(publish(await contentWithImages(1), credentials)).rejects.toMatchObject({
+        name: "CredentialsInvalid",
+        message: expect.stringContaining("status 403: This action is outside the authorized scopes."),
+      });
+      expect(shown()).toEqual([]);
+    },
+  );
+
+  it("says nothing about the scopes of an application when the instance does not tell them, as before Mastodon 4.3", async () => {
+    const { origin: instance } = await startMastodon({ token, scopes: ["read"], tellsScopes: false });
+    expect(await verifyMastodon({ instance, accessToken: token }, checking)).toMatchObject({
+      outcome: "verified",
+    });
+  });
+
   it.each([404, 429, 500])("says nothing about them when the instance returns status %i", async (status) => {
     const { origin: instance } = await startMastodon({ token, problem: { status, error: "No" } });
     expect(await verifyMastodon({ instance, accessToken: token }, checking)).toEqual({

@@ -37,6 +37,10 @@ interface NewStatus {
 
 interface MastodonOptions {
   token: string;
+  /** The scopes of the application and of its token. @default those that the channel needs */
+  scopes?: string[];
+  /** Whether the instance tells the scopes of an application, as Mastodon does since 4.3. @default true */
+  tellsScopes?: boolean;
   charactersMax?: number;
   charactersPerUrl?: number;
   imagesMax?: number;
@@ -59,6 +63,8 @@ const error = (status: number, text: string) => json(status, { error: text });
  */
 export async function startMastodon({
   token,
+  scopes = ["read:accounts", "read:statuses", "write:media", "write:statuses"],
+  tellsScopes = true,
   charactersMax = 500,
   charactersPerUrl = 23,
   imagesMax = 4,
@@ -101,6 +107,8 @@ export async function startMastodon({
     if (path === "/api/v2/instance") return json(200, instance());
     if (headers.authorization !== `Bearer ${token}`) return error(401, "The access token is invalid");
     if (rejection.status !== undefined) return error(rejection.status, rejection.error ?? "");
+    if (path === "/api/v1/apps/verify_credentials") return json(200, application());
+    if (!isAllowed(call)) return error(403, "This action is outside the authorized scopes");
     const [, id = ""] = /^\/api\/v1\/(?:media|statuses)\/(\w+)$/.exec(path) ?? [];
     if (path === "/api/v1/accounts/verify_credentials")
       return json(200, { id: "7", username: "acme", acct: "acme", url: `${platform.origin}/@acme` });
@@ -110,6 +118,26 @@ export async function startMastodon({
     if (path.startsWith("/api/v1/media/")) return imageWith(id);
     if (path.startsWith("/api/v1/statuses/") && statuses.has(id)) return json(200, statusWith(id));
     return error(404, "Record not found");
+  }
+
+  /** https://docs.joinmastodon.org/methods/apps/#verify_credentials */
+  const application = () => ({
+    id: "3",
+    name: "Pipeline",
+    website: null,
+    ...(tellsScopes && { scopes }),
+    redirect_uri: "urn:ietf:wg:oauth:2.0:oob",
+    redirect_uris: ["urn:ietf:wg:oauth:2.0:oob"],
+    vapid_key: "key",
+  });
+
+  /** Whether the token has the scope that a request needs. https://docs.joinmastodon.org/api/oauth-scopes/ */
+  function isAllowed({ method, path }: PlatformCall): boolean {
+    const verb = method === "GET" ? "read" : "write";
+    const noun = /^\/api\/v\d\/(\w+)/.exec(path)?.[1] ?? "";
+    // A status of an image is asked for with the scope of its upload.
+    const scope = noun === "media" ? "write:media" : `${verb}:${noun}`;
+    return scopes.includes(scope) || scopes.includes(scope.split(":")[0] ?? "");
   }
 
   const instance = () => ({
