@@ -92,6 +92,14 @@ describe("a publication", () => {
     });
   });
 
+  it("uploads each image of an account by a name of its own, because some servers store a file by its name", async () => {
+    const { origin: instance, fileNames } = await startMastodon({ token });
+    const content = await contentWithImages(3);
+    await publish(content, { instance, accessToken: token });
+    await publish(content, { instance, accessToken: token });
+    expect(new Set(fileNames()).size).toBe(6);
+  });
+
   it("waits until its images are processed", async () => {
     const { origin: instance, shown } = await startMastodon({ token, questions: 3 });
     await publish(await contentWithImages(2), { instance, accessToken: token });
@@ -194,6 +202,15 @@ describe("a check of the credentials", () => {
         imageTypes: ["image/png"],
         imageBytesMax: 1_000,
       },
+    });
+  });
+
+  it("finds the limits of a server that describes itself as Mastodon did before its version 4", async () => {
+    const { origin: instance } = await startMastodon({ token, hasVersion2: false, charactersMax: 5_000 });
+    expect(await verifyMastodon({ instance, accessToken: token }, checking)).toMatchObject({
+      outcome: "verified",
+      account: { name: "acme@social.example" },
+      limits: { text: 5_000 },
     });
   });
 

@@ -28,7 +28,7 @@ async function publish(post: Post, publishing: Publishing): Promise<Published> {
   const { credentials, limits, nowMs } = publishing;
   if (credentials === null) throw new Error("the channel mastodon needs credentials");
   const images = await fetchImages(post.content.media, imageRulesOf("mastodon", limits), publishing);
-  const mediaIds = await uploadImages(images, { ...publishing, credentials });
+  const mediaIds = await uploadImages(images, { ...publishing, credentials, fileName: post.id });
   const { visibility, language, contentWarning } = settingsIn(credentials);
   const status = {
     status: composed(post.content, "mastodon").text,

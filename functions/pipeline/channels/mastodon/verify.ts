@@ -1,6 +1,6 @@
 import { fieldOf } from "../../../domain/field-of.ts";
 import { FetchError } from "../../../http/fetch-error.ts";
-import type { Verify } from "../channel.ts";
+import type { Credentials, Verify } from "../channel.ts";
 import { externalUrlOf } from "../external-url.ts";
 import { isSuccess, type PlatformResponse } from "../platform-request.ts";
 import { reasonIn, requestInstance, settingsIn, textIn } from "./instance.ts";
@@ -18,7 +18,7 @@ export const verifyMastodon: Verify = async (credentials, verifying) => {
     const [account, application, instance] = await Promise.all([
       requestInstance(credentials, "/api/v1/accounts/verify_credentials", {}, verifying),
       requestInstance(credentials, "/api/v1/apps/verify_credentials", {}, verifying),
-      requestInstance(credentials, "/api/v2/instance", {}, verifying),
+      requestDescription(credentials, verifying),
     ]);
     if (rejectedStatuses.includes(account.status)) {
       const reason = `The instance rejected the access token with status ${account.status}.`;
@@ -33,7 +33,7 @@ export const verifyMastodon: Verify = async (credentials, verifying) => {
     if (!isSuccess(instance.status) || typeof instance.json !== "object")
       return unavailable(`returned status ${instance.status} instead of its limits`);
     const { instance: address, contentWarning = null } = settingsIn(credentials);
-    const host = textIn(instance.json, "domain") ?? new URL(address).host;
+    const host = textIn(instance.json, "domain") ?? textIn(instance.json, "uri") ?? new URL(address).host;
     return {
       outcome: "verified",
       account: { id, name: `${acct}@${host}`, url: externalUrlOf(fieldOf(account.json, "url")) },
@@ -44,6 +44,20 @@ export const verifyMastodon: Verify = async (credentials, verifying) => {
     return unavailable(`could not be reached: ${error.message}`);
   }
 };
+
+/**
+ * Reads how the instance describes itself. Some servers with the same API have only the description of Mastodon 3, which names
+ * the limits in the same way. https://docs.joinmastodon.org/methods/instance/#v1
+ */
+async function requestDescription(
+  credentials: Credentials,
+  verifying: Parameters<Verify>[1],
+): Promise<PlatformResponse> {
+  const description = await requestInstance(credentials, "/api/v2/instance", {}, verifying);
+  return description.status === 404
+    ? requestInstance(credentials, "/api/v1/instance", {}, verifying)
+    : description;
+}
 
 const neededScopes =
   "It needs the scopes read:accounts, read:statuses, write:media and write:statuses of an account.";

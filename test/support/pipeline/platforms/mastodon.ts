@@ -41,6 +41,8 @@ interface MastodonOptions {
   scopes?: string[];
   /** Whether the instance tells the scopes of an application, as Mastodon does since 4.3. @default true */
   tellsScopes?: boolean;
+  /** Whether the instance has version 2 of the instance's description, as Mastodon 4 has. @default true */
+  hasVersion2?: boolean;
   charactersMax?: number;
   charactersPerUrl?: number;
   imagesMax?: number;
@@ -65,6 +67,7 @@ export async function startMastodon({
   token,
   scopes = ["read:accounts", "read:statuses", "write:media", "write:statuses"],
   tellsScopes = true,
+  hasVersion2 = true,
   charactersMax = 500,
   charactersPerUrl = 23,
   imagesMax = 4,
@@ -78,6 +81,7 @@ export async function startMastodon({
   const idOfKey = new Map<string, string>();
   const stored = new Map<string, StoredImage>();
   const uploads: PlatformReply[] = [];
+  const fileNames: string[] = [];
   const rejection = { ...problem };
 
   const platform = await startFakePlatform(
@@ -104,7 +108,9 @@ export async function startMastodon({
 
   async function answer(call: PlatformCall): Promise<PlatformReply> {
     const { method, path, headers } = call;
-    if (path === "/api/v2/instance") return json(200, instance());
+    if (path === "/api/v2/instance")
+      return hasVersion2 ? json(200, instance()) : error(404, "Record not found");
+    if (path === "/api/v1/instance") return json(200, { uri: "social.example", ...instance() });
     if (headers.authorization !== `Bearer ${token}`) return error(401, "The access token is invalid");
     if (rejection.status !== undefined) return error(rejection.status, rejection.error ?? "");
     if (path === "/api/v1/apps/verify_credentials") return json(200, application());
@@ -141,7 +147,7 @@ export async function startMastodon({
   }
 
   const instance = () => ({
-    domain: "social.example",
+    ...(hasVersion2 && { domain: "social.example" }),
     configuration: {
       statuses: {
         max_characters: charactersMax,
@@ -161,6 +167,7 @@ export async function startMastodon({
       return error(422, "Validation failed: File file size must be less than 16 MB");
     const id = String(stored.size + 1);
     const alt = trusted<string | null>(form.get("description")) ?? "";
+    fileNames.push(file.name);
     stored.set(id, { alt, base64: await base64Of(file), questionsLeft: questions, isAttached: false });
     return json(questions > 0 ? 202 : 200, { id, type: "image", url: null, description: alt });
   }
@@ -216,6 +223,8 @@ export async function startMastodon({
     ...platform,
     /** The statuses that readers see, the first one first. */
     shown: () => [...statuses.values()],
+    /** The names of the files that were uploaded. */
+    fileNames: () => fileNames,
     /** Deletes all statuses. */
     clear: () => statuses.clear(),
     /** How the instance answers the next upload. */
