@@ -214,7 +214,7 @@ describe("a check of the credentials", () => {
     });
   });
 
-  it("takes the content warning from the limit of the text, so that a post of that length is accepted", async () => {
+  it("subtracts the content warning from the limit of the text, so that a post of that length is accepted", async () => {
     const { origin: instance, shown } = await startMastodon({ token });
     const credentials = { instance, accessToken: token, contentWarning: "Café ☕️" };
     const verification = await verifyMastodon(credentials, checking);

@@ -72,7 +72,7 @@ async function uploaded(
     : imagesEmbed(fetched.images, session);
 }
 
-/** Returns the id of the account with a handle; null if the server finds none, for whatever reason. */
+/** Returns the id of the account with a handle; null if the server cannot resolve the handle. */
 async function didOf(handle: string, session: BlueskySession): Promise<string | null> {
   try {
     const query = { handle };
@@ -85,7 +85,7 @@ async function didOf(handle: string, session: BlueskySession): Promise<string | 
   }
 }
 
-/** A server without an AppView does not know what readers do. */
+/** The statuses of a server without an AppView, which counts likes and replies. */
 const withoutAppView: readonly number[] = [400, 404, 501];
 
 /** Engagements: likes, reposts, replies and quotes. Bluesky tells neither how many people saw a post nor who followed its link. */

@@ -38,8 +38,8 @@ interface GhostPost {
 
 /**
  * Creates a draft and publishes it. An interrupted publication is continued: the slug, which has the post's id, says how
- * far it came. Whatever Ghost does with a request that was lost and arrives late, it cannot publish the post again: a
- * second draft has another slug and stays a draft, and a draft that has been published is no draft any more.
+ * far it came. A request that arrives late cannot publish the post again: a second draft has another slug and is never
+ * published, and Ghost publishes a draft only once.
  */
 async function publish(post: Post, publishing: Publishing): Promise<Published> {
   const blog = blogOf(publishing.credentials, publishing);

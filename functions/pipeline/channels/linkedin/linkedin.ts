@@ -28,7 +28,7 @@ export function linkedinChannel(api: LinkedinApi): Channel {
   return {
     // The Posts API has no idempotency key. It rejects a duplicate, but only for minutes, and what it compares is unknown.
     repeatable: false,
-    // This only spreads the posts. LinkedIn limits them in a day, and says when that limit is reached.
+    // LinkedIn has a limit for a day, and says when it is reached. This one only spreads the posts.
     postsPerMinute: 10,
     publish: (post, publishing) => publish(api, post, publishing),
     measure: (post, measuring) => measure(api, post, measuring),

@@ -12,7 +12,7 @@ import { uploadImages } from "./upload.ts";
 
 /** An account on an instance of Mastodon, or of a server with the same API. */
 export const mastodonChannel: Channel = {
-  // The Idempotency-Key.
+  // A repetition has the same Idempotency-Key.
   repeatable: true,
   // An instance keeps the key for an hour. https://docs.joinmastodon.org/methods/statuses/#create
   repeatableForMs: 50 * minuteMs,
