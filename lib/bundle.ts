@@ -4,6 +4,7 @@ import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { compressedImport } from "./compressed-import.ts";
 import { digestOf } from "./digest.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 
@@ -27,9 +28,13 @@ export const bundlesDirectory = join(buildDirectory, "functions");
 /** The folder of the source maps. They are not deployed. */
 const mapsDirectory = join(buildDirectory, "source-maps");
 
-/** The sources of bundles and assemblies. npm's own list says which packages are installed. */
+/**
+ * The sources of bundles and assemblies. npm's own list says which packages are installed. A bundle holds the OpenAPI
+ * document as it is stored.
+ */
 const sources = [
   "bin",
+  "docs/openapi.json",
   "functions",
   "lib",
   "package.json",
@@ -73,7 +78,7 @@ export const bundleOptions = {
     "@aws-sdk/credential-provider-node": join(projectRoot, "lib", "function-credentials.ts"),
     "@aws-sdk/token-providers": join(projectRoot, "lib", "function-tokens.ts"),
   },
-  plugins: [httpWithoutImport],
+  plugins: [httpWithoutImport, compressedImport],
   // Comments name a few licences. THIRD_PARTY_NOTICES has all of them.
   legalComments: "none",
   logLevel: "silent",

@@ -4,6 +4,7 @@ import { postView } from "../domain/post-view.ts";
 import { secondMs } from "../domain/time.ts";
 import { previewRun } from "../pipeline/preview-run.ts";
 import { openFetchSource } from "../pipeline/sources/fetch-source.ts";
+import { openFetchImage } from "../pipeline/stages/check-images.ts";
 import { newLeaseToken } from "../platform/effects.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
@@ -39,11 +40,13 @@ export const handler = endpoint(runRoutes.previewRun, async ({ caller, id }, eff
     throw new DomainError("rate_limited", message, { retryAfterSeconds });
   }
   try {
-    const fetchSource = openFetchSource({ nowMs, allowLoopback: allowsLoopback() });
+    const allowLoopback = allowsLoopback();
+    const fetchSource = openFetchSource({ nowMs, allowLoopback });
+    const fetchImage = openFetchImage({ allowLoopback });
     const timeLimit = AbortSignal.timeout(previewMsMax);
     const { posts, stages, error } = await previewRun(
       { pipeline, brand },
-      { table, nowMs, newId, fetchSource, timeLimit },
+      { table, nowMs, newId, fetchSource, fetchImage, timeLimit },
     );
     return { posts: posts.map(postView), stages: [...stages], error };
   } finally {

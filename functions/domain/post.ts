@@ -124,6 +124,8 @@ export interface Post {
   reason?: PostReason;
   /** Absent for a post that no run made, and in posts of earlier versions. */
   generator?: PostGenerator | null;
+  /** Set while the images are those that the run proposed: nobody has changed them. Clients do not see it. */
+  hasProposedImages?: true;
 }
 
 /** A new post of a run. It is pending if a person must approve it, else scheduled. Without a time, a person must. */
@@ -138,7 +140,8 @@ export function newPost(
 ): Post {
   const status = approval === "auto" && scheduledAtMs !== null ? "scheduled" : "pending";
   const scheduledAt = scheduledAtMs === null ? null : isoTime(scheduledAtMs);
-  return unpublished({ ...given, status, scheduledAt }, nowMs);
+  const proposed = given.content.media.length > 0 && { hasProposedImages: true as const };
+  return unpublished({ ...given, ...proposed, status, scheduledAt }, nowMs);
 }
 
 /** A new post that a client wrote. It waits for approval in every brand. @throws validation_error when it does not fit */
@@ -203,7 +206,8 @@ export function changedPost(post: Post, changes: PostChanges, nowMs: number): Po
   const { media = content.media } = changes;
   const { scheduledAt: requested = post.scheduledAt } = changes;
   const changedContent = { ...content, text, link, hashtags, media };
-  const changed = { ...post, content: changedContent };
+  const { hasProposedImages: _hasProposedImages, ...ofAPerson } = post;
+  const changed = { ...(changes.media === undefined ? post : ofAPerson), content: changedContent };
   assertValidContent(changed, changes);
   const isRescheduled = post.status === "scheduled" && requested !== post.scheduledAt;
   const scheduledAt = isRescheduled ? publicationTime(requested, nowMs) : requested;

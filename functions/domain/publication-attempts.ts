@@ -55,12 +55,17 @@ export function unhandledPublication(post: Post): PostFailure {
 export function afterFailedAttempt(post: Post, attempt: FailedAttempt, nowMs: number): Post {
   switch (attempt.kind) {
     case "refused":
-      return failedPost(post, attempt.reason, isoTime(nowMs));
+      return (
+        waitingWithoutImages(post, attempt.reason, nowMs) ?? failedPost(post, attempt.reason, isoTime(nowMs))
+      );
     case "ended":
       return failedPost(post, finalReason(post, attempt.reason), isoTime(nowMs));
     case "not_sent": {
       const { reason, retryAfterMs } = attempt;
-      return waiting(post, reason, retryAfterMs, nowMs) ?? ended(post, reason, nowMs);
+      // An image that cannot be fetched now may be there for one retry.
+      const isRetry = (post.nextAttempt?.failures ?? 0) > 0;
+      const withoutImages = isRetry ? waitingWithoutImages(post, reason, nowMs) : null;
+      return withoutImages ?? waiting(post, reason, retryAfterMs, nowMs) ?? ended(post, reason, nowMs);
     }
     case "unknown": {
       const doubtful = { ...post, unconfirmedSinceMs: post.unconfirmedSinceMs ?? nowMs };
@@ -68,6 +73,28 @@ export function afterFailedAttempt(post: Post, attempt: FailedAttempt, nowMs: nu
       return next ?? failedPost(post, unknownOutcome, isoTime(nowMs));
     }
   }
+}
+
+/** The codes of a channel that cannot publish the images of a post. */
+const imageCodes: readonly string[] = ["media_refused", "media_unavailable"];
+
+/**
+ * Returns the post waiting for an attempt at once, without the images that its run proposed: the post is worth more than
+ * they are. Null if it cannot be published for another reason, if a person chose the images, or if an earlier attempt may
+ * have published them.
+ */
+function waitingWithoutImages(post: Post, { code, message }: PostFailure, nowMs: number): Post | null {
+  const { hasProposedImages, ...rest } = post;
+  if (hasProposedImages !== true || !imageCodes.includes(code) || post.unconfirmedSinceMs !== undefined)
+    return null;
+  const nextAttempt: NextAttempt = {
+    at: isoTime(nowMs),
+    reason: { code, message: `${message} The post is published without the image that its run proposed.` },
+    failures: post.nextAttempt?.failures ?? 0,
+    isReserved: false,
+  };
+  const content = { ...post.content, media: [] };
+  return { ...rest, content, nextAttempt, updatedAt: isoTime(nowMs) };
 }
 
 const ended = (post: Post, reason: PostFailure, nowMs: number) =>

@@ -18,6 +18,7 @@ import type { Generate } from "./generators/generator.ts";
 import type { RunProgress } from "./run-progress.ts";
 import { type Shortlist, shortlist } from "./shortlist.ts";
 import type { FetchSource } from "./sources/source.ts";
+import type { FetchImage } from "./stages/check-images.ts";
 import { discover } from "./stages/discover.ts";
 import { plan } from "./stages/plan.ts";
 import { type Candidate, rank } from "./stages/rank.ts";
@@ -29,6 +30,7 @@ export interface MakingEffects {
   nowMs: () => number;
   newId: NewId;
   fetchSource: FetchSource;
+  fetchImage: FetchImage;
   /** The generator of the pipeline, for this run. */
   generate: Generate;
   /** Whether the run is only tried, and must store nothing. @default false */
@@ -112,11 +114,11 @@ interface Making {
 /** Opens the writer of a run, which must have written its posts so long after now. */
 export function writerFor(
   { pipeline, brand, limits }: Pick<Making, "pipeline" | "brand" | "limits">,
-  { generate }: MakingEffects,
+  { generate, fetchImage }: MakingEffects,
   writesWithinMs: number,
 ): Writer {
   const endsAtMs = performance.now() + writesWithinMs;
-  return openWriter({ pipeline, brand, limits, generate, endsAtMs });
+  return openWriter({ pipeline, brand, limits, generate, fetchImage, endsAtMs });
 }
 
 /**
@@ -205,7 +207,15 @@ async function writeMissing(
 
 function detailOf(drafts: readonly Draft[]): string {
   const fallbacks = drafts.filter(({ generator }) => generator.fallback !== null).length;
-  return `${pluralize(drafts.length, "post")}${fallbacks === 0 ? "" : `, ${fallbacks} by the template`}`;
+  const withoutImage = drafts.filter(({ hasLostImage }) => hasLostImage).length;
+  const whose = withoutImage === 1 ? "its" : "their";
+  return [
+    pluralize(drafts.length, "post"),
+    ...(fallbacks === 0 ? [] : [`${fallbacks} by the template`]),
+    ...(withoutImage === 0
+      ? []
+      : [`${withoutImage} without ${whose} image, which the channel could not take`]),
+  ].join("; ");
 }
 
 const draftsOf = ({ drafts }: Written, { item }: Candidate) => drafts.get(fingerprint(item)) ?? [];

@@ -7,7 +7,7 @@ import type { Generate } from "./generators/generator.ts";
 import { findCandidates, type MakingEffects, makePosts, nothingWritten, writerFor } from "./make-posts.ts";
 import { RunFailed } from "./run-failed.ts";
 import { openProgress } from "./run-progress.ts";
-import { withinPreview } from "./sources/within-preview.ts";
+import { imagesWithinPreview, withinPreview } from "./sources/within-preview.ts";
 import { withinTimeLimit } from "./within-time-limit.ts";
 
 /** A model takes seconds, and costs money. */
@@ -33,12 +33,18 @@ export async function previewRun(
   { pipeline, brand }: { pipeline: Pipeline; brand: Brand },
   effects: Omit<MakingEffects, "generate">,
 ): Promise<Preview> {
-  const { table, nowMs, newId, fetchSource, timeLimit } = effects;
+  const { table, nowMs, newId, fetchSource, fetchImage, timeLimit } = effects;
   const { organizationId, brandId, id: pipelineId } = pipeline;
   const queued = { runId: newId("run"), organizationId, pipelineId, brandId, trigger: "manual" as const };
   const run = queueRun(queued, nowMs());
   const progress = openProgress(run, null, nowMs);
-  const own = { ...effects, fetchSource: withinPreview(fetchSource), generate: asksNoModel, isTried: true };
+  const own = {
+    ...effects,
+    fetchSource: withinPreview(fetchSource),
+    fetchImage: imagesWithinPreview(fetchImage),
+    generate: asksNoModel,
+    isTried: true,
+  };
   try {
     const posts = await withinTimeLimit(timeLimit, async () => {
       const found = await findCandidates(run, { pipeline, brand }, progress, own);

@@ -6,6 +6,7 @@ import { openGenerator } from "../pipeline/generators/generators.ts";
 import { openModelEndpoint } from "../pipeline/generators/model-endpoint.ts";
 import { openFetchSource } from "../pipeline/sources/fetch-source.ts";
 import { openSourceMemory } from "../pipeline/sources/source-memory.ts";
+import { openFetchImage } from "../pipeline/stages/check-images.ts";
 import { handleTick, restartSchedules } from "../pipeline/ticks.ts";
 import { bedrockAccess } from "../platform/bedrock.ts";
 import { type Effects, newLeaseToken } from "../platform/effects.ts";
@@ -88,8 +89,9 @@ async function execute(queued: Run, leaseToken: string, effects: Effects): Promi
       nowMs,
       allowLoopback,
     });
+    const fetchImage = openFetchImage({ allowLoopback });
     const timeLimit = AbortSignal.timeout(runMsMax);
-    const making = { table, nowMs, newId, fetchSource, generate, timeLimit };
+    const making = { table, nowMs, newId, fetchSource, fetchImage, generate, timeLimit };
     await executeRun(run, { pipeline, brand }, leaseToken, making);
   } catch (error) {
     // The lease had ended, and another worker has taken over the run.

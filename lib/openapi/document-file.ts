@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { projectRoot } from "../bundle.ts";
 import { openApi } from "./document.ts";
 
-/** The stored OpenAPI document. The function that serves it bundles a copy. */
+/** The stored OpenAPI document. The bundle of the function that serves it holds it compressed. */
 export const documentFile = join(projectRoot, "docs", "openapi.json");
 
 /** The text of the stored OpenAPI document. */

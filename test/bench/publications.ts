@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { minuteMs } from "../../functions/domain/time.ts";
 import { readPost } from "../../functions/table/posts.ts";
 import type { Table } from "../../functions/table/store/table.ts";
 import { openHttpClient } from "../support/client/http-client.ts";
@@ -18,6 +19,7 @@ import {
   parsePublicationsOptions,
   publicationsUsage,
 } from "./publications/options.ts";
+import { type BenchService, passTime } from "./publications/pass-time.ts";
 import { type Platforms, startPlatforms } from "./publications/platforms.ts";
 import { connectBrands, type DuePost, storeDuePosts } from "./publications/posts.ts";
 import { costsPerPost, printReport, type Report } from "./publications/report.ts";
@@ -29,21 +31,47 @@ const storeMs = 30;
 const relayMs = 15_000;
 /** The doubles of the last post, the next attempts and what follows from a publication come within this time. */
 const quietMs = 10_000;
+/** Schedules fire 90 s before their posts are due, and the service runs in real time again by then. */
+const realTimeMs = 100_000;
 
 async function measure(options: PublicationsOptions, folder: string): Promise<Report> {
-  const service = await startBenchProcess("service", [folder, "count"]);
-  const { file, dynamoDb, tableName } = service.ready;
+  const isLongBefore = options.minutesAhead > 0;
+  // A counting proxy has another address after each restart, and the state of a service belongs to one address.
+  let service = await startBenchProcess("service", isLongBefore ? [folder] : [folder, "count"]);
+  const { file } = service.ready;
   const platforms = await startPlatforms(file.tls);
   const client = openHttpClient(file);
-  const table = tableAt({ endpoint: dynamoDb, tableName });
   try {
     console.error("Connecting 20 brands, and storing the posts …");
     const brands = await connectBrands(client, file, platforms);
     const { organizationId } = file;
-    const startMs = Date.now() + options.posts * storeMs + relayMs;
-    const due = await storeDuePosts(table, { organizationId, brands }, options, startMs);
-    if (Date.now() > startMs - relayMs / 2)
+    const aheadMs = options.minutesAhead * minuteMs;
+    const storedMs = Date.now() + options.posts * storeMs + relayMs;
+    const target = { organizationId, brands };
+    const stored = await storeDuePosts(
+      tableOf(service),
+      target,
+      options,
+      Math.max(storedMs, Date.now() + aheadMs),
+    );
+    if (Date.now() > storedMs - relayMs / 2)
       throw new Error("the posts were stored too late: nothing is measured");
+    let scheduled: number | null = null;
+    if (isLongBefore) {
+      await sleep(storedMs - Date.now());
+      console.error("The posts wait …");
+      ({ service, scheduled } = await passTime(
+        service,
+        folder,
+        firstDueMs(stored) - realTimeMs,
+        options.speed,
+      ));
+    }
+    const table = tableOf(service);
+    // The platforms have real time.
+    const due = stored.map((one) => ({ ...one, dueMs: one.dueMs - service.ready.clockAheadMs }));
+    const startMs = firstDueMs(due);
+    if (Date.now() > startMs - 1_000) throw new Error("time passed too fast: choose a lower --speed");
     await sleep(startMs - 1_000 - Date.now());
     // Storing the posts is not counted.
     await service.request("counts");
@@ -58,14 +86,20 @@ async function measure(options: PublicationsOptions, folder: string): Promise<Re
       options,
       problems: problemsOf(verdict, { rejected, unpublished }),
       verdict,
+      scheduled,
       rejected,
-      costs: costsPerPost(after, due.length),
+      costs: isLongBefore ? null : costsPerPost(after, due.length),
     };
   } finally {
     client.close();
     platforms.close();
   }
 }
+
+const tableOf = ({ ready: { dynamoDb, tableName } }: BenchService): Table =>
+  tableAt({ endpoint: dynamoDb, tableName });
+
+const firstDueMs = (due: readonly DuePost[]): number => Math.min(...due.map(({ dueMs }) => dueMs));
 
 async function untilTaken(due: readonly DuePost[], { taken }: Platforms, deadlineMs: number): Promise<void> {
   while (new Set(taken.map(({ mark }) => mark)).size < due.length && Date.now() < deadlineMs)

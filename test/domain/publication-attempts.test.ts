@@ -75,6 +75,46 @@ it("a post that waits has one message, and every other one is stale", () => {
   expect(messageOf(first)).toMatchObject({ notBeforeMs: now + 30 * secondMs });
 });
 
+const media = [{ url: "https://example.com/cup.jpg", alt: "A cup" }];
+const pictured = (changes: Partial<Post> = {}): Post => {
+  const due = aDuePost();
+  return { ...due, content: { ...due.content, media }, hasProposedImages: true, ...changes };
+};
+const refused = (post: Post, code = "media_refused") =>
+  afterFailedAttempt(post, { kind: "refused", reason: { code, message: "No." } }, now);
+
+it("a post whose channel refuses the image that its run proposed is published at once without it", () => {
+  const post = refused(pictured());
+  expect(post).toMatchObject({ status: "scheduled", content: { media: [] }, failure: null });
+  expect(post.nextAttempt).toMatchObject({
+    at: isoTime(now),
+    reason: { code: "media_refused", message: expect.stringMatching(/^No\. The post is published without/) },
+  });
+  expect(refused({ ...post, content: { ...post.content, media } })).toMatchObject({ status: "failed" });
+});
+
+it("a proposed image that cannot be fetched is left out after one retry, and failures of another kind do not count against it", () => {
+  const unavailable = { code: "media_unavailable", message: "Not now." };
+  const attempt = { kind: "not_sent", reason: unavailable, retryAfterMs: 0 } as const;
+  const retried = afterFailedAttempt(pictured(), attempt, now);
+  expect(retried).toMatchObject({ content: { media }, nextAttempt: { at: isoTime(now + 30 * secondMs) } });
+  const without = afterFailedAttempt(retried, attempt, now);
+  expect(without).toMatchObject({ content: { media: [] }, nextAttempt: { at: isoTime(now), failures: 1 } });
+  const last = [1, 2, 3, 4].reduce((post) => notSent(post), pictured());
+  expect(last).toMatchObject({ content: { media }, nextAttempt: { failures: 4 } });
+  expect(refused(last)).toMatchObject({ status: "scheduled", content: { media: [] } });
+});
+
+it("a post fails if a person chose its images, if its text is refused, or if an earlier attempt may have published its images", () => {
+  const { hasProposedImages: _, ...ofAPerson } = pictured();
+  const chosen = changedPost(pictured({ status: "pending" }), { media }, now);
+  const edited = changedPost(pictured({ status: "pending" }), { text: "New" }, now);
+  for (const post of [ofAPerson, chosen, pictured({ unconfirmedSinceMs: now })])
+    expect(refused(post)).toMatchObject({ status: "failed", failure: { code: "media_refused" } });
+  expect(refused(pictured(), "channel_refused")).toMatchObject({ status: "failed", content: { media } });
+  expect(refused({ ...edited, status: "scheduled" })).toMatchObject({ status: "scheduled" });
+});
+
 it("a client's cancellation or new time ends the wait, and a new text does not", () => {
   const waiting = notSent(aDuePost());
   expect(movedPost(waiting, "cancel", now)).not.toHaveProperty("nextAttempt");

@@ -1,9 +1,10 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundlesDirectory } from "../../lib/bundle.ts";
 import { loadAssembly } from "../../lib/emulator/assembly.ts";
 import { numberAt, textAt, valueAt } from "../../lib/emulator/json.ts";
+import { documentFile } from "../../lib/openapi/document-file.ts";
 import { type Synthesis, synthesis } from "../support/infra/synthesis.ts";
 
 const apiBundleBytesMax = 350_000;
@@ -18,6 +19,8 @@ const largerBundleBytesMax = new Map([
   // It does what a run does: it has the guarded HTTP client, the parsers of the sources and the template.
   ["preview-run", 600_000],
 ]);
+/** A tenth of the document and 2 kB of code, in base64. */
+const documentBundleShareMax = 0.15;
 /** AWS's limit for the code of a CloudFront function. */
 const edgeFunctionBytesMax = 10_240;
 
@@ -91,5 +94,11 @@ describe("the synthesis", () => {
     expect(tooLarge).toEqual([]);
     const [fn] = all.ofType("AWS::CloudFront::Function");
     expect(textAt(fn?.properties, "FunctionCode")?.length).toBeLessThan(edgeFunctionBytesMax);
+  });
+
+  it("the function that serves the OpenAPI document holds it compressed, so that it hardly grows with the document", () => {
+    const document = JSON.stringify(JSON.parse(readFileSync(documentFile, "utf8")));
+    const { size } = statSync(join(bundlesDirectory, "api", "get-openapi", "index.mjs"));
+    expect(size / document.length).toBeLessThan(documentBundleShareMax);
   });
 });

@@ -9,9 +9,11 @@ import { generateFromTemplate } from "../../functions/pipeline/generators/templa
 import { openFetchSource } from "../../functions/pipeline/sources/fetch-source.ts";
 import { requestOf } from "../../functions/pipeline/sources/requests.ts";
 import { type FetchSource, SourceError, type SourceItem } from "../../functions/pipeline/sources/source.ts";
+import { openFetchImage } from "../../functions/pipeline/stages/check-images.ts";
 import { readPost } from "../../functions/table/posts.ts";
 import { insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
 import { startHttp } from "../support/http/servers.ts";
+import { contentWithImages } from "../support/pipeline/post-contents.ts";
 import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/table/entities.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
 import { storeMastodon } from "../support/table/stored-connection.ts";
@@ -21,6 +23,8 @@ const table = testTable();
 const nowMs = () => testTimeMs;
 
 type ItemsOf = (url: string) => SourceItem[];
+
+const fetchImage = openFetchImage({ allowLoopback: true });
 
 const tenItems: ItemsOf = (url) =>
   Array.from({ length: 10 }, (_, index) => ({
@@ -64,7 +68,14 @@ function aRunner({ pipeline: changes = {}, settings = {} }: Given) {
     const queued = aRun(organizationId, pipeline.id, brand.id);
     await insertRun(table, queued, []);
     await leaseRun(table, queued, { leaseToken: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
-    await executeRun(queued, { pipeline, brand }, "t", { table, nowMs, newId, fetchSource, generate });
+    await executeRun(queued, { pipeline, brand }, "t", {
+      table,
+      nowMs,
+      newId,
+      fetchSource,
+      fetchImage,
+      generate,
+    });
     const ended = await readRunWithStages(table, organizationId, queued.runId, testTimeMs);
     if (ended === null) throw new Error("the run is not stored");
     return ended;
@@ -227,7 +238,9 @@ it("the posts of a run fit the limits of the brand's own account, and use the ro
 });
 
 it("the posts of a run have the image of their item if the brand wants images, also a brand without the setting has none", async () => {
-  const image = { url: "https://images.example/battery.jpg", alt: "A battery in a quarry" };
+  const {
+    media: [image = null],
+  } = await contentWithImages(1);
   const items = [story("a", { image })];
   for (const [images, media] of [
     ["source", [image]],
@@ -239,6 +252,7 @@ it("the posts of a run have the image of their item if the brand wants images, a
     const { runIt, postsOf } = aRunner({ settings });
     const posts = await postsOf([await runIt(fetched(() => items))]);
     expect(posts.map((post) => post?.content.media)).toEqual([media]);
+    expect(posts.map((post) => post?.hasProposedImages ?? false)).toEqual([media.length > 0]);
   }
 });
 
@@ -268,4 +282,12 @@ it("a doubtful post of a brand that approves automatically waits for a person, a
   ]);
   const events = await outboxKinds(organizationId);
   expect(events.filter((kind) => kind === "post.publish")).toHaveLength(1);
+});
+
+it("a run whose image is gone makes the post without it, and its stage says so", async () => {
+  const image = { url: "http://localhost:1/battery.jpg", alt: "A battery in a quarry" };
+  const { runIt, postsOf } = aRunner({ settings: { images: "source" } });
+  const ended = await runIt(fetched(() => [story("a", { image })]));
+  expect((await postsOf([ended])).map((post) => post?.content.media)).toEqual([[]]);
+  expect(ended.stages[2]?.detail).toBe("1 post; 1 without its image, which the channel could not take");
 });

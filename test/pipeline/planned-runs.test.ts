@@ -8,6 +8,7 @@ import { generateFromTemplate } from "../../functions/pipeline/generators/templa
 import type { SourceItem } from "../../functions/pipeline/sources/source.ts";
 import { changePost, insertPost, readPost } from "../../functions/table/posts.ts";
 import { insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
+import { fetchNoImage } from "../support/pipeline/fetch-image.ts";
 import { aBrand, aPipeline, aPost, aRun, newId, testTimeMs } from "../support/table/entities.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
 import { testTable } from "../support/table/table.ts";
@@ -42,6 +43,7 @@ async function runOf(brand: Brand, changes: Partial<Pipeline>) {
     newId,
     fetchSource: () => Promise.resolve({ parse: () => stories }),
     generate: generateFromTemplate,
+    fetchImage: fetchNoImage,
   });
   const ended = await readRunWithStages(table, organizationId, run.runId, testTimeMs);
   const posts = await Promise.all((ended?.outputs ?? []).map((id) => readPost(table, organizationId, id)));

@@ -13,6 +13,7 @@ import { insertRun, leaseRun, readRun, readRunWithStages } from "../../functions
 import { readPartition } from "../../functions/table/store/read.ts";
 import type { Table } from "../../functions/table/store/table.ts";
 import { type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
+import { fetchNoImage } from "../support/pipeline/fetch-image.ts";
 import { provided } from "../support/setup/provided.ts";
 import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, tableAt, testTable } from "../support/table/table.ts";
@@ -75,7 +76,14 @@ async function aCountedRun() {
     const known = (await readRun(table, organizationId, queued.runId)) ?? queued;
     const lease = await leaseRun(table, known, { leaseToken, nowMs: clockMs, untilMs: clockMs + minuteMs });
     if (lease.outcome !== "leased") throw new Error(`the run is ${lease.outcome}`);
-    const effects = { table: own, nowMs: () => clockMs, newId, fetchSource, generate };
+    const effects = {
+      table: own,
+      nowMs: () => clockMs,
+      newId,
+      fetchSource,
+      fetchImage: fetchNoImage,
+      generate,
+    };
     await executeRun(lease.run, { pipeline, brand }, leaseToken, effects);
     return lease.run;
   };

@@ -6,6 +6,7 @@ import { generateFromTemplate } from "../../functions/pipeline/generators/templa
 import type { MakingEffects } from "../../functions/pipeline/make-posts.ts";
 import type { FetchSource, SourceItem } from "../../functions/pipeline/sources/source.ts";
 import { insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
+import { fetchNoImage } from "../support/pipeline/fetch-image.ts";
 import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 
@@ -40,7 +41,15 @@ function aRunner() {
     const lease = { leaseToken: queued.runId, nowMs: testTimeMs, untilMs: testTimeMs + 1 };
     const leased = await leaseRun(table, queued, lease);
     if (leased.outcome !== "leased") throw new Error("the run is not leased");
-    const effects = { table, nowMs, newId, fetchSource, generate: generateFromTemplate, ...given };
+    const effects = {
+      table,
+      nowMs,
+      newId,
+      fetchSource,
+      fetchImage: fetchNoImage,
+      generate: generateFromTemplate,
+      ...given,
+    };
     await executeRun(
       leased.run,
       { pipeline: { ...pipeline, postsPerRun }, brand },

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { noTokens, usageOf } from "../../functions/domain/generator.ts";
 import type { Generate, Generation } from "../../functions/pipeline/generators/generator.ts";
 import { openWriter, type Story, type Writing } from "../../functions/pipeline/stages/write.ts";
+import { fetchNoImage } from "../support/pipeline/fetch-image.ts";
 import { exampleItem } from "../support/pipeline/generation-request.ts";
 import { aBrand, aPipeline, newId } from "../support/table/entities.ts";
 
@@ -38,6 +39,7 @@ function writer(generate: Generate, given: Partial<Writing> = {}) {
     brand,
     limits: new Map(),
     generate,
+    fetchImage: fetchNoImage,
     endsAtMs: Infinity,
     ...given,
   });

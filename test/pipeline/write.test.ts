@@ -7,6 +7,7 @@ import { composed, lengthProblem, textRules } from "../../functions/domain/chann
 import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
 import type { SourceItem } from "../../functions/pipeline/sources/source.ts";
 import { openWriter } from "../../functions/pipeline/stages/write.ts";
+import { fetchPng } from "../support/pipeline/fetch-image.ts";
 import { graphemeLists, urls } from "../support/pipeline/texts.ts";
 import { aBrand, aPipeline, newId } from "../support/table/entities.ts";
 
@@ -43,6 +44,7 @@ async function contentOf(
     brand: { ...brand, settings: { ...brand.settings, images } },
     limits: new Map(),
     generate: generateFromTemplate,
+    fetchImage: fetchPng,
     endsAtMs: Infinity,
   });
   const [draft] = (await write([{ candidate, variant: 0 }])).flat();

@@ -3,37 +3,63 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 
-// Runs the tests against real servers of platforms: `npm run test:servers`. With `--ghost` it runs those against Ghost
-// instead, which install 600 MB more. Other arguments go to vitest.
+// Runs the tests against a real server of a platform: `npm run test:servers`. With `--ghost`, `--snac` or `--appview` it runs
+// those against Ghost, snac or an AppView of Bluesky instead. Other arguments go to vitest.
 
 const folder = import.meta.dirname;
 
+/** What makes each server ready to run. */
+const servers = {
+  bluesky: () => install(folder, "350 MB"),
+  appview() {
+    if (process.env["TEST_POSTGRES_URL"] === undefined)
+      stop(
+        "The AppView needs a database of PostgreSQL: name one by TEST_POSTGRES_URL=postgres://user@host/name.",
+      );
+    install(folder, "350 MB");
+    install(join(folder, "appview"), "310 MB");
+  },
+  ghost() {
+    run("node", [join(folder, "ghost/install.ts")], folder);
+  },
+  snac() {
+    if (spawnSync("snac").error === undefined) return;
+    stop("There is no program snac on the PATH. Debian has it since trixie, in the package snac2.");
+  },
+};
+
+function install(project: string, size: string): void {
+  if (isInstalled(project)) return;
+  console.log(`Installing servers: some ${size}, once`);
+  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], project);
+}
+
 /** npm writes the file of the install when it has installed everything. */
-function isInstalled(): boolean {
-  const installed = join(folder, "node_modules/.package-lock.json");
+function isInstalled(project: string): boolean {
+  const installed = join(project, "node_modules/.package-lock.json");
   return (
     existsSync(installed) &&
-    statSync(installed).mtimeMs >= statSync(join(folder, "package-lock.json")).mtimeMs
+    statSync(installed).mtimeMs >= statSync(join(project, "package-lock.json")).mtimeMs
   );
 }
 
-function run(command: string, parameters: readonly string[], cwd: string): void {
-  const { status } = spawnSync(command, parameters, { cwd, stdio: "inherit" });
+function stop(reason: string): never {
+  console.error(reason);
+  process.exit(1);
+}
+
+function run(command: string, parameters: readonly string[], cwd: string, env = process.env): void {
+  const { status } = spawnSync(command, parameters, { cwd, env, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }
 
-function runTests(config: string): void {
-  run("npx", ["vitest", "run", "--config", config, ...parameters], join(folder, "../.."));
-}
-
-const parameters = process.argv.slice(2).filter((parameter) => parameter !== "--ghost");
-if (process.argv.includes("--ghost")) {
-  run("node", [join(folder, "ghost/install.ts")], folder);
-  runTests(join(folder, "ghost/vitest.config.ts"));
-  process.exit();
-}
-if (!isInstalled()) {
-  console.log("Installing the servers: some 350 MB, once");
-  run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
-}
-runTests(join(folder, "vitest.config.ts"));
+const parameters = process.argv.slice(2);
+const optional = (["ghost", "snac", "appview"] as const).find((name) => parameters.includes(`--${name}`));
+const server = optional ?? "bluesky";
+servers[server]();
+const others = parameters.filter((parameter) => parameter !== `--${server}`);
+const config = join(folder, "vitest.config.ts");
+run("npx", ["vitest", "run", "--config", config, ...others], join(folder, "../.."), {
+  ...process.env,
+  TEST_SERVER: server,
+});

@@ -11,12 +11,12 @@ export interface Channel {
   /** For how long publishing a post again is harmless, such as the time for which a platform keeps its keys. @default always */
   repeatableForMs?: number;
   /**
-   * How many posts of one brand are published in a minute, evenly spaced. If posts are late, it may be two more in a minute.
+   * How many posts of one brand are published in a minute, evenly spaced. When posts are late, a minute may have two more.
    * @default no limit
    */
   postsPerMinute?: number;
   /**
-   * Publishes a post, within 50 s. Any other error than those named means that the outcome is unknown: a time-out or a
+   * Publishes a post, within 50 s. An error that is not named below means that the outcome is unknown: a time-out or a
    * closed connection after the request was sent, or an error of a channel that may have published the post. No message
    * of an error may contain a secret: clients or logs show it.
    * @throws {ChannelRejected} {@link NotSent} {@link CredentialsInvalid}
@@ -59,7 +59,7 @@ export interface Publishing extends ChannelContext {
 export interface Published {
   /** Where readers see the post; null if the channel does not say. */
   externalUrl: string | null;
-  /** The platform's id of the post, for its measurement. @default none */
+  /** The platform's id of the post, by which it is measured. @default none */
   externalId?: string;
 }
 

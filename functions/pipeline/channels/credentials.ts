@@ -54,7 +54,7 @@ export async function publisherOf(
   if (!isConnectable(channel)) return { credentials: null, account: null, sessions: null, checkNow: [] };
   const connection = await readConnection(table, { organizationId, brandId, channel });
   if (connection?.status !== "connected") return null;
-  // The connection waits for this check, so it is made, and replaces the one in a schedule.
+  // It replaces the check for which the connection waits in a schedule.
   const checkNow = [{ ...checkMessage(connection), notBeforeMs: 0 }];
   const credentials = await openCredentials(connection, secrets);
   const { account, limits } = connection;

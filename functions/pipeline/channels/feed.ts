@@ -41,7 +41,7 @@ async function publish(post: Post, { table, nowMs, publicUrl }: Publishing): Pro
   const position = post.scheduledAt ?? publishedAt;
   const entry = { postId: post.id, url, text, hashtags, media, publishedAt };
   await insertFeedEntry(table, post.brandId, position, entry, [linkChange(post.id, link)]);
-  // Check only now: if the brand is deleted later, its feed is cleared of this entry with all others.
+  // Check after the insert: if the brand is deleted later than this, its deletion removes the entry.
   if (!(await hasFeed(table, post.brandId))) {
     await commit(table, [], { messages: [feedRemovalMessage(post.organizationId, post.brandId)] });
     throw new ChannelRejected("brand_deleted", "The post's brand was deleted, and its public feed with it.");

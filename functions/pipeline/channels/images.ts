@@ -23,7 +23,7 @@ export interface ImageRules {
 }
 
 /**
- * Images of any platform are not larger, because the worker holds those of several posts in memory: 5 posts of 4 images
+ * No image is larger, on any platform, because the worker holds those of several posts in memory: 5 posts of 4 images
  * are 100 MiB, and another 100 MiB while the pieces of each are joined. With some 100 MiB for Node and the code, this is
  * 300 MiB of the function's 512 MiB. A form does not copy the images (`multipartBody`), and a request is sent in pieces.
  * Measured: 370 MiB at most in eight batches of five posts with four images of this size.
@@ -52,7 +52,7 @@ export async function fetchImages(
     media.map((image, index) => fetchImage(image, `The image media[${index}]`, rules, limits)),
   );
   const errors = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
-  // If one image can never be published, there is no use in waiting for another one.
+  // If one image can never be published, a retry for another one is useless.
   if (errors.length > 0) throw errors.find((error) => error instanceof ChannelRejected) ?? errors[0];
   return outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
 }

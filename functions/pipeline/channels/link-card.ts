@@ -80,11 +80,11 @@ async function pageAt(url: string, limits: FetchLimits): Promise<PageHead | null
 function decodedPage(body: Buffer, contentType: string): string {
   const whole = body.subarray(0, body.lastIndexOf(">") + 1);
   const declared = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(whole.toString("latin1", 0, 2_048));
-  // The first charset counts, so that of the header comes before that of the page.
+  // The first charset counts: that of the header, else that of the page.
   return decodeText(whole, `${contentType}; charset=${declared?.[1] ?? "utf-8"}`);
 }
 
-/** Reads the Open Graph tags of a page (https://ogp.me), or what stands for them in pages without. */
+/** Reads the Open Graph tags of a page (https://ogp.me), or the title and the description of a page without them. */
 function headIn(html: string, pageUrl: string): PageHead {
   const head = html.split(/<\/head|<body/i, 1)[0] ?? "";
   const metas = metasIn(head);

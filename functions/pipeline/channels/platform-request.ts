@@ -102,7 +102,7 @@ export function publicationError({ status, headers }: PlatformResponse, failed: 
   if (lostStatuses.includes(status))
     return new CredentialsInvalid(`${message} Connect the channel again, then retry the post.`);
   const retryAfterMs = failed.retryAfterMs ?? retryAfterMsIn(headers, nowMs);
-  // A platform that says when to come again has done nothing. Any other server error may follow a publication.
+  // A platform that says when to retry has done nothing. Any other server error may follow a publication.
   if (passingStatuses.has(status) || (status === 503 && retryAfterMs !== undefined))
     return new NotSent(message, {
       ...(retryAfterMs !== undefined && { retryAfterMs }),

@@ -9,10 +9,10 @@ import { verifyMastodon } from "./mastodon/verify.ts";
 import { verifyTelegram } from "./telegram/verify.ts";
 import { verifyWebhook } from "./webhook/verify.ts";
 
-/** A client waits for the response, and its request may take ten seconds. Resolving a name has its own limit of this. */
+/** A client waits for the result, for ten seconds at most: this is the limit for resolving a name, and again for the request. */
 export const verifyTimeoutMs = 4 * secondMs;
 
-/** How the credentials of each channel are verified. `channels` is another list, so that no endpoint's bundle can publish. */
+/** How the credentials of each channel are verified. `channels` is another list, so that no endpoint bundles code that publishes. */
 export const verifiers: Record<ConnectableChannel, Verify> = {
   bluesky: verifyBluesky,
   mastodon: verifyMastodon,

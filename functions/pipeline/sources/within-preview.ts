@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { NotSent } from "../channels/channel.ts";
+import type { FetchImage } from "../stages/check-images.ts";
 import { requestOf } from "./requests.ts";
 import { type FetchSource, SourceError } from "./source.ts";
 
@@ -28,5 +30,20 @@ export function withinPreview(fetchSource: FetchSource): FetchSource {
       return fetched.parse();
     };
     return { ...fetched, parse };
+  };
+}
+
+/** The time that the images of a preview have together. What is not fetched by then is left out. */
+const imagesMsMax = 1_500;
+
+/** Gives all images of a preview one time limit together, from the first one on. */
+export function imagesWithinPreview(fetchImage: FetchImage): FetchImage {
+  let endsAtMs: number | undefined;
+  return async (image) => {
+    endsAtMs ??= performance.now() + imagesMsMax;
+    const remainingMs = Math.max(0, endsAtMs - performance.now());
+    const fetched = await Promise.race([fetchImage(image), sleep(remainingMs, null, { ref: false })]);
+    if (fetched === null) throw new NotSent("The preview had no time left for the image.");
+    return fetched;
   };
 }

@@ -11,6 +11,7 @@ import type { Generate, Generation, GenerationRequest } from "../generators/gene
 import { noTime } from "../generators/model-writer.ts";
 import { writeFromTemplate } from "../generators/template.ts";
 import { inParallel } from "../in-parallel.ts";
+import { type CanShow, type FetchImage, openImageCheck } from "./check-images.ts";
 import type { Candidate } from "./rank.ts";
 
 export interface Draft {
@@ -19,6 +20,8 @@ export interface Draft {
   generator: PostGenerator;
   /** Whether a person must approve the post, also in a brand that approves automatically. */
   needsApproval: boolean;
+  /** Whether the image of its item was left out, because the channel cannot take it. */
+  hasLostImage: boolean;
   /** Why the run chose its story. */
   reason?: PostReason;
 }
@@ -36,6 +39,7 @@ export interface Writing {
   limits: ReadonlyMap<ChannelName, ChannelLimits>;
   /** The generator of the pipeline, for this run. */
   generate: Generate;
+  fetchImage: FetchImage;
   /** When the writing must end, on the clock of `performance.now()`. */
   endsAtMs: number;
 }
@@ -63,10 +67,15 @@ export function openWriter(writing: Writing): Writer {
   const { pipeline } = writing;
   const { generator } = pipeline;
   const askModel = modelCalls(writing);
+  const checkImages = openImageCheck(writing.fetchImage);
   return {
     async write(stories) {
+      const canShow = await checkImages(
+        stories.map(({ candidate }) => candidate),
+        writing,
+      );
       const requests = stories.flatMap((story) =>
-        pipeline.channels.map((channel) => requestOf(writing, channel, story)),
+        pipeline.channels.map((channel) => requestOf(writing, channel, story, canShow)),
       );
       const drafts =
         generator.type === "template"
@@ -78,12 +87,13 @@ export function openWriter(writing: Writing): Writer {
     tokens: () => askModel.tokens(),
   };
 
-  function templateDraft({ request, pictured }: Requested, reason: string | null): Draft {
+  function templateDraft({ request, pictured, hasLostImage }: Requested, reason: string | null): Draft {
     const fallback = reason === null ? null : { reason };
     const content = pictured.content;
     return {
       ...originOf(request),
       content,
+      hasLostImage,
       generator: { type: generator.type, fallback },
       needsApproval: avoidedIn(`${content.text}\n${content.hashtags.join(" ")}`, request.avoid).length > 0,
     };
@@ -99,6 +109,7 @@ export function openWriter(writing: Writing): Writer {
     return {
       ...originOf(requested.request),
       content: { ...content, media: requested.pictured.content.media },
+      hasLostImage: requested.hasLostImage,
       generator: { type: generator.type, fallback: null },
       needsApproval: generation.isDoubtful,
     };
@@ -140,6 +151,7 @@ interface Requested {
   request: GenerationRequest;
   /** What the template writes, with the images of the post. */
   pictured: { content: PostContent };
+  hasLostImage: boolean;
 }
 
 /** The request for one post. The template decides which images the post has: an image is not worth the link or the end of the title. */
@@ -147,6 +159,7 @@ function requestOf(
   { brand, limits }: Writing,
   channel: ChannelName,
   { candidate, variant }: Story,
+  canShow: CanShow,
 ): Requested {
   /** A post with images may have another limit, and its link in the text. */
   const requestWith = (media: PostContent["media"]): GenerationRequest => ({
@@ -158,12 +171,14 @@ function requestOf(
     variant,
     avoid: brand.settings.avoid,
   });
-  const withMedia = (media: PostContent["media"]) => {
-    const request = requestWith(media);
+  const proposed = imagesFor(candidate, limits.get(channel) ?? limitsOf(channel), brand);
+  const media = proposed.filter((image) => canShow(channel, image));
+  const hasLostImage = media.length < proposed.length;
+  const withMedia = (shown: PostContent["media"]) => {
+    const request = requestWith(shown);
     const { isShortened, ...written } = writeFromTemplate(request);
-    return { isShortened, request, pictured: { content: { ...written, media } } };
+    return { isShortened, request, pictured: { content: { ...written, media: shown } }, hasLostImage };
   };
-  const media = imagesFor(candidate, limits.get(channel) ?? limitsOf(channel), brand);
   const tried = media.length === 0 ? null : withMedia(media);
   return tried === null || tried.isShortened ? withMedia([]) : tried;
 }

@@ -68,7 +68,7 @@ const settingTexts = {
     "The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post is published as soon as it is approved.",
   channels: "The channels that the brand uses. Duplicates are removed.",
   images:
-    "Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title.",
+    "Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title, and where it cannot be fetched or the channel does not take it.",
   utm: "Query parameters that are added to every link in the brand's posts. At most 10, each named `utm_…`.",
   valuePerClick:
     "The value of one click in `currency`: 0, or at least 0.000001. Without it, runs have no estimated ROI.",

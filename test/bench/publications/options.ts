@@ -10,9 +10,16 @@ export interface PublicationsOptions {
   discordPosts: number;
   /** The time over which the posts are due; 0 for all at the same moment. */
   seconds: number;
+  /** How long after they are stored they are due. After more than 15 minutes they wait in one-shot schedules. 0: soon. */
+  minutesAhead: number;
+  /** How many times as fast the service's clock runs until shortly before the posts are due. */
+  speed: number;
   /** Where the results are also written as JSON: a file, "-" for the standard output, null for nowhere. */
   json: string | null;
 }
+
+/** Storing many posts takes a while, and then still all of them must be due in more than 15 minutes. */
+const minutesAheadMin = 20;
 
 /** How many connections there are to each kind of platform. */
 export const connectionsOfKind = 10;
@@ -22,6 +29,8 @@ export const publicationsUsage = `Measures publications through the local runtim
   --posts N          posts over 20 connections: 10 to endpoints, 10 to Discord         (default 1000)
   --discord-posts N  posts of each connection to Discord, which takes 25 in a minute   (default 8)
   --seconds S        the time over which they are due, evenly; 0: at the same moment   (default 60)
+  --minutes-ahead M  they are due M minutes later, from 20 on: they wait in schedules  (default 0: soon)
+  --speed N          the service's clock runs N times as fast while they wait          (default 20)
   --json [FILE]      also prints the results as JSON, or writes them to FILE
   --help             prints this text`;
 
@@ -34,6 +43,8 @@ export function parsePublicationsOptions(args: readonly string[]): PublicationsO
         posts: { type: "string", default: "1000" },
         "discord-posts": { type: "string", default: "8" },
         seconds: { type: "string", default: "60" },
+        "minutes-ahead": { type: "string", default: "0" },
+        speed: { type: "string", default: "20" },
         json: { type: "string" },
         help: { type: "boolean", short: "h", default: false },
       },
@@ -49,6 +60,11 @@ export function parsePublicationsOptions(args: readonly string[]): PublicationsO
         Math.floor(posts / connectionsOfKind),
       ),
       seconds: wholeNumber("--seconds", values.seconds, 0, 600),
+      minutesAhead:
+        values["minutes-ahead"] === "0"
+          ? 0
+          : wholeNumber("--minutes-ahead", values["minutes-ahead"], minutesAheadMin, 1_440),
+      speed: wholeNumber("--speed", values.speed, 1, 10_000),
       json: jsonFile(values.json),
     };
   } catch (error) {

@@ -7,6 +7,7 @@ import { idMaker } from "../../../functions/platform/ids.ts";
 import { readBrand } from "../../../functions/table/brands.ts";
 import { readPipeline } from "../../../functions/table/pipelines.ts";
 import { insertRun, leaseRun, readRun } from "../../../functions/table/runs.ts";
+import { fetchNoImage } from "../../support/pipeline/fetch-image.ts";
 import { tableAt } from "../../support/table/table.ts";
 
 /**
@@ -45,6 +46,7 @@ for (let index = 0; index < Number(runs); index += 1) {
     newId,
     fetchSource,
     generate: generateFromTemplate,
+    fetchImage: fetchNoImage,
   });
   timesMs.push(Math.round(performance.now() - startedMs));
   const ended = await readRun(table, organizationId, run.runId);

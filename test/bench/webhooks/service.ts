@@ -9,6 +9,12 @@ import type { ServiceFile } from "../../../lib/local/service-file.ts";
 import { takeSqsCounts } from "./counted-sqs.ts";
 import { type OperationCounts, openCountingProxy } from "./counting-proxy.ts";
 
+interface Counts {
+  storing: OperationCounts;
+  after: OperationCounts;
+  sqs: OperationCounts;
+}
+
 export interface ServiceProtocol {
   ready: {
     file: ServiceFile;
@@ -21,12 +27,16 @@ export interface ServiceProtocol {
     accessKey: AccessKey;
     /** The URL of each queue by the logical name of its resource. */
     queues: Record<string, string>;
+    /** How far the service's clock is ahead of real time. */
+    clockAheadMs: number;
   };
   /** The calls of the engines since the last request. Empty unless the process was started with `count`. */
-  counts: { storing: OperationCounts; after: OperationCounts; sqs: OperationCounts };
+  counts: Counts;
+  /** Keeps the folder when the process ends, for a service that continues with its state. The reply has the counts too. */
+  keep: Counts;
 }
 
-const [folder = "", mode] = process.argv.slice(2);
+const [folder = "", mode, speed = "1"] = process.argv.slice(2);
 const isCounting = mode === "count";
 const stateDirectory = join(folder, "state");
 const disconnected = new AbortController();
@@ -35,13 +45,16 @@ const cleanups: (() => unknown)[] = [];
 async function stop(code: number): Promise<void> {
   for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp();
   // The driver may have ended without deleting the folder.
-  rmSync(folder, { recursive: true, force: true });
+  if (!isKept) rmSync(folder, { recursive: true, force: true });
   process.exit(code);
 }
 
 // Ctrl-C in the terminal signals every process. The driver ends this one.
 process.on("SIGINT", () => undefined);
 process.on("disconnect", () => disconnected.abort());
+
+/** Whether another service continues with the state of this one. */
+let isKept = false;
 
 /** Starts an engine for the service, behind one counting proxy for the functions and another one for the driver. */
 async function startCountedDynamoDb() {
@@ -67,7 +80,7 @@ try {
   const countedEngine = isCounting ? await startCountedDynamoDb() : undefined;
   if (isCounting) countSqs();
   const { startService } = await import("../../../lib/local/start.ts");
-  const options = { stateDirectory, port: 0, httpPort: 0, speed: 1, reset: false };
+  const options = { stateDirectory, port: 0, httpPort: 0, speed: Number(speed), reset: false };
   const database = countedEngine?.after.endpoint ?? "dynoxide";
   const service = await startService(
     { ...options, database },
@@ -76,13 +89,14 @@ try {
   cleanups.push(() => service.stop());
   const { assembly, endpoints, accessKey } = service.runtime;
   const queues = assembly.ofType("AWS::SQS::Queue").map(({ logicalId, ref }) => [logicalId, ref]);
-  process.on("message", () =>
+  process.on("message", (request) => {
+    isKept ||= request === "keep";
     process.send?.({
       storing: countedEngine?.storing.take(),
       after: countedEngine?.after.take(),
       sqs: takeSqsCounts(),
-    }),
-  );
+    });
+  });
   process.send?.({
     file: service.file,
     stateDirectory,
@@ -91,6 +105,7 @@ try {
     sqs: endpoints.sqs,
     accessKey,
     queues: Object.fromEntries(queues),
+    clockAheadMs: service.runtime.clock.now() - Date.now(),
   });
   disconnected.signal.throwIfAborted();
   disconnected.signal.addEventListener("abort", () => void stop(0));

@@ -83,7 +83,7 @@ describe("the check of the credentials", () => {
     });
   });
 
-  it("finds nothing out when there is no server, or too many logins", async () => {
+  it("says nothing about the credentials when there is no server, or too many logins", async () => {
     const { origin, handle } = await startBluesky(password);
     const credentials = { service: "https://localhost:1", identifier: handle, password };
     expect(await verifyBluesky(credentials, verifying)).toMatchObject({ outcome: "unavailable" });
@@ -138,7 +138,7 @@ describe("the session", () => {
     expect(String(error)).not.toMatch(/abcd-efgh|token-\d/);
   });
 
-  it("that cannot be opened because of too many logins lets the post wait as long as the server says", async () => {
+  it("that cannot be opened because of too many logins makes the post wait as long as the server says", async () => {
     const { server, post, publish } = await setup();
     for (let count = 0; count < 31; count += 1) {
       server.expireAllTokens();

@@ -55,7 +55,7 @@ it.each([
   ["a response without JSON", { status: 200 }],
   ["a response of another form", { status: 200, json: { id: 1, token } }],
   ["a response that is null", { status: 200, json: null }],
-])("%s is unclear and ends no connection", async (_, reply) => {
+])("%s says nothing about the webhook, so the connection stays", async (_, reply) => {
   const origin = await startAnswering(reply);
   expect(await verificationAt(origin)).toEqual({
     outcome: "unavailable",
@@ -63,7 +63,7 @@ it.each([
   });
 });
 
-it("a server that cannot be reached is unclear and ends no connection", async () => {
+it("a server that cannot be reached says nothing about the webhook, so the connection stays", async () => {
   expect(await verificationAt("https://localhost:1")).toEqual({
     outcome: "unavailable",
     reason: "Discord could not be reached: localhost refused the connection.",

@@ -90,7 +90,7 @@ it("the reason of Ghost has its message and its context, without the key", async
   );
 });
 
-it("a server at the blog's address that is no Ghost leaves the post waiting", async () => {
+it("a post waits when the server at the blog's address is not Ghost", async () => {
   const under = await openGhost({}, { directory: "/blog" });
   const elsewhere = { ...under.credentials, url: `${under.origin}/other` };
   const clock = openPublicationClock(ghostChannel, "ghost", () => ({ credentials: elsewhere }));

@@ -161,18 +161,21 @@ describe("the size of an image", () => {
   });
 });
 
-describe("an image that its server does not give", () => {
+describe("an image that its server does not return", () => {
   it.each([404, 410])("status %i is refused: a retry would not find the image", async (status) => {
     const image = await serve((_, response) => response.writeHead(status).end());
     await expectRefused(errorOf([image]), `does not exist: its URL returned status ${status}`);
   });
 
-  it.each([401, 403, 429, 500, 503, 304])("status %i may pass, so the post is retried", async (status) => {
-    const image = await serve((_, response) => response.writeHead(status).end());
-    await expectUnavailable(errorOf([image]), `could not be fetched: its URL returned status ${status}`);
-  });
+  it.each([401, 403, 429, 500, 503, 304])(
+    "status %i may be temporary, so the post is retried",
+    async (status) => {
+      const image = await serve((_, response) => response.writeHead(status).end());
+      await expectUnavailable(errorOf([image]), `could not be fetched: its URL returned status ${status}`);
+    },
+  );
 
-  it("a body that is cut off may pass, so the post is retried", async () => {
+  it("a body that is cut off may be temporary, so the post is retried", async () => {
     const port = await startTcp((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n`);
       socket.end(samplePng);
@@ -194,7 +197,7 @@ describe("an image that its server does not give", () => {
     expect(performance.now() - startedMs).toBeLessThan(1_000);
   });
 
-  it("a refused connection and a name that does not exist may pass, so the post is retried", async () => {
+  it("a refused connection and a name that does not exist may be temporary, so the post is retried", async () => {
     await expectUnavailable(errorOf([at(1)]), "localhost refused the connection");
     const nowhere = { url: `https://gone.example/a?${secret}`, alt: "" };
     await expectUnavailable(errorOf([nowhere], { resolve: async () => [] }), "gone.example has no address");
@@ -285,7 +288,7 @@ describe("several images", () => {
     expect(await fetchImages([], rules, limits)).toEqual([]);
   });
 
-  it("an image that can never be published ends the post, also while another one cannot be fetched now", async () => {
+  it("a post fails at once if one of its images can never be published, even if another one cannot be fetched now", async () => {
     const busy = await serve((_, response) => response.writeHead(503).end());
     const gone = await serve((_, response) => void setTimeout(() => response.writeHead(404).end(), 100));
     await expectRefused(errorOf([busy, gone, busy]), "The image media[1] does not exist");

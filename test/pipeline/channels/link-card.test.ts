@@ -66,7 +66,7 @@ it("the title is the host of the link when there is no page", async () => {
     });
 });
 
-it("a page that is longer than what is read has the title of its beginning", async () => {
+it("the card of a page that is too long to be read whole has the title at the beginning of the page", async () => {
   const page = `<title>Käse</title><meta name="description" content="Gut"><p>${"ä".repeat(400_000)}`;
   expect(await cardOf(page)).toMatchObject({ title: "Käse", description: "Gut" });
 });

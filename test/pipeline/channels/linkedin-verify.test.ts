@@ -42,7 +42,7 @@ it.each([
   },
 );
 
-describe("what LinkedIn says about the credentials", () => {
+describe("a check of the credentials", () => {
   it.each([
     ["another token", { accessToken: "other-token" }, "401: Invalid access token."],
     [
@@ -55,7 +55,7 @@ describe("what LinkedIn says about the credentials", () => {
       { version: "202401" },
       '426: Requested version 20240101 is not active: set "version" to one that LinkedIn supports.',
     ],
-  ])("rejects %s, with its reason", async (_, given, said) => {
+  ])("rejects %s, with the reason of LinkedIn", async (_, given, said) => {
     const { origin } = await startLinkedin(accessToken, member);
     expect(await verificationAt(origin, given)).toEqual({
       outcome: "rejected",
@@ -68,12 +68,12 @@ describe("what LinkedIn says about the credentials", () => {
     [429, { message: "Resource level throttle limit for calls to this resource is reached." }],
     [500, { message: `Internal error of ${accessToken}` }],
     [502, undefined],
-  ])("is unclear after a status %i, which ends no connection", async (status, json) => {
+  ])("says nothing about them after status %i, so the connection stays", async (status, json) => {
     const origin = await startAnswering({ status, ...(json !== undefined && { json }) });
     expect(await verificationAt(origin)).toMatchObject({ outcome: "unavailable" });
   });
 
-  it("is unclear when LinkedIn cannot be reached", async () => {
+  it("says nothing about them when LinkedIn cannot be reached", async () => {
     expect(await verificationAt("https://localhost:1")).toEqual({
       outcome: "unavailable",
       reason: "LinkedIn could not be reached: localhost refused the connection.",

@@ -159,7 +159,7 @@ describe("a post is not published", () => {
     [429, "NotSent"],
     [401, "CredentialsInvalid"],
     [400, "ChannelRejected"],
-  ])("when the upload of an image gets status %i, and nothing is in doubt: %s", async (status, name) => {
+  ])("when the upload of an image gets status %i: the attempt ends with %s", async (status, name) => {
     const origin = await startAnswering({ status, json: { message: "No" } });
     const content = await contentWithImages(1);
     const published = linkedinChannel({ apiUrl: origin }).publish(

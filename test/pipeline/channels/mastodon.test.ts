@@ -6,8 +6,10 @@ import type { Credentials, Publishing } from "../../../functions/pipeline/channe
 import { limitsIn } from "../../../functions/pipeline/channels/mastodon/instance-limits.ts";
 import { mastodonChannel } from "../../../functions/pipeline/channels/mastodon/mastodon.ts";
 import { verifyMastodon } from "../../../functions/pipeline/channels/mastodon/verify.ts";
+import { startHttp } from "../../support/http/servers.ts";
 import { startMastodon } from "../../support/pipeline/platforms/mastodon.ts";
 import { contentWithImages, sampleContent, samplePng } from "../../support/pipeline/post-contents.ts";
+import { openPublicationClock } from "../../support/pipeline/publication-clock.ts";
 import { aBrand, aPost, newId, testTimeMs } from "../../support/table/entities.ts";
 import { testTable } from "../../support/table/table.ts";
 import { channelConformance } from "./conformance.ts";
@@ -90,6 +92,14 @@ describe("a publication", () => {
     });
   });
 
+  it("uploads each image of an account by a name of its own, because some servers store a file by its name", async () => {
+    const { origin: instance, fileNames } = await startMastodon({ token });
+    const content = await contentWithImages(3);
+    await publish(content, { instance, accessToken: token });
+    await publish(content, { instance, accessToken: token });
+    expect(new Set(fileNames()).size).toBe(6);
+  });
+
   it("waits until its images are processed", async () => {
     const { origin: instance, shown } = await startMastodon({ token, questions: 3 });
     await publish(await contentWithImages(2), { instance, accessToken: token });
@@ -141,6 +151,25 @@ describe("a publication", () => {
   });
 });
 
+it("a post whose proposed image is gone is published without it, and one whose image a person chose fails", async () => {
+  const { origin: instance, shown } = await startMastodon({ token });
+  const credentials = { instance, accessToken: token };
+  const clock = openPublicationClock(mastodonChannel, "mastodon", () => ({ credentials }));
+  const gone = await startHttp((_, response) => response.writeHead(404).end());
+  const content = { ...sampleContent(), media: [{ url: `http://localhost:${gone}/cup.png`, alt: "A cup" }] };
+  const owner = await clock.storedBrand();
+  const proposed = await clock.duePost({ brand: owner, content, hasProposedImages: true });
+  const chosen = await clock.duePost({ brand: owner, content });
+  await clock.run(owner.organizationId);
+  expect(await clock.current(proposed)).toMatchObject({ status: "published", content: { media: [] } });
+  expect(await clock.current(chosen)).toMatchObject({
+    status: "failed",
+    failure: { code: "media_refused" },
+    content: { media: content.media },
+  });
+  expect(shown()).toMatchObject([{ text: composed(content, "mastodon").text, images: [] }]);
+});
+
 it("a post whose status was deleted has no metrics, and otherwise favourites, boosts and replies are engagements", async () => {
   const { origin: instance, clear } = await startMastodon({ token });
   const credentials = { instance, accessToken: token };
@@ -176,7 +205,16 @@ describe("a check of the credentials", () => {
     });
   });
 
-  it("takes the content warning from the limit of the text, so that a post of that length is accepted", async () => {
+  it("finds the limits of a server that describes itself as Mastodon did before its version 4", async () => {
+    const { origin: instance } = await startMastodon({ token, hasVersion2: false, charactersMax: 5_000 });
+    expect(await verifyMastodon({ instance, accessToken: token }, checking)).toMatchObject({
+      outcome: "verified",
+      account: { name: "acme@social.example" },
+      limits: { text: 5_000 },
+    });
+  });
+
+  it("subtracts the content warning from the limit of the text, so that a post of that length is accepted", async () => {
     const { origin: instance, shown } = await startMastodon({ token });
     const credentials = { instance, accessToken: token, contentWarning: "Café ☕️" };
     const verification = await verifyMastodon(credentials, checking);
@@ -221,6 +259,45 @@ describe("a check of the credentials", () => {
     const verification = await verifyMastodon({ instance, accessToken: token }, checking);
     expect(verification).toMatchObject({ outcome: "rejected" });
     expect(JSON.stringify(verification)).toContain(`status ${status}. ${error}. It needs the scopes`);
+  });
+
+  it.each([
+    [["read", "write"]],
+    [["read:accounts", "read:statuses", "write"]],
+    [["read:accounts", "read:statuses", "write:media", "write:statuses"]],
+  ])("verifies a token whose application has the scopes %s", async (scopes) => {
+    const { origin: instance } = await startMastodon({ token, scopes });
+    expect(await verifyMastodon({ instance, accessToken: token }, checking)).toMatchObject({
+      outcome: "verified",
+    });
+  });
+
+  it.each([
+    [["read"], "the scopes write:statuses and write:media"],
+    [["read", "write:statuses"], "the scope write:media"],
+    [["read", "write:media", "write:favourites"], "the scope write:statuses"],
+  ])(
+    "rejects a token whose application has only the scopes %s, before its first post",
+    async (scopes, missing) => {
+      const { origin: instance, shown } = await startMastodon({ token, scopes });
+      const credentials = { instance, accessToken: token };
+      expect(await verifyMastodon(credentials, checking)).toEqual({
+        outcome: "rejected",
+        reason: `The application of the access token lacks ${missing}. Add what is missing in the account's preferences, under Development, and create a new access token.`,
+      });
+      await expect(publish(await contentWithImages(1), credentials)).rejects.toMatchObject({
+        name: "CredentialsInvalid",
+        message: expect.stringContaining("status 403: This action is outside the authorized scopes."),
+      });
+      expect(shown()).toEqual([]);
+    },
+  );
+
+  it("says nothing about the scopes of an application when the instance does not tell them, as before Mastodon 4.3", async () => {
+    const { origin: instance } = await startMastodon({ token, scopes: ["read"], tellsScopes: false });
+    expect(await verifyMastodon({ instance, accessToken: token }, checking)).toMatchObject({
+      outcome: "verified",
+    });
   });
 
   it.each([404, 429, 500])("says nothing about them when the instance returns status %i", async (status) => {

@@ -101,7 +101,7 @@ it("posts whose reserved times passed while no worker ran are spread again, so t
   await clock.run(brand.organizationId);
   const times = (await publishedAfterMs(posts)).toSorted((one, other) => one - other);
   expect(times[1]).toBe(60 * secondMs);
-  // One post may follow early, and no third one.
+  // A post may follow another one too early, but a third one may not.
   for (const [index, time] of times.entries())
     expect(time - (times[index - 2] ?? -spacingMs)).toBeGreaterThanOrEqual(spacingMs);
   expect(times.at(-1)).toBeLessThanOrEqual(60 * secondMs + 19 * spacingMs);

@@ -36,7 +36,7 @@ it("a session that one worker stores is read by another, and the table does not 
   expect(JSON.stringify(await storedItem(connection))).not.toContain("access-one");
 });
 
-it("of several workers that replace a session at once one wins, and all use its session", async () => {
+it("when several workers replace a session at once, one wins and all use its session", async () => {
   const connection = await connect(await aStoredBrand());
   for (const known of [null, await storeOf(connection).read()]) {
     const used = await Promise.all(
@@ -60,7 +60,7 @@ it("a session is not used with other credentials than those that opened it", asy
   const session = await storeOf(before).replace(null, tokens("before"));
   const after = await connect(brand);
   expect(await storeOf(after).read()).toBeNull();
-  // A worker that has read the credentials before stores nothing any more, and goes on with its own session.
+  // A worker that has read the credentials before stores nothing, and continues with its own session.
   expect(await storeOf(before).replace(session, tokens("late"))).toMatchObject({ tokens: tokens("late") });
   expect(await storeOf(after).read()).toBeNull();
   await storeOf(after).replace(null, tokens("after"));

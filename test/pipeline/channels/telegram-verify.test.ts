@@ -85,11 +85,11 @@ describe("the right to post", () => {
   });
 });
 
-describe("what Telegram says about the credentials", () => {
+describe("a check of the credentials", () => {
   it.each([
     ["an unknown token", { botToken: `9${botToken}`, chatId: "@acme_news" }, "401: Unauthorized."],
     ["another chat", { botToken, chatId: "@other" }, "400: Bad Request: chat not found."],
-  ])("rejects %s, with its reason", async (_, credentials, said) => {
+  ])("rejects %s, with the reason of Telegram", async (_, credentials, said) => {
     const { origin } = await startTelegram(botToken);
     expect(await verificationAt(origin, credentials)).toEqual({
       outcome: "rejected",
@@ -103,7 +103,7 @@ describe("what Telegram says about the credentials", () => {
     [404, "Not Found"],
     [400, "Bad Request: member list is inaccessible"],
     [400, "Bad Request: need administrator rights in the channel chat"],
-  ])("rejects a status %i with the description %j", async (status, description) => {
+  ])("rejects them after status %i with the description %j", async (status, description) => {
     const origin = await startAnswering({ status, json: { ok: false, error_code: status, description } });
     expect(await verificationAt(origin)).toEqual({
       outcome: "rejected",
@@ -127,13 +127,13 @@ describe("what Telegram says about the credentials", () => {
     [502, undefined],
     [200, undefined],
     [200, { ok: true, result: "something else" }],
-  ])("is unclear after a status %i with %j, which ends no connection", async (status, json) => {
+  ])("says nothing about them after status %i with %j, so the connection stays", async (status, json) => {
     const origin = await startAnswering({ status, ...(json !== undefined && { json }) });
     expect(await verificationAt(origin)).toMatchObject({ outcome: "unavailable" });
   });
 
   it.each(["https://localhost:1", "https://api.telegram.invalid"])(
-    "is unclear when %s cannot be reached",
+    "says nothing about them when %s cannot be reached",
     async (apiUrl) => {
       expect(await verificationAt(apiUrl)).toMatchObject({
         outcome: "unavailable",

@@ -104,7 +104,7 @@ it("a repeated publication sends the same bytes and the same idempotency key", a
   expect(second).toEqual(first);
 });
 
-it("without a secret nothing is signed", async () => {
+it("a post is not signed when the connection has no secret", async () => {
   const { url, received } = await startEndpoint(200);
   const checking = {
     organizationId: "org",
@@ -186,7 +186,7 @@ it("an endpoint that cannot be reached is unavailable, and its address stays hid
   expect(JSON.stringify(verification)).not.toContain("hidden");
 });
 
-it("the channel measures nothing", async () => {
+it("every metric of the channel is null", async () => {
   expect(await webhookChannel.measure(post, publishingTo("https://localhost"))).toEqual({
     reach: null,
     engagements: null,

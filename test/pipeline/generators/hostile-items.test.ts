@@ -9,6 +9,7 @@ import { type Draft, openWriter } from "../../../functions/pipeline/stages/write
 import { wordsOf } from "../../../functions/pipeline/words.ts";
 import { seeded } from "../../support/faults/seeded-random.ts";
 import { type Model, startBedrock, startOpenaiCompatible } from "../../support/pipeline/fake-models.ts";
+import { fetchNoImage } from "../../support/pipeline/fetch-image.ts";
 import { hostileItems, obedientPost } from "../../support/pipeline/hostile-items.ts";
 import { aBrand, aPipeline, newId } from "../../support/table/entities.ts";
 
@@ -54,6 +55,7 @@ async function draftsOf(type: GeneratorType): Promise<Draft[]> {
       brand,
       limits: new Map(),
       generate,
+      fetchImage: fetchNoImage,
       endsAtMs: Infinity,
     });
     const candidate = { item, members: [item], score: 1, topics: ["coffee"], sources: [item.source] };

@@ -20,12 +20,22 @@ export interface Pds {
   stop: () => Promise<void>;
 }
 
-export async function startPds(): Promise<Pds> {
+/** @param postgresUrl of a database for an AppView, which the PDS then asks. @default without an AppView */
+export async function startPds(postgresUrl?: string): Promise<Pds> {
   const folder = mkdtempSync(join(tmpdir(), "content-pipeline-pds-"));
-  const child = spawn(process.execPath, [join(import.meta.dirname, "start.js"), folder, jwtSecret], {
-    stdio: ["pipe", "pipe", "inherit"],
-    env: { ...process.env, LOG_ENABLED: "false", NODE_NO_WARNINGS: "1" },
-  });
+  const child = spawn(
+    process.execPath,
+    [
+      join(import.meta.dirname, "start.js"),
+      folder,
+      jwtSecret,
+      ...(postgresUrl === undefined ? [] : [postgresUrl]),
+    ],
+    {
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { ...process.env, LOG_ENABLED: "false", NODE_NO_WARNINGS: "1" },
+    },
+  );
   return {
     url: await urlOf(child),
     async stop() {

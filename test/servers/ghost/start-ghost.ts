@@ -1,15 +1,16 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cp, mkdtemp, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
+import { freePort } from "../../../lib/emulator/free-port.ts";
 import { asText, at, type Json } from "../../support/client/http-client.ts";
 import { startHttp } from "../../support/http/servers.ts";
-import { startUnreliableProxy } from "./unreliable-proxy.ts";
+import { startUnreliableProxy } from "../unreliable-proxy.ts";
 
 const unpacked = join(import.meta.dirname, ".ghost");
 const startSecondsMax = 120;
@@ -130,13 +131,4 @@ function openAdmin(server: string, origin: string) {
       return answer.startsWith("{") ? JSON.parse(answer) : answer;
     },
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -39,7 +39,7 @@ export type BrandSettings = {
     postingSlots: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels: Channel[];
-    /** Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title. */
+    /** Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title, and where it cannot be fetched or the channel does not take it. */
     images: "none" | "source";
     /** Query parameters that are added to every link in the brand's posts. At most 10, each named `utm_…`. */
     utm: {
@@ -119,7 +119,7 @@ export type NewBrandSettings = {
     postingSlots?: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels?: Channel[];
-    /** Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title. */
+    /** Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title, and where it cannot be fetched or the channel does not take it. */
     images?: "none" | "source";
     /** Query parameters that are added to every link in the brand's posts. At most 10, each named `utm_…`. */
     utm?: {
@@ -151,7 +151,7 @@ export type BrandSettingsChanges = {
     postingSlots?: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels?: Channel[];
-    /** Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title. */
+    /** Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title, and where it cannot be fetched or the channel does not take it. */
     images?: "none" | "source";
     /** Query parameters that are added to every link in the brand's posts. At most 10, each named `utm_…`. */
     utm?: {

@@ -31,6 +31,8 @@ interface DuePost {
   /** @default now */
   dueAtMs?: number;
   content?: PostContent;
+  /** Whether a run proposed the images. @default false */
+  hasProposedImages?: boolean;
 }
 
 type MaybePromise<Value> = Value | Promise<Value>;
@@ -168,7 +170,12 @@ export function openPublicationClock(
       nowMs += ms;
     },
     /** Stores a post that is due now or at another time, with its message, and with its brand if none is given. */
-    async duePost({ brand, dueAtMs = nowMs, content = sampleContent() }: DuePost = {}): Promise<Post> {
+    async duePost({
+      brand,
+      dueAtMs = nowMs,
+      content = sampleContent(),
+      hasProposedImages = false,
+    }: DuePost = {}): Promise<Post> {
       const { id: brandId, organizationId } = brand ?? (await storedBrand());
       const scheduledAt = isoTime(dueAtMs);
       const post = aPost(organizationId, {
@@ -177,6 +184,7 @@ export function openPublicationClock(
         scheduledAt,
         channel: name,
         content,
+        ...(hasProposedImages && { hasProposedImages }),
       });
       return insertPost(table, post, schedulingMessages(post, newId, nowMs));
     },

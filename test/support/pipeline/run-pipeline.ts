@@ -9,6 +9,7 @@ import { readPost } from "../../../functions/table/posts.ts";
 import { insertRun, leaseRun, readRunWithStages } from "../../../functions/table/runs.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
 import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../table/entities.ts";
+import { fetchNoImage } from "./fetch-image.ts";
 
 export interface EndedRun {
   run: Run;
@@ -36,7 +37,14 @@ export function aRunningBrand(table: Table, settings: Partial<Brand["settings"]>
     await insertRun(table, queued, []);
     await leaseRun(table, queued, { leaseToken: "t", nowMs: atMs, untilMs: atMs + 1 });
     const fetchSource = () => Promise.resolve({ parse: () => [...items] });
-    const effects = { table, nowMs: () => atMs, newId, fetchSource, generate: generateFromTemplate };
+    const effects = {
+      table,
+      nowMs: () => atMs,
+      newId,
+      fetchSource,
+      fetchImage: fetchNoImage,
+      generate: generateFromTemplate,
+    };
     await executeRun(queued, { pipeline, brand }, "t", effects);
     const run = await readRunWithStages(table, organizationId, queued.runId, atMs);
     if (run === null) throw new Error("the run is not stored");

@@ -4,7 +4,8 @@ import type { Post, PostContent } from "../../../domain/post.ts";
 import { isoTime } from "../../../domain/time.ts";
 import { FetchError } from "../../../http/fetch-error.ts";
 import type { Channel, Measured, Measuring, Published, Publishing } from "../channel.ts";
-import { fetchImages, type ImageRules } from "../images.ts";
+import { imageRules } from "../image-rules.ts";
+import { fetchImages } from "../images.ts";
 import { fetchLinkCard } from "../link-card.ts";
 import { isSuccess } from "../platform-request.ts";
 import { cardEmbed, imagesEmbed } from "./embed.ts";
@@ -14,9 +15,6 @@ import { type Embed, postCollection } from "./record.ts";
 import { type BlueskySession, openSession } from "./session.ts";
 import { tidOf } from "./tid.ts";
 import { blueskyIn } from "./xrpc.ts";
-
-/** The limit of a thumbnail, and that of images on servers without the newest lexicon (2 MB). */
-const imageRules: ImageRules = { types: ["image/jpeg", "image/png", "image/webp"], bytesMax: 1_000_000 };
 
 /** A Bluesky account, on any server (PDS) of the AT Protocol. */
 export const blueskyChannel: Channel = {
@@ -60,8 +58,8 @@ async function publish(post: Post, publishing: Publishing): Promise<Published> {
 
 /** Fetches what a post shows below its text: its images, or else the card of its link. */
 async function fetchedFor({ link, media }: PostContent, publishing: Publishing) {
-  if (media.length > 0) return { images: await fetchImages(media, imageRules, publishing) };
-  return link === null ? null : { card: await fetchLinkCard(link, imageRules, publishing) };
+  if (media.length > 0) return { images: await fetchImages(media, imageRules.bluesky, publishing) };
+  return link === null ? null : { card: await fetchLinkCard(link, imageRules.bluesky, publishing) };
 }
 
 async function uploaded(
@@ -74,7 +72,7 @@ async function uploaded(
     : imagesEmbed(fetched.images, session);
 }
 
-/** Returns the id of the account with a handle; null if the server finds none, for whatever reason. */
+/** Returns the id of the account with a handle; null if the server cannot resolve the handle. */
 async function didOf(handle: string, session: BlueskySession): Promise<string | null> {
   try {
     const query = { handle };
@@ -87,7 +85,7 @@ async function didOf(handle: string, session: BlueskySession): Promise<string | 
   }
 }
 
-/** A server without an AppView does not know what readers do. */
+/** The statuses of a server without an AppView, which counts likes and replies. */
 const withoutAppView: readonly number[] = [400, 404, 501];
 
 /** Engagements: likes, reposts, replies and quotes. Bluesky tells neither how many people saw a post nor who followed its link. */

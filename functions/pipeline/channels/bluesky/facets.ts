@@ -58,7 +58,7 @@ export async function facetsOf(
   return found.filter((facet) => facet !== null);
 }
 
-/** Punctuation that ends a sentence does not belong to the URL before it, nor does a parenthesis that opens before it. */
+/** Removes punctuation that ends the sentence, and closing parentheses that were opened before the URL. */
 function withoutPunctuation(url: string): string {
   let unopened = url.split(")").length - url.split("(").length;
   let end = url.length;

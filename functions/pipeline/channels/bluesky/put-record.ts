@@ -18,7 +18,7 @@ export async function putRecord(rkey: string, record: PostRecord, session: Blues
   if (errorNameIn(response) !== "InvalidSwap") throw publishingError(response, session.failing());
   const stored = await session.request("com.atproto.repo.getRecord", { query: where });
   if (errorNameIn(stored) === "RecordNotFound")
-    throw new NotSent("Bluesky has deleted the post while it was written.");
+    throw new NotSent("The post was deleted on Bluesky while it was being written.");
   if (!isSuccess(stored.status))
     throw new Error(`Bluesky returned status ${stored.status} for a stored post`);
   const value = fieldOf(stored.json, "value");

@@ -15,7 +15,7 @@ export type Embed =
 export interface PostRecord {
   $type: typeof postCollection;
   text: string;
-  /** ISO 8601. Every attempt has the same. */
+  /** ISO 8601. The same in every attempt. */
   createdAt: string;
   facets?: Facet[];
   langs?: readonly string[];
@@ -23,8 +23,8 @@ export interface PostRecord {
 }
 
 /**
- * Whether a stored record is the post: it has the same text, link and descriptions of images. What other servers serve, such
- * as the title of a card, may have changed since.
+ * Whether a stored record is the post: it has the same text, link and descriptions of images. The title, the description and
+ * the thumbnail of a card are not compared: they come from the linked page, which may have changed.
  */
 export function isSamePost(stored: unknown, record: PostRecord): boolean {
   return (

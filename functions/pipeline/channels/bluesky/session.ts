@@ -18,7 +18,7 @@ export interface BlueskySession {
    *   session cannot be renewed
    */
   request: (method: string, request: XrpcRequest) => Promise<PlatformResponse>;
-  /** What errors about a response need to know: also the tokens, which no error may show. */
+  /** Returns what is needed to make an error of a response. Its credentials include the tokens, so that no error shows them. */
   failing: () => Failing;
 }
 
@@ -99,7 +99,7 @@ async function renewed(expired: Session, opening: Opening): Promise<Session> {
   if (isSuccess(response.status) && tokens !== null) return sessions.replace(expired, tokens);
   const error = preparationError(response, opening);
   if (error instanceof NotSent) throw error;
-  // The refresh token has expired or was revoked. Or another worker has used it since, on a server that takes it once.
+  // The refresh token has expired or was revoked. Or another worker has used it, on a server that accepts it only once.
   const latest = await sessions.read();
   return latest !== null && latest.version !== expired.version ? latest : newSession(latest, opening);
 }

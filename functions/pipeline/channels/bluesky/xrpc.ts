@@ -57,7 +57,7 @@ export function tokensIn(json: unknown): Tokens | null {
 /** The name of the error in a response, such as `InvalidSwap`; undefined if it has none. */
 export const errorNameIn = ({ json }: PlatformResponse): unknown => fieldOf(json, "error");
 
-/** What an error about a response needs to know: nothing in `credentials` is shown. */
+/** What is needed to make an error of a response. The error shows nothing that is in `credentials`. */
 export interface Failing {
   credentials: Credentials;
   nowMs: number;
@@ -67,7 +67,7 @@ export interface Failing {
 export const publishingError = (response: PlatformResponse, failing: Failing): Error =>
   errorOf(response, failing, false);
 
-/** Returns the error of the port for a response to a request that publishes nothing: any server error may pass. */
+/** Returns the error of the port for a response to a request that publishes nothing: a retry is safe after any server error. */
 export const preparationError = (response: PlatformResponse, failing: Failing): Error =>
   errorOf(response, failing, true);
 

@@ -3,16 +3,11 @@ import { fieldOf } from "../../../domain/field-of.ts";
 import type { Post } from "../../../domain/post.ts";
 import { secondMs } from "../../../domain/time.ts";
 import type { Channel, Measured, Measuring, Published, Publishing } from "../channel.ts";
-import { fetchImages, type ImageRules, imageTypesOfAll } from "../images.ts";
+import { imageRules } from "../image-rules.ts";
+import { fetchImages } from "../images.ts";
 import { multipartBody } from "../multipart.ts";
 import { isSuccess, publicationError, requestPlatform, rethrowAsNotSent } from "../platform-request.ts";
 import { lostStatuses, webhookUrlIn } from "./webhook-url.ts";
-
-/** A server without boosts takes files of up to 10 MB. */
-const imageRules: ImageRules = {
-  types: imageTypesOfAll,
-  bytesMax: 10_000_000,
-};
 
 /** A channel of a Discord server, by a webhook of that channel. */
 export const discordChannel: Channel = {
@@ -27,7 +22,7 @@ export const discordChannel: Channel = {
 async function publish(post: Post, publishing: Publishing): Promise<Published> {
   const { account, credentials, nowMs } = publishing;
   if (credentials === null) throw new Error("the channel discord needs credentials");
-  const images = await fetchImages(post.content.media, imageRules, publishing);
+  const images = await fetchImages(post.content.media, imageRules.discord, publishing);
   const message = {
     content: composed(post.content, "discord").text,
     // Nobody is notified, whatever the text names.

@@ -72,7 +72,7 @@ export function requestGhost(
   return requestPlatform(`${blog.url}/ghost/api/admin/${path}`, { ...request, headers: authorized }, blog);
 }
 
-/** Sends a request that shows readers nothing, so that a retry is safe whatever became of it. */
+/** Sends a request that shows readers nothing. So a retry is safe, also when the outcome is unknown. */
 export async function prepareInGhost(
   blog: Blog,
   path: string,

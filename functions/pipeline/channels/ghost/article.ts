@@ -24,7 +24,7 @@ export function slugOf({ id }: Post): string {
   return id.toLowerCase().replaceAll("_", "-");
 }
 
-/** Ghost rejects longer titles and descriptions. It counts characters of Unicode. */
+/** Ghost rejects longer titles and descriptions. It counts Unicode code points. */
 const titleCharactersMax = 255;
 const featureAltCharactersMax = 191;
 
@@ -49,7 +49,7 @@ export function articleOf({ text, link, hashtags }: PostContent, images: readonl
   };
 }
 
-/** The first sentence of a text, or its first line if that is no sentence or several. The text keeps it. */
+/** The first sentence of a text, or its first line if the line does not begin with a whole sentence. The text keeps it. */
 function titleOf(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";
   const [sentence = line] = wholeSentences(line);

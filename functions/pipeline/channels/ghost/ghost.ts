@@ -1,7 +1,8 @@
 import { fieldOf } from "../../../domain/field-of.ts";
 import type { Post } from "../../../domain/post.ts";
 import { type Channel, NotSent, type Published, type Publishing } from "../channel.ts";
-import { fetchImages, type ImageRules } from "../images.ts";
+import { imageRules } from "../image-rules.ts";
+import { fetchImages } from "../images.ts";
 import { multipartBody } from "../multipart.ts";
 import { isSuccess, type PlatformResponse, rethrowAsNotSent } from "../platform-request.ts";
 import {
@@ -16,12 +17,6 @@ import {
 } from "./admin-api.ts";
 import { articleOf, slugOf } from "./article.ts";
 import { measure } from "./measure.ts";
-
-/** Ghost has no limit of its own for the size of an image. */
-const imageRules: ImageRules = {
-  types: ["image/jpeg", "image/png", "image/gif", "image/webp"],
-  bytesMax: Number.POSITIVE_INFINITY,
-};
 
 /** A blog or newsletter on Ghost, by the Admin API. It has no limit of posts a minute. */
 export const ghostChannel: Channel = {
@@ -43,14 +38,14 @@ interface GhostPost {
 
 /**
  * Creates a draft and publishes it. An interrupted publication is continued: the slug, which has the post's id, says how
- * far it came. Whatever Ghost does with a request that was lost and arrives late, it cannot publish the post again: a
- * second draft has another slug and stays a draft, and a draft that has been published is no draft any more.
+ * far it came. A request that arrives late cannot publish the post again: a second draft has another slug and is never
+ * published, and Ghost publishes a draft only once.
  */
 async function publish(post: Post, publishing: Publishing): Promise<Published> {
   const blog = blogOf(publishing.credentials, publishing);
   const found = await findPost(blog, slugOf(post));
   if (found !== null && (found.status !== "draft" || blog.status === "draft")) return publishedAs(found);
-  const images = await fetchImages(post.content.media, imageRules, publishing);
+  const images = await fetchImages(post.content.media, imageRules.ghost, publishing);
   const stored = await Promise.all(
     images.map(async (image, index) => {
       // Of two uploads with one file name at the same time, Ghost keeps only one file.

@@ -9,14 +9,14 @@ const include = "email,count.clicks,count.positive_feedback,count.negative_feedb
 /**
  * Measures the e-mail of a post, if it was sent as a newsletter. Reach: the members who opened it. Clicks: the members who
  * followed one of its links. Engagements: the clicks, and the members who said whether they like it. The Admin API does
- * not tell how many people read a post on the site, and what the blog does not track is unknown.
+ * not tell how many people read a post on the site, and a metric that the blog does not track is null.
  */
 export async function measure({ externalId }: Post, measuring: Measuring): Promise<Measured> {
   const unknown = { reach: null, engagements: null, clicks: null };
   if (externalId === undefined || measuring.credentials === null) return unknown;
   const blog = blogOf(measuring.credentials, measuring);
   const response = await requestGhost(blog, `posts/${encodeURIComponent(externalId)}/?include=${include}`);
-  // The post was deleted, or the key was.
+  // The post or the key was deleted.
   if (isUnknownToGhost(response) || response.status === 401) return unknown;
   if (!isSuccess(response.status)) throw new Error(`Ghost returned status ${response.status} for a post`);
   const post = firstOf(response.json, "posts");

@@ -6,7 +6,7 @@ import type { Verify } from "../channel.ts";
 import { isSuccess, type PlatformResponse } from "../platform-request.ts";
 import { type Blog, blogOf, firstOf, reasonOf, requestGhost } from "./admin-api.ts";
 
-/** Reads the site, which everybody may, and with the key what the channel will use: the newsletter, or else the posts. */
+/** Reads the site, which needs no key. With the key, reads what the channel will use: the newsletter, else the posts. */
 export const verifyGhost: Verify = async (credentials, verifying) => {
   const blog = blogOf(credentials, verifying);
   const { newsletter } = blog;

@@ -32,7 +32,7 @@ export const linkedinCredentialsIn = (credentials: Credentials): LinkedinCredent
 /** Sends requests to LinkedIn with the token of one brand. */
 export type AskLinkedin = (path: string, request?: PlatformRequest) => Promise<PlatformResponse>;
 
-/** Returns what sends the requests of one attempt. Each throws a `FetchError` when LinkedIn gives no response. */
+/** Returns the function that sends the requests of one attempt. It throws a `FetchError` when LinkedIn gives no response. */
 export function openLinkedin(
   { apiUrl }: LinkedinApi,
   credentials: Credentials,

@@ -10,7 +10,8 @@ import {
   type Published,
   type Publishing,
 } from "../channel.ts";
-import { fetchImages, type ImageRules } from "../images.ts";
+import { imageRules } from "../image-rules.ts";
+import { fetchImages } from "../images.ts";
 import { isSuccess, type PlatformResponse, rethrowAsNotSent } from "../platform-request.ts";
 import {
   type LinkedinApi,
@@ -22,15 +23,12 @@ import {
 } from "./api.ts";
 import { type UploadedImage, uploadImages } from "./upload-images.ts";
 
-/** LinkedIn also limits an image to 36 million pixels. */
-const imageRules: ImageRules = { types: ["image/jpeg", "image/png", "image/gif"], bytesMax: 10_000_000 };
-
 /** A member or an organization of LinkedIn. */
 export function linkedinChannel(api: LinkedinApi): Channel {
   return {
     // The Posts API has no idempotency key. It rejects a duplicate, but only for minutes, and what it compares is unknown.
     repeatable: false,
-    // This only spreads the posts. LinkedIn limits them in a day, and says when that limit is reached.
+    // LinkedIn has a limit for a day, and says when it is reached. This one only spreads the posts.
     postsPerMinute: 10,
     publish: (post, publishing) => publish(api, post, publishing),
     measure: (post, measuring) => measure(api, post, measuring),
@@ -41,7 +39,7 @@ async function publish(api: LinkedinApi, { content }: Post, publishing: Publishi
   const { credentials, nowMs } = publishing;
   if (credentials === null) throw new Error("the channel linkedin needs credentials");
   const { author } = linkedinCredentialsIn(credentials);
-  const files = await fetchImages(content.media, imageRules, publishing);
+  const files = await fetchImages(content.media, imageRules.linkedin, publishing);
   const { apiUrl } = api;
   // An upload takes two requests: each has half of the time, so that the whole publication takes less than 50 s.
   const halfTime = { ...publishing, timeoutMs: publishing.timeoutMs / 2 };

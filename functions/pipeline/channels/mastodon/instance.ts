@@ -74,11 +74,12 @@ export function instanceError(
 }
 
 /**
- * How long a rate limit lasts, by the time at which it resets. The response's own date is the time of the same clock.
+ * How long a rate limit lasts, by the time at which it resets, compared with the response's date: both come from
+ * the instance's clock.
  * https://docs.joinmastodon.org/api/rate-limits/
  */
 function untilResetMs({ status, headers }: PlatformResponse, nowMs: number): number | undefined {
-  // Every response has the header. Only this one says that it has done nothing because of the limit.
+  // Every response has the header. Only status 429 means that the limit was reached.
   if (status !== 429 || retryAfterMsIn(headers, nowMs) !== undefined) return undefined;
   const dateMs = Date.parse(headers.date ?? "");
   const resetMs = Date.parse(String(headers["x-ratelimit-reset"]));

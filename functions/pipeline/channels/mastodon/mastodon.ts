@@ -1,24 +1,18 @@
-import type { ChannelLimits } from "../../../domain/channel-limits.ts";
 import { composed } from "../../../domain/channel-text.ts";
 import { fieldOf } from "../../../domain/field-of.ts";
 import type { Post } from "../../../domain/post.ts";
 import { minuteMs } from "../../../domain/time.ts";
 import type { Channel, Measured, Measuring, Published, Publishing } from "../channel.ts";
 import { externalUrlOf } from "../external-url.ts";
-import { fetchImages, type ImageRules } from "../images.ts";
+import { imageRulesOf } from "../image-rules.ts";
+import { fetchImages } from "../images.ts";
 import { isSuccess, rethrowAsNotSent } from "../platform-request.ts";
 import { instanceError, requestInstance, settingsIn, textIn } from "./instance.ts";
 import { uploadImages } from "./upload.ts";
 
-/** What Mastodon takes by default. An instance may take less. */
-const imageRules: ImageRules = {
-  types: ["image/jpeg", "image/png", "image/gif", "image/webp"],
-  bytesMax: 16 * 1_024 * 1_024,
-};
-
 /** An account on an instance of Mastodon, or of a server with the same API. */
 export const mastodonChannel: Channel = {
-  // The Idempotency-Key.
+  // A repetition has the same Idempotency-Key.
   repeatable: true,
   // An instance keeps the key for an hour. https://docs.joinmastodon.org/methods/statuses/#create
   repeatableForMs: 50 * minuteMs,
@@ -33,8 +27,8 @@ export const mastodonChannel: Channel = {
 async function publish(post: Post, publishing: Publishing): Promise<Published> {
   const { credentials, limits, nowMs } = publishing;
   if (credentials === null) throw new Error("the channel mastodon needs credentials");
-  const images = await fetchImages(post.content.media, imageRulesOf(limits), publishing);
-  const mediaIds = await uploadImages(images, { ...publishing, credentials });
+  const images = await fetchImages(post.content.media, imageRulesOf("mastodon", limits), publishing);
+  const mediaIds = await uploadImages(images, { ...publishing, credentials, fileName: post.id });
   const { visibility, language, contentWarning } = settingsIn(credentials);
   const status = {
     status: composed(post.content, "mastodon").text,
@@ -53,13 +47,6 @@ async function publish(post: Post, publishing: Publishing): Promise<Published> {
   const externalId = textIn(response.json, "id");
   const externalUrl = externalUrlOf(fieldOf(response.json, "url"));
   return { externalUrl, ...(externalId !== null && { externalId }) };
-}
-
-function imageRulesOf({ imageTypes, imageBytesMax }: Partial<ChannelLimits> = {}): ImageRules {
-  return {
-    types: imageRules.types.filter((type) => imageTypes?.includes(type) ?? true),
-    bytesMax: imageBytesMax ?? imageRules.bytesMax,
-  };
 }
 
 /** Engagements: favourites, boosts and replies. Mastodon tells neither who saw a post nor who followed its link. */

@@ -6,6 +6,8 @@ import { isSuccess, type PlatformResponse, rethrowAsRetryable } from "../platfor
 import { instanceError, requestInstance, textIn } from "./instance.ts";
 
 interface Uploading {
+  /** How the names of the files begin. Some servers with the same API store a file of an account by its name. */
+  fileName: string;
   credentials: Credentials;
   nowMs: number;
   timeoutMs: number;
@@ -25,11 +27,14 @@ const questionsMax = 10;
  * @throws {ChannelRejected} {@link NotSent} {@link CredentialsInvalid}
  */
 export function uploadImages(images: readonly Image[], uploading: Uploading): Promise<string[]> {
-  return Promise.all(images.map((image) => uploadImage(image, uploading)));
+  const { fileName } = uploading;
+  const upload = (image: Image, index: number) =>
+    uploadImage(image, { ...uploading, fileName: `${fileName}-${index}` });
+  return Promise.all(images.map(upload));
 }
 
 async function uploadImage(image: Image, uploading: Uploading): Promise<string> {
-  const { credentials, timeoutMs, allowLoopback } = uploading;
+  const { fileName, credentials, timeoutMs, allowLoopback } = uploading;
   const deadlineMs = performance.now() + timeoutMs;
   const request = async (path: string, given: Parameters<typeof requestInstance>[2]) => {
     const limits = { timeoutMs: Math.max(1, deadlineMs - performance.now()), allowLoopback };
@@ -37,7 +42,7 @@ async function uploadImage(image: Image, uploading: Uploading): Promise<string> 
     if (!isSuccess(response.status)) throw instanceError(response, { ...uploading, isUpload: true });
     return response;
   };
-  const form = multipartBody({ description: image.alt }, { file: image });
+  const form = multipartBody({ description: image.alt }, { file: image }, fileName);
   let response: PlatformResponse = await request("/api/v2/media", { method: "POST", ...form });
   const id = textIn(response.json, "id");
   if (id === null) throw new NotSent("Mastodon took an image, but returned no id of it.");

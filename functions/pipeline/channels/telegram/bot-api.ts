@@ -35,7 +35,7 @@ export function callTelegram(
 /** The token is wrong (401, or 404 if it never was one), or the chat has removed the bot (403). */
 const lostStatuses: readonly number[] = [401, 403, 404];
 
-/** What Telegram says with status 400 about a chat in which the bot cannot post. The statuses do not tell it apart. */
+/** What Telegram says with status 400 about a chat in which the bot cannot post. Other errors have this status too. */
 const lostDescription =
   /chat not found|need administrator rights|not enough rights to send text|have no rights to send|member list is inaccessible|upgraded to a supergroup/i;
 

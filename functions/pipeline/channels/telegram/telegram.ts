@@ -3,13 +3,11 @@ import { fieldOf } from "../../../domain/field-of.ts";
 import type { Post } from "../../../domain/post.ts";
 import { secondMs } from "../../../domain/time.ts";
 import type { Channel, Published, Publishing } from "../channel.ts";
-import { fetchImages, type Image, type ImageRules } from "../images.ts";
+import { imageRules } from "../image-rules.ts";
+import { fetchImages, type Image } from "../images.ts";
 import { multipartBody } from "../multipart.ts";
 import { isSuccess, type PlatformRequest, publicationError, rethrowAsNotSent } from "../platform-request.ts";
 import { callTelegram, isLost, reasonIn, type TelegramApi, telegramCredentialsIn } from "./bot-api.ts";
-
-/** A photo has at most 10 MB. A GIF would lose its animation. */
-const imageRules: ImageRules = { types: ["image/jpeg", "image/png", "image/webp"], bytesMax: 10_000_000 };
 
 /** A chat of Telegram in which a bot posts: a channel, a group or a person. */
 export function telegramChannel(api: TelegramApi): Channel {
@@ -28,7 +26,7 @@ async function publish(api: TelegramApi, post: Post, publishing: Publishing): Pr
   const { credentials, nowMs } = publishing;
   if (credentials === null) throw new Error("the channel telegram needs credentials");
   const { botToken, chatId } = telegramCredentialsIn(credentials);
-  const images = await fetchImages(post.content.media, imageRules, publishing);
+  const images = await fetchImages(post.content.media, imageRules.telegram, publishing);
   const { method, ...request } = await messageOf(post, chatId, images);
   const response = await callTelegram(api, { credentials, method }, request, publishing).catch(
     rethrowAsNotSent,

@@ -11,6 +11,7 @@ import { postedStoriesChange, readPostedStories } from "../../../../functions/ta
 import { insertRun, leaseRun } from "../../../../functions/table/runs.ts";
 import { commit } from "../../../../functions/table/store/commit.ts";
 import type { Table } from "../../../../functions/table/store/table.ts";
+import { fetchNoImage } from "../../pipeline/fetch-image.ts";
 import { newId } from "../../table/entities.ts";
 
 /** The first three are on the topic of the examples' pipeline. */
@@ -44,5 +45,6 @@ export async function executed(
     newId,
     fetchSource: () => Promise.resolve({ parse: () => items }),
     generate: generateFromTemplate,
+    fetchImage: fetchNoImage,
   });
 }

@@ -37,6 +37,12 @@ interface NewStatus {
 
 interface MastodonOptions {
   token: string;
+  /** The scopes of the application and of its token. @default those that the channel needs */
+  scopes?: string[];
+  /** Whether the instance tells the scopes of an application, as Mastodon does since 4.3. @default true */
+  tellsScopes?: boolean;
+  /** Whether the instance has version 2 of the instance's description, as Mastodon 4 has. @default true */
+  hasVersion2?: boolean;
   charactersMax?: number;
   charactersPerUrl?: number;
   imagesMax?: number;
@@ -59,6 +65,9 @@ const error = (status: number, text: string) => json(status, { error: text });
  */
 export async function startMastodon({
   token,
+  scopes = ["read:accounts", "read:statuses", "write:media", "write:statuses"],
+  tellsScopes = true,
+  hasVersion2 = true,
   charactersMax = 500,
   charactersPerUrl = 23,
   imagesMax = 4,
@@ -72,6 +81,7 @@ export async function startMastodon({
   const idOfKey = new Map<string, string>();
   const stored = new Map<string, StoredImage>();
   const uploads: PlatformReply[] = [];
+  const fileNames: string[] = [];
   const rejection = { ...problem };
 
   const platform = await startFakePlatform(
@@ -98,9 +108,13 @@ export async function startMastodon({
 
   async function answer(call: PlatformCall): Promise<PlatformReply> {
     const { method, path, headers } = call;
-    if (path === "/api/v2/instance") return json(200, instance());
+    if (path === "/api/v2/instance")
+      return hasVersion2 ? json(200, instance()) : error(404, "Record not found");
+    if (path === "/api/v1/instance") return json(200, { uri: "social.example", ...instance() });
     if (headers.authorization !== `Bearer ${token}`) return error(401, "The access token is invalid");
     if (rejection.status !== undefined) return error(rejection.status, rejection.error ?? "");
+    if (path === "/api/v1/apps/verify_credentials") return json(200, application());
+    if (!isAllowed(call)) return error(403, "This action is outside the authorized scopes");
     const [, id = ""] = /^\/api\/v1\/(?:media|statuses)\/(\w+)$/.exec(path) ?? [];
     if (path === "/api/v1/accounts/verify_credentials")
       return json(200, { id: "7", username: "acme", acct: "acme", url: `${platform.origin}/@acme` });
@@ -112,8 +126,28 @@ export async function startMastodon({
     return error(404, "Record not found");
   }
 
+  /** https://docs.joinmastodon.org/methods/apps/#verify_credentials */
+  const application = () => ({
+    id: "3",
+    name: "Pipeline",
+    website: null,
+    ...(tellsScopes && { scopes }),
+    redirect_uri: "urn:ietf:wg:oauth:2.0:oob",
+    redirect_uris: ["urn:ietf:wg:oauth:2.0:oob"],
+    vapid_key: "key",
+  });
+
+  /** Whether the token has the scope that a request needs. https://docs.joinmastodon.org/api/oauth-scopes/ */
+  function isAllowed({ method, path }: PlatformCall): boolean {
+    const verb = method === "GET" ? "read" : "write";
+    const noun = /^\/api\/v\d\/(\w+)/.exec(path)?.[1] ?? "";
+    // A status of an image is asked for with the scope of its upload.
+    const scope = noun === "media" ? "write:media" : `${verb}:${noun}`;
+    return scopes.includes(scope) || scopes.includes(scope.split(":")[0] ?? "");
+  }
+
   const instance = () => ({
-    domain: "social.example",
+    ...(hasVersion2 && { domain: "social.example" }),
     configuration: {
       statuses: {
         max_characters: charactersMax,
@@ -133,6 +167,7 @@ export async function startMastodon({
       return error(422, "Validation failed: File file size must be less than 16 MB");
     const id = String(stored.size + 1);
     const alt = trusted<string | null>(form.get("description")) ?? "";
+    fileNames.push(file.name);
     stored.set(id, { alt, base64: await base64Of(file), questionsLeft: questions, isAttached: false });
     return json(questions > 0 ? 202 : 200, { id, type: "image", url: null, description: alt });
   }
@@ -188,6 +223,8 @@ export async function startMastodon({
     ...platform,
     /** The statuses that readers see, the first one first. */
     shown: () => [...statuses.values()],
+    /** The names of the files that were uploaded. */
+    fileNames: () => fileNames,
     /** Deletes all statuses. */
     clear: () => statuses.clear(),
     /** How the instance answers the next upload. */

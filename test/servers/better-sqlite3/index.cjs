@@ -1,13 +1,15 @@
-// The part of better-sqlite3 that the PDS uses, over the SQLite of Node, so that the install needs no native build.
+// The part of better-sqlite3 that the PDS and Ghost use, over the SQLite of Node, so that the install needs no native build.
 
 const { DatabaseSync } = require("node:sqlite");
 
-/** The names by which the PDS knows errors. https://www.sqlite.org/rescode.html */
+/** The names by which the servers know errors. https://www.sqlite.org/rescode.html */
 const errorNames = new Map([
+  [1, "SQLITE_ERROR"],
   [5, "SQLITE_BUSY"],
   [6, "SQLITE_LOCKED"],
   [261, "SQLITE_BUSY_RECOVERY"],
   [517, "SQLITE_BUSY_SNAPSHOT"],
+  [787, "SQLITE_CONSTRAINT_FOREIGNKEY"],
   [1555, "SQLITE_CONSTRAINT_PRIMARYKEY"],
   [2067, "SQLITE_CONSTRAINT_UNIQUE"],
 ]);
@@ -29,6 +31,9 @@ function withBuffers(row) {
   return row;
 }
 
+/** SQLite does not bind undefined. */
+const bound = (parameters) => parameters.map((value) => value ?? null);
+
 class Database {
   #database;
 
@@ -44,10 +49,10 @@ class Database {
     const statement = named(() => this.#database.prepare(sql));
     return {
       reader: statement.columns().length > 0,
-      all: (parameters) => named(() => statement.all(...parameters)).map(withBuffers),
-      run: (parameters) => named(() => statement.run(...parameters)),
+      all: (parameters) => named(() => statement.all(...bound(parameters))).map(withBuffers),
+      run: (parameters) => named(() => statement.run(...bound(parameters))),
       *iterate(parameters) {
-        for (const row of statement.iterate(...parameters)) yield withBuffers(row);
+        for (const row of statement.iterate(...bound(parameters))) yield withBuffers(row);
       },
     };
   }

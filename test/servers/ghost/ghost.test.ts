@@ -8,8 +8,8 @@ import { asText, at, type Json } from "../../support/client/http-client.ts";
 import { contentOfLength, contentWithImages, sampleContent } from "../../support/pipeline/post-contents.ts";
 import { openPublicationClock } from "../../support/pipeline/publication-clock.ts";
 import { readersText } from "../../support/pipeline/readers-text.ts";
+import type { Fate } from "../unreliable-proxy.ts";
 import { startGhost } from "./start-ghost.ts";
-import type { Fate } from "./unreliable-proxy.ts";
 
 type Settings = Readonly<Record<string, string>>;
 

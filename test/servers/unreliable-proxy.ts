@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { startHttps, trustedCertificate } from "../../support/http/servers.ts";
+import { startHttps, trustedCertificate } from "../support/http/servers.ts";
 
 /** What happens to a request on its way to the server, or to its response on the way back. */
 export type Fate =
@@ -68,7 +68,8 @@ function forwarded(
   port: number,
 ): Promise<Forwarded> {
   return new Promise((resolve, reject) => {
-    const options = { host: "127.0.0.1", port, method, path: url };
+    // snac closes a connection after each response without saying so.
+    const options = { host: "127.0.0.1", port, method, path: url, agent: false };
     const outgoing = request({ ...options, headers: { ...headers, "x-forwarded-proto": "https" } });
     outgoing.on("error", reject);
     outgoing.on("response", (response) => {

@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import type { Plugin } from "esbuild";
+
+const suffix = "?brotli";
+const compress = promisify(brotliCompress);
+
+/** Takes 8 ms for 340 kB of JSON and leaves 29 kB. The best quality takes 600 ms and leaves 26 kB. */
+const quality = 6;
+
+/**
+ * Lets a function import a JSON file as the bytes of its compressed text: `import bytes from "./file.json?brotli"`. The
+ * text is without line breaks and indentation. `functions/compressed-import.d.ts` has the type of such an import.
+ */
+export const compressedImport: Plugin = {
+  name: "compressed-import",
+  setup(builder) {
+    builder.onResolve({ filter: /\.json\?brotli$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.slice(0, -suffix.length)),
+      suffix,
+    }));
+    builder.onLoad({ filter: /\.json$/ }, async ({ path, suffix: given }) => {
+      if (given !== suffix) return undefined;
+      const text = JSON.stringify(JSON.parse(await readFile(path, "utf8")));
+      const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+      return { contents: await compress(text, { params }), loader: "binary", resolveDir: dirname(path) };
+    });
+  },
+};
