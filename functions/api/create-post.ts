@@ -1,8 +1,10 @@
 import { postRoutes } from "../contract/routes/posts.ts";
+import { callerActor } from "../domain/actor.ts";
 import { isConnectable } from "../domain/channel.ts";
 import { notConnected } from "../domain/connection.ts";
 import { notFound } from "../domain/errors.ts";
 import { newManualPost } from "../domain/post.ts";
+import { reminderMessages } from "../domain/post-reminder.ts";
 import { postView } from "../domain/post-view.ts";
 import { postProblems } from "../pipeline/post-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
@@ -24,13 +26,13 @@ export const handler = endpoint(
       : null;
     const limits = ownLimits(connection);
     const given = { ...body, id: newId("pst"), organizationId, ...(limits !== undefined && { limits }) };
-    const post = newManualPost(given, nowMs());
+    const post = { ...newManualPost(given, nowMs()), createdBy: callerActor(caller) };
     // The brand may be gone since an earlier try of this request has stored the post.
     if (!alreadyApplied(table, {})) {
       if ((await readBrand(table, organizationId, brandId)) === null) throw notFound("brand");
       if (isConnectable(channel) && connection === null) throw notConnected(channel);
     }
-    return postView(await insertPost(table, post, []));
+    return postView(await insertPost(table, post, reminderMessages(post)));
   },
   { alsoCheck: (body) => postProblems(body, { allowLoopback: allowsLoopback() }) },
 );

@@ -9,6 +9,7 @@ const names: Partial<Record<IdPrefix, string>> = {
   dlt: "dead letter",
   rpl: "bulk replay",
   key: "API key",
+  rvl: "review link",
 };
 
 /** The name of a resource in messages to clients, by the prefix of its id. */

@@ -7,8 +7,10 @@ import { deadLetterRoutes } from "./routes/dead-letters.ts";
 import { deliveryRoutes } from "./routes/deliveries.ts";
 import { organizationRoutes } from "./routes/organization.ts";
 import { pipelineRoutes } from "./routes/pipelines.ts";
+import { postReviewRoutes } from "./routes/post-review.ts";
 import { postRoutes } from "./routes/posts.ts";
 import { publicRoutes } from "./routes/public.ts";
+import { reviewLinkRoutes } from "./routes/review-links.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
@@ -22,6 +24,8 @@ export const routes = {
   ...pipelineRoutes,
   ...runRoutes,
   ...postRoutes,
+  ...postReviewRoutes,
+  ...reviewLinkRoutes,
   ...analyticsRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,

@@ -3,7 +3,8 @@ import type { ChannelLimits } from "./channel-limits.ts";
 import { unprocessable } from "./errors.ts";
 import { eventMessage } from "./event-message.ts";
 import type { NewId } from "./ids.ts";
-import type { OutgoingMessage, QueueMessages } from "./message.ts";
+import type { OutgoingMessage, PublicationMessage } from "./message.ts";
+import type { PostApproval } from "./post-history.ts";
 import { assertFits, assertValidContent } from "./post-limits.ts";
 import { isoTime } from "./time.ts";
 import { assertAllowed, type Transition } from "./transition.ts";
@@ -33,6 +34,7 @@ const postTransitions = {
   submit: { from: ["draft"], to: "pending" },
   cancel: { from: ["scheduled"], to: "draft" },
   retry: { from: ["failed"], to: "scheduled" },
+  requestChanges: { from: ["pending"], to: "draft" },
 } as const satisfies Record<string, Transition<PostStatus>>;
 export type PostMove = keyof typeof postTransitions;
 
@@ -54,6 +56,7 @@ const participles: Record<PostMove, string> = {
   submit: "submitted",
   cancel: "cancelled",
   retry: "retried",
+  requestChanges: "sent back for changes",
 };
 
 export interface PostContent {
@@ -79,7 +82,7 @@ export interface NextAttempt {
   isReserved: boolean;
 }
 
-export interface Post {
+export interface Post extends PostApproval {
   id: string;
   organizationId: string;
   brandId: string;
@@ -276,7 +279,7 @@ export function publicationMessages(post: Post): OutgoingMessage[] {
 /** Whether a post waits for this message. */
 export function awaitsPublication(
   { status, scheduledAt, nextAttempt }: Post,
-  message: QueueMessages["publications"],
+  message: PublicationMessage,
 ): boolean {
   return (
     status === "scheduled" && scheduledAt === message.scheduledAt && nextAttempt?.at === message.attemptAt

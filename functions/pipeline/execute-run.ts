@@ -5,6 +5,7 @@ import type { OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
 import { pluralize } from "../domain/pluralize.ts";
 import { schedulingMessages } from "../domain/post.ts";
+import { reminderMessages } from "../domain/post-reminder.ts";
 import {
   failedRunMessages,
   pendingStages,
@@ -96,6 +97,7 @@ export async function executeRun(
           ...succeededRunMessages(run, outputs, () => newId("evt"), now),
           ...ranked.trends.map((trend) => trendMessage(run, trend, newId, now)),
           ...posts.flatMap((post) => schedulingMessages(post, newId, now)),
+          ...posts.flatMap(reminderMessages),
         ],
       });
       return isStored ? undefined : conflict;

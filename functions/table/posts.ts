@@ -1,5 +1,5 @@
 import { notFound, unprocessable } from "../domain/errors.ts";
-import type { OutgoingMessage, QueueMessages } from "../domain/message.ts";
+import type { OutgoingMessage, PublicationMessage } from "../domain/message.ts";
 import {
   awaitsPublication,
   backwardMoves,
@@ -29,7 +29,7 @@ export function readPost(table: Table, organizationId: string, postId: string): 
  */
 export function postInsert({ limits: _limits, ...post }: Post): Change {
   const key = postKey(post.organizationId, post.id);
-  return { kind: "put", item: { ...key, ...post, ...postIndexAttributes(post) } };
+  return { kind: "put", item: { ...key, ...post, createdAs: post.status, ...postIndexAttributes(post) } };
 }
 
 /**
@@ -75,6 +75,8 @@ interface Accompanying {
   messages?: readonly OutgoingMessage[];
   withdrawn?: readonly OutgoingMessage[];
   alongside?: readonly Change[];
+  /** Whether a comment of the post is stored alongside, and must be counted. @default false */
+  addsComment?: boolean;
   /** Whether the post is stored only if its brand exists. @default false */
   needsBrand?: boolean;
 }
@@ -88,7 +90,13 @@ interface Accompanying {
 export async function replacePost(
   table: Table,
   changed: Post,
-  { messages = [], withdrawn = [], alongside = [], needsBrand = false }: Accompanying = {},
+  {
+    messages = [],
+    withdrawn = [],
+    alongside = [],
+    addsComment = false,
+    needsBrand = false,
+  }: Accompanying = {},
 ): Promise<{ written: true } | { written: false; found: Post | null }> {
   const { status, content, scheduledAt, publishedAt, externalUrl, failure, updatedAt, version } = changed;
   const { externalId, nextAttempt, unconfirmedSinceMs } = changed;
@@ -117,9 +125,9 @@ export async function replacePost(
     ...asRead,
     kind: "update",
     key: postKey(changed.organizationId, changed.id),
-    update: `${update} REMOVE ${removed.join(", ")}`,
+    update: `${update} REMOVE ${removed.join(", ")}${addsComment ? " ADD commentCount :one" : ""}`,
     names,
-    values: { ...values, ...asRead.values },
+    values: { ...values, ...asRead.values, ...(addsComment && { ":one": 1 }) },
   };
   const checks = needsBrand ? [brandCheck(changed)] : [];
   const outcome = await commit(table, [write, ...alongside, ...checks], {
@@ -186,7 +194,7 @@ type PublicationLease =
  */
 export async function leasePublication(
   table: Table,
-  message: QueueMessages["publications"],
+  message: PublicationMessage,
   lease: { nowMs: number; untilMs: number; repeatable: boolean },
 ): Promise<PublicationLease> {
   const { organizationId, postId, scheduledAt, attemptAt } = message;

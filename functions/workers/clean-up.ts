@@ -5,6 +5,8 @@ import type { Effects } from "../platform/effects.ts";
 import { worker } from "../platform/worker.ts";
 import { removeConnections } from "../table/connections.ts";
 import { removeFeedEntries, removeFeedReaders } from "../table/feeds.ts";
+import { postRemovalMessage, removePostItems } from "../table/post-deletion.ts";
+import { removeReviewLinks } from "../table/review-links.ts";
 import { commit } from "../table/store/commit.ts";
 import { removeWebhookItems } from "../table/webhook-removal.ts";
 
@@ -24,6 +26,8 @@ export const handler = worker<"cleanups">((message, effects) => {
       return removeWebhook(message, effects);
     case "feed.remove":
       return removeFeed(message, effects);
+    case "post.remove":
+      return removePost(message, effects);
   }
 });
 
@@ -47,8 +51,18 @@ async function removeFeed(
       (await removeFeedReaders(table, brandId, itemsPerPage)) ||
       removeConnections(table, organizationId, brandId, itemsPerPage),
   );
+  await removeReviewLinks(table, organizationId, brandId);
   if (!mayHaveMore) return;
   await commit(table, [], { messages: [feedRemovalMessage(organizationId, brandId)] });
+}
+
+async function removePost(
+  { organizationId, postId }: Message<"post.remove">,
+  { table }: Effects,
+): Promise<void> {
+  const mayHaveMore = await repeat(() => removePostItems(table, organizationId, postId, itemsPerPage));
+  if (!mayHaveMore) return;
+  await commit(table, [], { messages: [postRemovalMessage(organizationId, postId)] });
 }
 
 /** Repeats a step until it says that nothing is left, but not more often than one message may. */

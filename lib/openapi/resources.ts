@@ -11,8 +11,10 @@ import { eventComponents } from "./resources/events.ts";
 import { organizationComponents, organizationOperations } from "./resources/organization.ts";
 import { pipelineComponents, pipelineOperations } from "./resources/pipelines.ts";
 import { postComponents } from "./resources/post-components.ts";
+import { postReviewComponents, postReviewOperations } from "./resources/post-review.ts";
 import { postOperations } from "./resources/posts.ts";
 import { feedComponents, publicOperations } from "./resources/public.ts";
+import { reviewLinkComponents, reviewLinkOperations } from "./resources/review-links.ts";
 import { runComponents, runOperations } from "./resources/runs.ts";
 import { webhookComponents, webhookOperations } from "./resources/webhooks.ts";
 import { errorComponents } from "./responses.ts";
@@ -27,6 +29,8 @@ const tagged: readonly Tagged<Partial<Record<RouteName, OperationText>>>[] = [
   pipelineOperations,
   runOperations,
   postOperations,
+  postReviewOperations,
+  reviewLinkOperations,
   analyticsOperations,
   webhookOperations,
   deadLetterOperations,
@@ -45,6 +49,8 @@ export const components: Readonly<Record<string, Component>> = {
   ...runComponents,
   ...analyticsComponents,
   ...postComponents,
+  ...postReviewComponents,
+  ...reviewLinkComponents,
   ...webhookComponents,
   ...deliveryComponents,
   ...deadLetterComponents,

@@ -21,6 +21,7 @@ import {
   newId,
   testTimeMs,
 } from "../support/table/entities.ts";
+import { storeReviewLink } from "../support/table/review-links.ts";
 import { tableAt } from "../support/table/table.ts";
 
 const table = tableAt(provided("service").database);
@@ -106,6 +107,11 @@ const furtherRequests: Partial<Record<string, FurtherRequest>> = {
   updateWebhook: () => ({ body: {} }),
   updateOrganization: () => ({ body: {} }),
   getWeeklyAnalytics: () => ({ query: { brandId: newId("brd"), week: "2026-W47" }, status: 404 }),
+  listPosts: async ({ organizationId, ids }) => {
+    const scope = { organizationId, brandId: ids.brd, postId: ids.pst };
+    const { token } = await storeReviewLink(table, scope);
+    return { headers: { Authorization: `Bearer ${token}` } };
+  },
   updatePost: ({ ids }) => ({ id: ids.scheduled }),
   deletePipeline: async ({ organizationId, ids }) => ({
     id: await storeScheduledPipeline(organizationId, ids.brd),

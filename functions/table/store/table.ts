@@ -30,6 +30,11 @@ export interface IdempotentCommit {
   /** Whether the stored request `found` carries the mark of this very commit, whose response was lost. */
   isMarkedBy: (found: Item | null, commitId: string) => boolean;
   newCommitId: () => string;
+  /**
+   * For a request that stores several changes in a transaction each: the same for one of them, by its name in the request.
+   * It has a mark of its own.
+   */
+  forPart: (table: Table, part: string) => Promise<IdempotentCommit>;
 }
 
 /** An item that stores the id of the execution that changed it last. */

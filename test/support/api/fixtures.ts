@@ -27,6 +27,7 @@ import {
   newId,
   testTimeMs,
 } from "../table/entities.ts";
+import { storeReviewLink } from "../table/review-links.ts";
 import { tableAt } from "../table/table.ts";
 import { connectWebhook } from "./connected-webhook.ts";
 import { newOrganization } from "./organization.ts";
@@ -36,7 +37,7 @@ export interface Fixtures {
   organizationId: string;
   keys: Organization["keys"];
   ids: Record<
-    Extract<IdPrefix, "brd" | "pip" | "run" | "pst" | "whk" | "dlv" | "dlt" | "rpl" | "key">,
+    Extract<IdPrefix, "brd" | "pip" | "run" | "pst" | "whk" | "dlv" | "dlt" | "rpl" | "key" | "rvl">,
     string
   > & {
     /** A post in each status but `pending`, which the post `pst` has. */
@@ -91,8 +92,10 @@ export async function newFixtures(): Promise<Fixtures> {
     testTimeMs,
   );
   await insertApiKey(table, { organizationId, cursorKey: "" }, apiKey, testTimeMs);
+  const link = await storeReviewLink(table, { organizationId, brandId: brand.id });
   const ids = {
     key: apiKey.id,
+    rvl: link.id,
     brd: brand.id,
     emptyBrd: emptyBrand.id,
     pip: pipeline.id,

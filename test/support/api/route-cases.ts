@@ -1,6 +1,8 @@
 import type { routes } from "../../../functions/contract/routes.ts";
 import { channelCases } from "./route-cases/channels.ts";
+import { postReviewCases } from "./route-cases/post-review.ts";
 import { postCases } from "./route-cases/posts.ts";
+import { reviewLinkCases } from "./route-cases/review-links.ts";
 import { invalidPages, type RouteCase } from "./route-cases/route-case.ts";
 import { newBrand, newPipeline, newWebhook } from "./valid-bodies.ts";
 
@@ -102,6 +104,8 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
   },
   getRun: { idInResponse: "run", invalidRequests: [] },
   ...postCases,
+  ...postReviewCases,
+  ...reviewLinkCases,
   getRunAnalytics: { idInResponse: "run", invalidRequests: [] },
   getPostAnalytics: { idInPath: "published", idInResponse: "published", invalidRequests: [] },
   getWeeklyAnalytics: {

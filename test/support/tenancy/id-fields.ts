@@ -20,6 +20,8 @@ export interface IdField {
 const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   brandId: "brd",
   webhookId: "whk",
+  postId: "pst",
+  "ids[]": "pst",
   cursor: "cursor",
   name: "text",
   "settings.voice": "text",
@@ -30,6 +32,7 @@ const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   text: "text",
   "hashtags[]": "text",
   "media[].alt": "text",
+  comment: "text",
   secret: "text",
   accessToken: "text",
   contentWarning: "text",

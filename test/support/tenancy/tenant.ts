@@ -67,6 +67,7 @@ export async function newTenant(): Promise<Tenant> {
     { kind: "dlt", state: "final_attempt_pending", id: ids.dlt },
     { kind: "rpl", state: "running", id: ids.rpl },
     { kind: "key", state: "active", id: ids.key },
+    { kind: "rvl", state: "active", id: ids.rvl },
     ...(await pipelinesAndRuns(fixtures)),
     ...(await subscriptionsAndDeadLetters(fixtures)),
     ...(await apiKeys(fixtures)),

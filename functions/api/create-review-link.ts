@@ -1,0 +1,50 @@
+import { reviewLinkRoutes } from "../contract/routes/review-links.ts";
+import { callerActor } from "../domain/actor.ts";
+import { type FieldProblem, notFound } from "../domain/errors.ts";
+import { fieldOf } from "../domain/field-of.ts";
+import { newReviewLink, reviewLinkMaxMs } from "../domain/review-link.ts";
+import { hashApiKey, newReviewToken } from "../platform/api-key.ts";
+import { endpoint } from "../platform/endpoint.ts";
+import { readPost } from "../table/posts.ts";
+import { insertReviewLink } from "../table/review-links.ts";
+
+export const handler = endpoint(
+  reviewLinkRoutes.createReviewLink,
+  async ({ caller, body, viewer: { baseUrl } }, { table, nowMs, newId, randomBytes }) => {
+    const { organizationId } = caller;
+    const { postId, name, mayApprove, expiresAt } = body;
+    const token = newReviewToken(randomBytes);
+    const link = newReviewLink(
+      {
+        id: newId("rvl"),
+        organizationId,
+        brandId: body.brandId ?? (await readPost(table, organizationId, postId ?? ""))?.brandId ?? "",
+        postId,
+        name,
+        mayApprove,
+        expiresAt,
+        hash: hashApiKey(token),
+        createdBy: callerActor(caller),
+      },
+      nowMs(),
+    );
+    if (link.brandId === "") throw notFound("post");
+    await insertReviewLink(table, caller, link);
+    // Browsers send no fragment to any server, so the token appears in no log.
+    return { ...link, url: `${baseUrl}/review#${token}` };
+  },
+  {
+    alsoCheck: (body, { nowMs }) => reviewLinkProblems(body, nowMs()),
+  },
+);
+
+function reviewLinkProblems(body: unknown, nowMs: number): FieldProblem[] {
+  const isGiven = (name: string) => (fieldOf(body, name) ?? null) !== null;
+  const inMs = Date.parse(String(fieldOf(body, "expiresAt"))) - nowMs;
+  const problems: FieldProblem[] = [];
+  if (isGiven("brandId") === isGiven("postId"))
+    problems.push({ field: "brandId", reason: "must be given, or postId, but not both" });
+  if (inMs <= 0) problems.push({ field: "expiresAt", reason: "must be in the future" });
+  if (inMs > reviewLinkMaxMs) problems.push({ field: "expiresAt", reason: "must be within 30 days" });
+  return problems;
+}

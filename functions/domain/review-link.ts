@@ -1,0 +1,40 @@
+import type { Actor } from "./actor.ts";
+import type { ApiKey } from "./keyring.ts";
+import type { Post } from "./post.ts";
+import { dayMs, isoTime } from "./time.ts";
+
+/** How long a review link is valid at most. */
+export const reviewLinkMaxMs = 30 * dayMs;
+const defaultLifetimeMs = 7 * dayMs;
+/** How many review links of an organization are valid at the same time. */
+export const reviewLinksPerOrganizationMax = 500;
+
+/** What the bearer of a review link may see and do. */
+export interface ReviewScope {
+  brandId: string;
+  /** Null for all posts of the brand. */
+  postId: string | null;
+  /** Whether its bearer may approve the posts and request changes. */
+  mayApprove: boolean;
+}
+
+/** A link that lets a person without an API key review posts. Its token is not stored: only the person knows it. */
+export interface ReviewLink extends ReviewScope, Pick<ApiKey, "id" | "name" | "hash" | "createdAt"> {
+  organizationId: string;
+  createdBy: Actor;
+  expiresAt: string;
+}
+
+/** Makes a review link. It expires after seven days if it has no `expiresAt`. */
+export function newReviewLink(
+  given: Omit<ReviewLink, "createdAt" | "expiresAt"> & { expiresAt?: string | null | undefined },
+  nowMs: number,
+): ReviewLink {
+  const expiresAt = given.expiresAt ?? isoTime(nowMs + defaultLifetimeMs);
+  return { ...given, expiresAt, createdAt: isoTime(nowMs) };
+}
+
+/** Whether the bearer of a review link may see a post. A caller with an API key has no scope, and sees all posts. */
+export function isInScope(scope: ReviewScope | null, { id, brandId }: Pick<Post, "id" | "brandId">): boolean {
+  return scope === null || (scope.brandId === brandId && (scope.postId ?? id) === id);
+}
