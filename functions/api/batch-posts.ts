@@ -28,11 +28,17 @@ export const handler = endpoint(postReviewRoutes.batchPosts, async ({ caller, bo
     return movePost(caller, id, action, { ...effects, table: await ownTable(effects.table, id) });
   };
   const results: Result[] = [];
+  const repeatable: unknown[] = [];
   await inParallel(ids, atOnceMax, async (id, index) => {
     results[index] = await change(id)
       .then((post) => ({ id, status: 200 as const, post: postView(post) }))
-      .catch((error: unknown) => failed(id, error));
+      .catch((error: unknown) => {
+        if (mayRepeat(error)) repeatable.push(error);
+        return failed(id, error);
+      });
   });
+  // These results are not stored under the Idempotency-Key: its next request changes the posts that this one has not.
+  if (repeatable.length > 0 && effects.table.idempotentCommit !== undefined) throw repeatable[0];
   return { results };
 });
 
@@ -41,6 +47,11 @@ async function ownTable(table: Table, id: string): Promise<Table> {
   const { idempotentCommit } = table;
   if (idempotentCommit === undefined) return table;
   return { ...table, idempotentCommit: await idempotentCommit.forPart(table, id) };
+}
+
+/** Whether the same request can have another result: the service has failed, or another request was in the way. */
+function mayRepeat(error: unknown): boolean {
+  return !(error instanceof DomainError) || error.code === "rate_limited";
 }
 
 function failed(id: string, error: unknown): Result {

@@ -32,7 +32,7 @@ export const postReviewCases: Record<keyof typeof postReviewRoutes, RouteCase> =
     ],
   },
   batchPosts: {
-    body: { action: "approve" },
+    body: { action: "reject" },
     idsInBody: ({ pst }) => ({ ids: [pst] }),
     idInResponse: "pst",
     invalidRequests: [
