@@ -7,8 +7,8 @@ import type { Post } from "../domain/post.ts";
 import { postView } from "../domain/post-view.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { logger } from "../platform/logger.ts";
+import { tableForPart } from "../table/idempotent-parts.ts";
 import { movePost } from "../table/post-moves.ts";
-import type { Table } from "../table/store/table.ts";
 
 const atOnceMax = 10;
 /** No post is begun later: the request must end within ten seconds, and a contended post may take some of them. */
@@ -25,7 +25,7 @@ export const handler = endpoint(postReviewRoutes.batchPosts, async ({ caller, bo
   const change = async (id: string): Promise<Post> => {
     if (!idPattern("pst").test(id)) throw notFound("post");
     if (performance.now() - startedMs > beginsWithinMs) throw contended("The batch takes too long");
-    return movePost(caller, id, action, { ...effects, table: await ownTable(effects.table, id) });
+    return movePost(caller, id, action, { ...effects, table: await tableForPart(effects.table, id) });
   };
   const results: Result[] = [];
   const repeatable: unknown[] = [];
@@ -41,13 +41,6 @@ export const handler = endpoint(postReviewRoutes.batchPosts, async ({ caller, bo
   if (repeatable.length > 0 && effects.table.idempotentCommit !== undefined) throw repeatable[0];
   return { results };
 });
-
-/** The table with which one post of the batch is changed once, also if the request has an Idempotency-Key. */
-async function ownTable(table: Table, id: string): Promise<Table> {
-  const { idempotentCommit } = table;
-  if (idempotentCommit === undefined) return table;
-  return { ...table, idempotentCommit: await idempotentCommit.forPart(table, id) };
-}
 
 /** Whether the same request can have another result: the service has failed, or another request was in the way. */
 function mayRepeat(error: unknown): boolean {

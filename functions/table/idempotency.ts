@@ -1,14 +1,12 @@
 import { requestSecondsMax } from "../contract/route.ts";
-import { type Expiring, expiryOf, isExpired } from "../domain/lifetimes.ts";
 import { dayMs, secondMs } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
 import { storedRequestKey } from "./keys.ts";
-import { readItem } from "./store/read.ts";
 import type { IdempotentCommit, Table } from "./store/table.ts";
 import { assign, updateItem } from "./store/update.ts";
 
 /** How long a request is stored under its Idempotency-Key (contract, section 1). */
-const storedForMs = dayMs;
+export const storedForMs = dayMs;
 /** Longer than a function may run: an execution without a response by then has died. */
 const leaseMs = (requestSecondsMax + 5) * secondMs;
 
@@ -123,7 +121,7 @@ export function idempotentCommitFor(
     startedAtMs: number;
   },
 ): IdempotentCommit {
-  const { alreadyApplied, newCommitId, executionId } = execution;
+  const { alreadyApplied, newCommitId, executionId, startedAtMs } = execution;
   return {
     alreadyApplied,
     newCommitId,
@@ -135,30 +133,7 @@ export function idempotentCommitFor(
       values: { ":commitId": commitId, ":executionId": executionId },
     }),
     isMarkedBy: (found, commitId) => found?.commitId === commitId,
-    forPart: (table, part) => idempotentPart(table, { ...ref, hash: `${ref.hash}#${part}` }, execution),
-  };
-}
-
-/** The part's mark is an item of its own, which expires like the request. */
-async function idempotentPart(
-  table: Table,
-  ref: StoredRequestRef,
-  { newCommitId, startedAtMs }: { newCommitId: () => string; startedAtMs: number },
-): Promise<IdempotentCommit> {
-  const key = storedRequestKey(ref);
-  const found = await readItem<Expiring>(table, key);
-  const expiresAt = expiryOf(storedForMs, startedAtMs);
-  return {
-    alreadyApplied: found !== null && !isExpired(found, startedAtMs),
-    newCommitId,
-    mark: (commitId) => ({
-      kind: "put",
-      item: { ...key, commitId, expiresAt },
-      condition: "attribute_not_exists(pk) OR expiresAt <= :nowSeconds",
-      values: { ":nowSeconds": Math.floor(startedAtMs / secondMs) },
-    }),
-    isMarkedBy: (found, commitId) => found?.commitId === commitId,
-    forPart: () => Promise.reject(new Error("a part of a request has no parts")),
+    request: { ...ref, startedAtMs },
   };
 }
 

@@ -112,6 +112,7 @@ const furtherRequests: Partial<Record<string, FurtherRequest>> = {
     const { token } = await storeReviewLink(table, scope);
     return { headers: { Authorization: `Bearer ${token}` } };
   },
+  batchPosts: ({ ids }) => ({ body: { action: "approve", ids: [ids.pst] } }),
   updatePost: ({ ids }) => ({ id: ids.scheduled }),
   deletePipeline: async ({ organizationId, ids }) => ({
     id: await storeScheduledPipeline(organizationId, ids.brd),

@@ -116,7 +116,7 @@ it("a post takes a limited number of comments, and 422 names the limit", async (
   const update = "SET commentCount = :count";
   await commit(table, [{ kind: "update", key: postKey(organizationId, ids.pst), update, values }]);
   const both = await Promise.all(["A", "B"].map((text) => send("POST", `${path}/comments`, { text })));
-  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422]);
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 422]));
   for (const response of [
     await send("POST", `${path}/comments`, { text: "One more" }),
     await send("POST", `${path}/request-changes`, { comment: "One more" }),

@@ -30,11 +30,8 @@ export interface IdempotentCommit {
   /** Whether the stored request `found` carries the mark of this very commit, whose response was lost. */
   isMarkedBy: (found: Item | null, commitId: string) => boolean;
   newCommitId: () => string;
-  /**
-   * For a request that stores several changes in a transaction each: the same for one of them, by its name in the request.
-   * It has a mark of its own.
-   */
-  forPart: (table: Table, part: string) => Promise<IdempotentCommit>;
+  /** The stored request, and when its execution began (epoch ms). */
+  request: { organizationId: string; hash: string; startedAtMs: number };
 }
 
 /** An item that stores the id of the execution that changed it last. */
