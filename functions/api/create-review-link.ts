@@ -1,8 +1,7 @@
 import { reviewLinkRoutes } from "../contract/routes/review-links.ts";
 import { callerActor } from "../domain/actor.ts";
-import { type FieldProblem, notFound } from "../domain/errors.ts";
-import { fieldOf } from "../domain/field-of.ts";
-import { newReviewLink, reviewLinkMaxMs } from "../domain/review-link.ts";
+import { notFound } from "../domain/errors.ts";
+import { newReviewLink, reviewLinkProblems } from "../domain/review-link.ts";
 import { hashApiKey, newReviewToken } from "../platform/api-key.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { readPost } from "../table/posts.ts";
@@ -37,14 +36,3 @@ export const handler = endpoint(
     alsoCheck: (body, { nowMs }) => reviewLinkProblems(body, nowMs()),
   },
 );
-
-function reviewLinkProblems(body: unknown, nowMs: number): FieldProblem[] {
-  const isGiven = (name: string) => (fieldOf(body, name) ?? null) !== null;
-  const inMs = Date.parse(String(fieldOf(body, "expiresAt"))) - nowMs;
-  const problems: FieldProblem[] = [];
-  if (isGiven("brandId") === isGiven("postId"))
-    problems.push({ field: "brandId", reason: "must be given, or postId, but not both" });
-  if (inMs <= 0) problems.push({ field: "expiresAt", reason: "must be in the future" });
-  if (inMs > reviewLinkMaxMs) problems.push({ field: "expiresAt", reason: "must be within 30 days" });
-  return problems;
-}

@@ -20,9 +20,11 @@ export interface IdField {
 const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   brandId: "brd",
   webhookId: "whk",
-  postId: "pst",
-  "ids[]": "pst",
   cursor: "cursor",
+  // A review link is for a brand or for a post, and a batch returns a result for each id: test/api/review-links.test.ts and
+  // test/api/post-review.test.ts try foreign ids in them.
+  postId: "text",
+  "ids[]": "text",
   name: "text",
   "settings.voice": "text",
   "settings.hashtags[]": "text",
