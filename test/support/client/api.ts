@@ -460,6 +460,150 @@ export type PostResolution = {
     /** The URL of the post on the channel. An http or https URL of a public address. Required with `published`, ignored with `failed`. */
     externalUrl?: string;
 };
+export type ChangesRequest = {
+    /** What must change. It is stored as a comment on the post. Must not be blank. */
+    comment: string;
+};
+export type Actor = {
+    /** `api_key`, `review_link`, or `system` for the service itself. */
+    "type": "api_key" | "review_link" | "system";
+    /** The id of the API key or of the review link; `null` for the service itself. */
+    id: string | null;
+    /** The name that the API key or the review link had at that time. */
+    name: string;
+};
+export type Comment = {
+    /** The id of the comment. */
+    id: string;
+    /** The post that the comment is on. */
+    postId: string;
+    /** The text of the comment. */
+    text: string;
+    /** Who has written the comment. */
+    author: Actor;
+    /** When it was created. */
+    createdAt: string;
+};
+export type CommentPage = {
+    /** The comments of this page, in the requested order. */
+    data: Comment[];
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
+    nextCursor: string | null;
+};
+export type NewComment = {
+    /** The text of the comment. Must not be blank. */
+    text: string;
+};
+export type HistoryEntry = {
+    /** The id of the entry. */
+    id: string;
+    /** What was done. New actions may be added. */
+    action: "created" | "edited" | "submitted" | "approved" | "rejected" | "changes_requested" | "cancelled" | "retried" | "published" | "failed" | "resolved" | "commented";
+    /** When it was done. */
+    at: string;
+    /** Who has done it. */
+    by: Actor;
+    /** The status of the post afterwards; `null` if an older version of the service has created the post. */
+    status: PostStatus | null;
+    /** The fields that were `edited`; `null` for any other action. */
+    fields: ("text" | "link" | "hashtags" | "media" | "scheduledAt")[] | null;
+    /** The comment that was made, for `commented` and `changes_requested`; otherwise `null`. */
+    commentId: string | null;
+};
+export type HistoryPage = {
+    /** The entries of this page, in the requested order. */
+    data: HistoryEntry[];
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
+    nextCursor: string | null;
+};
+export type BatchAction = "approve" | "reject" | "submit" | "cancel" | "retry";
+export type PostBatch = {
+    /** What to do with each post. */
+    action: BatchAction;
+    /** The ids of the posts. Duplicates are removed. */
+    ids: string[];
+};
+export type PostBatchResults = {
+    /** One result for each post, in the order of the request. */
+    results: {
+        /** The id from the request. */
+        id: string;
+        /** The HTTP status that the same request for this post alone would get. */
+        status: number;
+        /** The changed post, if the status is 200. */
+        post?: Post;
+        /** The error, if the status is not 200. */
+        error?: Failure;
+    }[];
+};
+export type ReviewLink = {
+    /** The id of the review link. It is not its token. */
+    id: string;
+    /** The name of the reviewer, as the author of comments and in the history of posts. */
+    name: string;
+    /** The brand whose posts the link shows, or the brand of its post. */
+    brandId: string;
+    /** The only post that the link shows; `null` for all posts of the brand. */
+    postId: string | null;
+    /** Whether the reviewer may approve the posts and request changes. */
+    mayApprove: boolean;
+    /** Who has created the link. */
+    createdBy: Actor;
+    /** When it was created. */
+    createdAt: string;
+    /** When the link expires. */
+    expiresAt: string;
+};
+export type ReviewLinkPage = {
+    /** The review links of this page, in the requested order. */
+    data: ReviewLink[];
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
+    nextCursor: string | null;
+};
+export type NewReviewLink = {
+    /** The brand whose posts the link shows; `null` if `postId` is given. One of the two is required. */
+    brandId?: string | null;
+    /** The only post that the link shows; `null` if `brandId` is given. */
+    postId?: string | null;
+    /** The name of the reviewer, as the author of comments and in the history of posts. Must not be blank. */
+    name?: string;
+    /** Whether the reviewer may approve the posts and request changes. */
+    mayApprove?: boolean;
+    /** When the link expires: in the future, and within 30 days; `null` for seven days from now. An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. */
+    expiresAt?: string | null;
+};
+export type IssuedReviewLink = {
+    /** The id of the review link. It is not its token. */
+    id: string;
+    /** The name of the reviewer, as the author of comments and in the history of posts. */
+    name: string;
+    /** The brand whose posts the link shows, or the brand of its post. */
+    brandId: string;
+    /** The only post that the link shows; `null` for all posts of the brand. */
+    postId: string | null;
+    /** Whether the reviewer may approve the posts and request changes. */
+    mayApprove: boolean;
+    /** Who has created the link. */
+    createdBy: Actor;
+    /** When it was created. */
+    createdAt: string;
+    /** When the link expires. */
+    expiresAt: string;
+    /** The URL for the reviewer. It is returned only once: the service stores only a hash of the token behind the `#`. Send the token as `Authorization: Bearer cpr_…`. */
+    url: string;
+};
+export type Review = {
+    /** The review link or the API key. */
+    bearer: Actor;
+    /** The brand whose posts the bearer may see; `null` for an API key, which sees all brands. */
+    brandId: string | null;
+    /** The only post that the bearer may see; `null` for all posts of the brand. */
+    postId: string | null;
+    /** Whether the reviewer may approve the posts and request changes. */
+    mayApprove: boolean;
+    /** When the link or the key expires; `null` for never. */
+    expiresAt: string | null;
+};
 export type AnalyticsStatus = "pending" | "partial" | "ready";
 export type RunAnalytics = {
     /** The id of the run. */
@@ -531,7 +675,7 @@ export type WeeklyAnalytics = {
     /** When the digest was last computed, from the measurements that existed at that time; `null` while `pending`. */
     updatedAt: string | null;
 };
-export type EventType = "post.scheduled" | "post.published" | "post.failed" | "analytics.weekly_ready" | "pipeline.run.completed" | "webhook.test" | "run.succeeded" | "trend.detected" | "channel.disconnected";
+export type EventType = "post.scheduled" | "post.published" | "post.failed" | "analytics.weekly_ready" | "pipeline.run.completed" | "webhook.test" | "run.succeeded" | "trend.detected" | "channel.disconnected" | "post.changes_requested" | "post.approval_overdue";
 export type WebhookSubscription = {
     /** The id of the subscription. */
     id: string;
@@ -852,6 +996,54 @@ export type ChannelDisconnectedEvent = {
     /** When the event happened, in Unix seconds. */
     ts: number;
 };
+export type PostChangesRequestedEvent = {
+    /** The id of the event. It is the same for every attempt, replay and endpoint: use it to ignore an event that you have already received. */
+    id: string;
+    /** The type of the event. */
+    "type": "post.changes_requested";
+    /** The data of the event. New fields may be added: ignore the ones that you do not know. */
+    data: {
+        /** The id of the organization. */
+        organizationId: string;
+        /** The id of the post. */
+        postId: string;
+        /** The brand of the post. */
+        brandId: string;
+        /** The id of the comment. */
+        commentId: string;
+        /** What must change. */
+        comment: string;
+        /** The name of the API key or of the review link. */
+        requestedBy: string;
+        /** When the changes were requested. */
+        requestedAt: string;
+    };
+    /** `v1=` and the hex HMAC-SHA256 of this body with an empty `signature`. Absent if the subscription has no secret. Verify the header `X-Service-Signature` instead. */
+    signature?: string;
+    /** When the event happened, in Unix seconds. */
+    ts: number;
+};
+export type PostApprovalOverdueEvent = {
+    /** The id of the event. It is the same for every attempt, replay and endpoint: use it to ignore an event that you have already received. */
+    id: string;
+    /** The type of the event. */
+    "type": "post.approval_overdue";
+    /** The data of the event. New fields may be added: ignore the ones that you do not know. */
+    data: {
+        /** The id of the organization. */
+        organizationId: string;
+        /** The id of the post. */
+        postId: string;
+        /** The brand of the post. */
+        brandId: string;
+        /** The time for which the post was planned. */
+        scheduledAt: string;
+    };
+    /** `v1=` and the hex HMAC-SHA256 of this body with an empty `signature`. Absent if the subscription has no secret. Verify the header `X-Service-Signature` instead. */
+    signature?: string;
+    /** When the event happened, in Unix seconds. */
+    ts: number;
+};
 export type WebhookEvent = ({
     "type": "post.scheduled";
 } & PostScheduledEvent) | ({
@@ -870,7 +1062,11 @@ export type WebhookEvent = ({
     "type": "trend.detected";
 } & TrendDetectedEvent) | ({
     "type": "channel.disconnected";
-} & ChannelDisconnectedEvent);
+} & ChannelDisconnectedEvent) | ({
+    "type": "post.changes_requested";
+} & PostChangesRequestedEvent) | ({
+    "type": "post.approval_overdue";
+} & PostApprovalOverdueEvent);
 export type DeadLetter = {
     /** The id of the dead letter. */
     id: string;
@@ -2062,6 +2258,354 @@ export function resolvePost({ id, idempotencyKey, postResolution }: {
             "Idempotency-Key": idempotencyKey
         })
     }));
+}
+/**
+ * Request changes of a post
+ */
+export function requestChanges({ id, idempotencyKey, changesRequest }: {
+    id: string;
+    idempotencyKey?: string;
+    changesRequest: ChangesRequest;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Post;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/posts/${encodeURIComponent(id)}/request-changes`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: changesRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List the comments on a post
+ */
+export function listComments({ id, limit, cursor, order, sort }: {
+    id: string;
+    limit?: number;
+    cursor?: string;
+    order?: "asc" | "desc";
+    sort?: "createdAt";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: CommentPage;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/posts/${encodeURIComponent(id)}/comments${QS.query(QS.explode({
+        limit,
+        cursor,
+        order,
+        sort
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Comment on a post
+ */
+export function createComment({ id, idempotencyKey, newComment }: {
+    id: string;
+    idempotencyKey?: string;
+    newComment: NewComment;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: Comment;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/posts/${encodeURIComponent(id)}/comments`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: newComment,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List the history of a post
+ */
+export function listPostHistory({ id, limit, cursor, order, sort }: {
+    id: string;
+    limit?: number;
+    cursor?: string;
+    order?: "asc" | "desc";
+    sort?: "createdAt";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: HistoryPage;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/posts/${encodeURIComponent(id)}/history${QS.query(QS.explode({
+        limit,
+        cursor,
+        order,
+        sort
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Change many posts
+ */
+export function batchPosts({ idempotencyKey, postBatch }: {
+    idempotencyKey?: string;
+    postBatch: PostBatch;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PostBatchResults;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>("/v1/posts/batch", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: postBatch,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List review links
+ */
+export function listReviewLinks({ limit, cursor, order, sort }: {
+    limit?: number;
+    cursor?: string;
+    order?: "asc" | "desc";
+    sort?: "createdAt";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ReviewLinkPage;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/review-links${QS.query(QS.explode({
+        limit,
+        cursor,
+        order,
+        sort
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Create a review link
+ */
+export function createReviewLink({ idempotencyKey, newReviewLink }: {
+    idempotencyKey?: string;
+    newReviewLink: NewReviewLink;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: IssuedReviewLink;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>("/v1/review-links", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: newReviewLink,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Get a review link
+ */
+export function getReviewLink({ id }: {
+    id: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ReviewLink;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/review-links/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Revoke a review link
+ */
+export function deleteReviewLink({ id }: {
+    id: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/review-links/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Get what a token may review
+ */
+export function getReview(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Review;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>("/v1/review", {
+        ...opts
+    });
 }
 /**
  * Get the analytics of a run
