@@ -1,13 +1,8 @@
 import { postRoutes } from "../contract/routes/posts.ts";
-import { movedPost, schedulingMessages } from "../domain/post.ts";
 import { postView } from "../domain/post-view.ts";
 import { endpoint } from "../platform/endpoint.ts";
-import { changePost } from "../table/posts.ts";
+import { movePost } from "../table/post-moves.ts";
 
-export const handler = endpoint(postRoutes.approvePost, async ({ caller, id }, { table, nowMs, newId }) =>
-  changePost(table, caller.organizationId, id, (current) => {
-    const now = nowMs();
-    const post = movedPost(current, "approve", now);
-    return { post, messages: schedulingMessages(post, newId, now) };
-  }).then(postView),
+export const handler = endpoint(postRoutes.approvePost, async ({ caller, id }, effects) =>
+  postView(await movePost(caller, id, "approve", effects)),
 );

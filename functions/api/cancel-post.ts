@@ -1,12 +1,8 @@
 import { postRoutes } from "../contract/routes/posts.ts";
-import { movedPost, publicationMessages } from "../domain/post.ts";
 import { postView } from "../domain/post-view.ts";
 import { endpoint } from "../platform/endpoint.ts";
-import { changePost } from "../table/posts.ts";
+import { movePost } from "../table/post-moves.ts";
 
-export const handler = endpoint(postRoutes.cancelPost, async ({ caller, id }, { table, nowMs }) =>
-  changePost(table, caller.organizationId, id, (current) => ({
-    post: movedPost(current, "cancel", nowMs()),
-    withdrawn: publicationMessages(current),
-  })).then(postView),
+export const handler = endpoint(postRoutes.cancelPost, async ({ caller, id }, effects) =>
+  postView(await movePost(caller, id, "cancel", effects)),
 );

@@ -1,8 +1,10 @@
 import { postRoutes } from "../contract/routes/posts.ts";
+import { callerActor } from "../domain/actor.ts";
 import { isConnectable } from "../domain/channel.ts";
 import { notConnected } from "../domain/connection.ts";
 import { notFound } from "../domain/errors.ts";
 import { newManualPost } from "../domain/post.ts";
+import { reminderMessages } from "../domain/post-reminder.ts";
 import { postView } from "../domain/post-view.ts";
 import { fingerprint } from "../pipeline/fingerprint.ts";
 import { postProblems } from "../pipeline/post-problems.ts";
@@ -26,7 +28,7 @@ export const handler = endpoint(
       : null;
     const limits = ownLimits(connection);
     const given = { ...body, id: newId("pst"), organizationId, ...(limits !== undefined && { limits }) };
-    const post = newManualPost(given, nowMs());
+    const post = { ...newManualPost(given, nowMs()), createdBy: callerActor(caller) };
     // The brand may be gone since an earlier try of this request has stored the post.
     if (!alreadyApplied(table, {})) {
       if ((await readBrand(table, organizationId, brandId)) === null) throw notFound("brand");
@@ -35,7 +37,7 @@ export const handler = endpoint(
     // Runs make no post of the same page. `PATCH` of the link is not remembered: it would cost every change of a post a write.
     const { link } = post.content;
     const remembered = link === null ? [] : [postedLinkChange(post, fingerprint({ url: link }), nowMs())];
-    return postView(await insertPost(table, post, [], remembered));
+    return postView(await insertPost(table, post, reminderMessages(post), remembered));
   },
   { alsoCheck: (body) => postProblems(body, { allowLoopback: allowsLoopback() }) },
 );

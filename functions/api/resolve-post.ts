@@ -1,5 +1,7 @@
 import { postRoutes } from "../contract/routes/posts.ts";
+import { callerActor } from "../domain/actor.ts";
 import { fieldOf } from "../domain/field-of.ts";
+import { historyEntry } from "../domain/post-history.ts";
 import { resolvedPost } from "../domain/post-resolution.ts";
 import { postView } from "../domain/post-view.ts";
 import { publishedMessages } from "../domain/publication.ts";
@@ -7,6 +9,7 @@ import { urlProblems } from "../http/url-problems.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
 import { emptyMetricsPut } from "../table/metrics.ts";
+import { historyPut } from "../table/post-history.ts";
 import { changePost } from "../table/posts.ts";
 
 export const handler = endpoint(
@@ -16,10 +19,12 @@ export const handler = endpoint(
       const now = nowMs();
       const post = resolvedPost(current, body, now);
       const { publishedAt } = post;
-      if (publishedAt === null) return { post };
+      const entry = historyEntry(post, "resolved", callerActor(caller), { newId, nowMs: now });
+      const resolved = historyPut(post, entry);
+      if (publishedAt === null) return { post, alongside: [resolved] };
       return {
         post,
-        alongside: [emptyMetricsPut(post, publishedAt)],
+        alongside: [emptyMetricsPut(post, publishedAt), resolved],
         messages: publishedMessages(post, publishedAt, newId, now),
       };
     }).then(postView),

@@ -7,7 +7,7 @@ export const errors = {
     status: 401,
     title: "A valid API key is needed: send the header Authorization: Bearer <key>.",
   },
-  forbidden: { status: 403, title: "The key's role does not allow this." },
+  forbidden: { status: 403, title: "The key's role, or the review link, does not allow this." },
   not_found: { status: 404, title: "No such resource." },
   unprocessable: { status: 422, title: "The request is not possible in the current state of the resource." },
   rate_limited: { status: 429, title: "Too many requests: wait for the number of seconds in Retry-After." },

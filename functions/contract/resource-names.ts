@@ -10,6 +10,7 @@ const names: Partial<Record<IdPrefix, string>> = {
   rpl: "bulk replay",
   key: "API key",
   trd: "trend",
+  rvl: "review link",
 };
 
 /** The name of a resource in messages to clients, by the prefix of its id. */

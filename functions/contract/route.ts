@@ -41,6 +41,8 @@ export interface Route {
   path: `/${string}`;
   /** The lowest role that a key needs. Public routes take no key. */
   access: "public" | "read" | "write" | "admin";
+  /** Which review links may call it too: all, or those that allow approvals. @default none */
+  reviewers?: "all" | "approvers";
   /** Every public route needs one: no key limits its callers. @default defaultThrottle */
   throttle?: Throttle;
   /** Whether the handler needs the address of the viewer, or the one that the viewer requested: see `viewerOf`. */

@@ -9,8 +9,10 @@ import { deliveryRoutes } from "./routes/deliveries.ts";
 import { modelEndpointRoutes } from "./routes/model-endpoints.ts";
 import { organizationRoutes } from "./routes/organization.ts";
 import { pipelineRoutes } from "./routes/pipelines.ts";
+import { postReviewRoutes } from "./routes/post-review.ts";
 import { postRoutes } from "./routes/posts.ts";
 import { publicRoutes } from "./routes/public.ts";
+import { reviewLinkRoutes } from "./routes/review-links.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { trendRoutes } from "./routes/trends.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
@@ -27,6 +29,8 @@ export const routes = {
   ...pipelineRoutes,
   ...runRoutes,
   ...postRoutes,
+  ...postReviewRoutes,
+  ...reviewLinkRoutes,
   ...analyticsRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,

@@ -44,6 +44,16 @@ export interface EventData {
     disconnectedAt: string;
   };
   "webhook.test": { webhookId: string; sentAt: string };
+  "post.changes_requested": {
+    postId: string;
+    brandId: string;
+    commentId: string;
+    comment: string;
+    /** The name of the API key or of the review link. */
+    requestedBy: string;
+    requestedAt: string;
+  };
+  "post.approval_overdue": { postId: string; brandId: string; scheduledAt: string };
 }
 
 export type EventType = keyof EventData;
@@ -58,6 +68,8 @@ export const eventTypes = [
   "run.succeeded",
   "trend.detected",
   "channel.disconnected",
+  "post.changes_requested",
+  "post.approval_overdue",
 ] as const satisfies readonly EventType[];
 
 /** An event as subscribers receive it. `ts` is its time in Unix seconds. */

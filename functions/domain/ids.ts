@@ -12,6 +12,9 @@ const idPrefixes = {
   delivery: "dlv",
   deadLetter: "dlt",
   bulkReplay: "rpl",
+  comment: "cmt",
+  historyEntry: "hst",
+  reviewLink: "rvl",
 } as const;
 
 export type IdPrefix = (typeof idPrefixes)[keyof typeof idPrefixes];

@@ -58,14 +58,17 @@ export interface QueueMessages {
         tick: Tick;
       }
     | { kind: "schedules.restart"; organizationId: string; brandId: string };
-  publications: {
-    kind: "post.publish";
-    organizationId: string;
-    postId: string;
-    scheduledAt: string;
-    /** The time of the post's next attempt, if the post waits for one. The message is stale if the post waits for another time. */
-    attemptAt?: string;
-  };
+  publications:
+    | {
+        kind: "post.publish";
+        organizationId: string;
+        postId: string;
+        scheduledAt: string;
+        /** The time of the post's next attempt, if the post waits for one. The message is stale if the post waits for another time. */
+        attemptAt?: string;
+      }
+    /** The scheduled time of a post has passed. The message is stale unless the post is still pending at this time. */
+    | { kind: "post.remind"; organizationId: string; postId: string; scheduledAt: string };
   events: {
     kind: "event.fan-out";
     organizationId: string;
@@ -126,10 +129,11 @@ export interface QueueMessages {
     /** The message is stale unless the connection waits for the check of this time. */
     at: string;
   };
-  /** Each deletes what belonged to a deleted subscription or brand. */
+  /** Each deletes what belonged to a deleted subscription, brand or post. */
   cleanups:
     | { kind: "webhook.remove"; organizationId: string; webhookId: string }
-    | { kind: "feed.remove"; organizationId: string; brandId: string };
+    | { kind: "feed.remove"; organizationId: string; brandId: string }
+    | { kind: "post.remove"; organizationId: string; postId: string };
   "dead-letters": {
     kind: "delivery.dead-letter";
     organizationId: string;
@@ -140,6 +144,8 @@ export interface QueueMessages {
 }
 
 export type QueueName = keyof QueueMessages;
+export type PublicationMessage = Extract<QueueMessages["publications"], { kind: "post.publish" }>;
+export type ReminderMessage = Extract<QueueMessages["publications"], { kind: "post.remind" }>;
 
 /** The queues of deliveries, in the order in which an endpoint that gets slower moves through them. */
 export const deliveryQueues = ["deliveries", "new-deliveries", "slow-deliveries"] as const;

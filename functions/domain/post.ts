@@ -4,7 +4,8 @@ import { unprocessable } from "./errors.ts";
 import { eventMessage } from "./event-message.ts";
 import type { PostGenerator } from "./generator.ts";
 import type { NewId } from "./ids.ts";
-import type { OutgoingMessage, QueueMessages } from "./message.ts";
+import type { OutgoingMessage, PublicationMessage } from "./message.ts";
+import type { PostApproval } from "./post-history.ts";
 import { assertFits, assertValidContent } from "./post-limits.ts";
 import type { PostReason } from "./post-reason.ts";
 import { isoTime } from "./time.ts";
@@ -35,6 +36,7 @@ const postTransitions = {
   submit: { from: ["draft"], to: "pending" },
   cancel: { from: ["scheduled"], to: "draft" },
   retry: { from: ["failed"], to: "scheduled" },
+  requestChanges: { from: ["pending"], to: "draft" },
 } as const satisfies Record<string, Transition<PostStatus>>;
 export type PostMove = keyof typeof postTransitions;
 
@@ -56,6 +58,7 @@ const participles: Record<PostMove, string> = {
   submit: "submitted",
   cancel: "cancelled",
   retry: "retried",
+  requestChanges: "sent back for changes",
 };
 
 export interface PostContent {
@@ -81,7 +84,7 @@ export interface NextAttempt {
   isReserved: boolean;
 }
 
-export interface Post {
+export interface Post extends PostApproval {
   id: string;
   organizationId: string;
   brandId: string;
@@ -290,7 +293,7 @@ export function publicationMessages(post: Post): OutgoingMessage[] {
 /** Whether a post waits for this message. */
 export function awaitsPublication(
   { status, scheduledAt, nextAttempt }: Post,
-  message: QueueMessages["publications"],
+  message: PublicationMessage,
 ): boolean {
   return (
     status === "scheduled" && scheduledAt === message.scheduledAt && nextAttempt?.at === message.attemptAt

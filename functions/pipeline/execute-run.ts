@@ -1,6 +1,7 @@
 import type { Brand } from "../domain/brand.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
 import { schedulingMessages } from "../domain/post.ts";
+import { reminderMessages } from "../domain/post-reminder.ts";
 import { afterSighting } from "../domain/posted-stories.ts";
 import { failedRunMessages, type Run, runTransitions, succeededRunMessages } from "../domain/run.ts";
 import { readOwnLimitsOf } from "../table/account-limits.ts";
@@ -101,6 +102,7 @@ async function succeed(
       messages: [
         ...succeededRunMessages(run, outputs, () => newId("evt"), now),
         ...posts.flatMap((post) => schedulingMessages(post, newId, now)),
+        ...posts.flatMap(reminderMessages),
       ],
     });
     return isStored ? undefined : conflict;

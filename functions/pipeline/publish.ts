@@ -1,7 +1,8 @@
+import { systemActor } from "../domain/actor.ts";
 import type { Brand } from "../domain/brand.ts";
 import { eventMessage } from "../domain/event-message.ts";
 import type { NewId } from "../domain/ids.ts";
-import type { OutgoingMessage, QueueMessages } from "../domain/message.ts";
+import type { PublicationMessage as Message, OutgoingMessage } from "../domain/message.ts";
 import {
   awaitsPublication,
   failedPost,
@@ -9,6 +10,7 @@ import {
   publicationMessages,
   publishedPost,
 } from "../domain/post.ts";
+import { historyEntry } from "../domain/post-history.ts";
 import { publishedMessages } from "../domain/publication.ts";
 import {
   afterFailedAttempt,
@@ -22,7 +24,9 @@ import { isoTime, secondMs } from "../domain/time.ts";
 import { readBrand } from "../table/brands.ts";
 import { holdReservations, reserveTime, takeReservedTime } from "../table/channel-rates.ts";
 import { emptyMetricsPut } from "../table/metrics.ts";
+import { historyPut } from "../table/post-history.ts";
 import { leasePublication, readPost, replacePost } from "../table/posts.ts";
+import type { Change } from "../table/store/change.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
 import type { Table } from "../table/store/table.ts";
 import {
@@ -34,8 +38,6 @@ import {
   type Publishing,
 } from "./channels/channel.ts";
 import type { Publisher } from "./channels/credentials.ts";
-
-type Message = QueueMessages["publications"];
 
 export interface PublishEffects {
   table: Table;
@@ -195,11 +197,18 @@ async function record(
   following: readonly OutgoingMessage[] = [],
 ): Promise<void> {
   const { publishedAt } = post;
-  const alongside = publishedAt === null ? [] : [emptyMetricsPut(post, publishedAt)];
+  const metrics = publishedAt === null ? [] : [emptyMetricsPut(post, publishedAt)];
   await replacePost(table, post, {
-    alongside,
+    alongside: [...metrics, ...outcomeOf(post, newId, nowMs())],
     messages: [...messagesAfter(post, newId, nowMs()), ...following],
   });
+}
+
+/** The entry of the history, once the post is published or its publication has failed. */
+function outcomeOf(post: Post, newId: NewId, nowMs: number): Change[] {
+  const { status } = post;
+  if (status !== "published" && status !== "failed") return [];
+  return [historyPut(post, historyEntry(post, status, systemActor, { newId, nowMs }))];
 }
 
 function messagesAfter(post: Post, newId: NewId, nowMs: number): OutgoingMessage[] {

@@ -1,14 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-const prefix = "cps_";
+const keyPrefix = "cps_";
+const reviewPrefix = "cpr_";
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Larger bytes are dropped: they would make some characters more likely than others. */
 const fairBytes = 256 - (256 % base62.length);
 /** 43 characters of base 62 hold 256 random bits. */
 const secretCharacters = 43;
 const checksumCharacters = 6;
-const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${secretCharacters + checksumCharacters}}$`);
+const shape = new RegExp(
+  `^(?:${keyPrefix}|${reviewPrefix})[0-9A-Za-z]{${secretCharacters + checksumCharacters}}$`,
+);
 
 function checksumOf(secret: string): string {
   let rest = crc32(secret);
@@ -22,6 +25,15 @@ function checksumOf(secret: string): string {
 
 /** Makes a new key of random bytes. It is shown once: only its hash is stored. */
 export function newApiKey(random: (count: number) => Uint8Array = randomBytes): string {
+  return newToken(keyPrefix, random);
+}
+
+/** Makes the token of a new review link, in the same way. */
+export function newReviewToken(random: (count: number) => Uint8Array): string {
+  return newToken(reviewPrefix, random);
+}
+
+function newToken(prefix: string, random: (count: number) => Uint8Array): string {
   let secret = "";
   while (secret.length < secretCharacters) {
     const bytes = [...random(secretCharacters - secret.length)].filter((byte) => byte < fairBytes);
@@ -30,11 +42,16 @@ export function newApiKey(random: (count: number) => Uint8Array = randomBytes): 
   return `${prefix}${secret}${checksumOf(secret)}`;
 }
 
-/** Whether a text has the form and checksum of a key. Rejects most wrong keys before a read of the table. */
+/** Whether a text has the form and checksum of a key or of a review link's token. Rejects most wrong keys before a read of the table. */
 export function isApiKey(text: string): boolean {
   if (!shape.test(text)) return false;
-  const secret = text.slice(prefix.length, -checksumCharacters);
+  const secret = text.slice(keyPrefix.length, -checksumCharacters);
   return text.endsWith(checksumOf(secret));
+}
+
+/** Whether the bearer of a request has a review link, not a key. */
+export function isReviewToken(text: string): boolean {
+  return text.startsWith(reviewPrefix);
 }
 
 /** A key holds 256 random bits, so one plain hash protects it. */

@@ -2,15 +2,23 @@ import { errors } from "../contract/errors.ts";
 import type { Route } from "../contract/route.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Role } from "../domain/keyring.ts";
-import { secondMs } from "../domain/time.ts";
+import type { ReviewScope } from "../domain/review-link.ts";
+import { isoTime, secondMs } from "../domain/time.ts";
 import { authenticateKey, type KeyOwner, type KeyRecord, rateWindowMs } from "../table/api-keys.ts";
-import { hashApiKey, isApiKey } from "./api-key.ts";
+import { hashApiKey, isApiKey, isReviewToken } from "./api-key.ts";
 import type { Effects } from "./effects.ts";
 
 /** The caller of a request. It can see only the resources of its key's organization. */
 export interface Caller extends KeyOwner {
+  /** The id of the key, or of the review link. */
   keyId: string;
+  /** The name of the key, or of the review link. */
+  name: string;
   role: Role;
+  /** When the key or the review link expires; null for never. */
+  expiresAt: string | null;
+  /** What the bearer of a review link may see and do; null for an API key. */
+  review: ReviewScope | null;
 }
 
 export interface Authenticated {
@@ -37,14 +45,18 @@ export class CallerError extends DomainError {
 
 /**
  * Authenticates the caller by its bearer key, counts the request and checks the role, with one write to the table.
+ * @param reviewers which review links may call the route too
  * @throws unauthorized, then rate_limited, then forbidden: in this order (contract, section 1).
  */
 export async function authenticate(
   authorization: string | undefined,
   access: Exclude<Route["access"], "public">,
   { table, nowMs }: Pick<Effects, "table" | "nowMs">,
+  reviewers?: Route["reviewers"],
 ): Promise<Authenticated> {
   const key = bearerOf(authorization);
+  // Other routes do not know review links.
+  if (reviewers === undefined && isReviewToken(key)) throw unauthorized();
   const now = nowMs();
   const authentication = await authenticateKey(table, hashApiKey(key), now);
   if (authentication.outcome === "rejected") throw unauthorized();
@@ -61,12 +73,15 @@ export async function authenticate(
     Math.max(0, rateLimit - requests),
     secondsUntil(windowStartMs + rateWindowMs, now),
   );
-  const { organizationId, id: keyId, role, cursorKey } = authentication.key;
-  if (rank[role] < rank[access]) throw new CallerError("forbidden", headers);
-  return { caller: { organizationId, keyId, role, cursorKey }, headers };
+  const { organizationId, id: keyId, role, cursorKey, review = null, validUntilMs } = authentication.key;
+  const isAllowed = review === null ? rank[role] >= rank[access] : reviewers === "all" || review.mayApprove;
+  if (!isAllowed) throw new CallerError("forbidden", headers);
+  const { name = keyId } = authentication.key;
+  const expiresAt = validUntilMs === undefined ? null : isoTime(validUntilMs);
+  return { caller: { organizationId, keyId, name, role, cursorKey, expiresAt, review }, headers };
 }
 
-/** The API key of an Authorization header. @throws unauthorized when there is none or it has the wrong form */
+/** The API key, or the token of the review link, of an Authorization header. @throws unauthorized when there is none or it has the wrong form */
 export function bearerOf(authorization: string | undefined): string {
   const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
   if (key === undefined || !isApiKey(key)) throw unauthorized();

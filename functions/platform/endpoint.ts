@@ -32,8 +32,8 @@ interface Request<R extends Route> {
   query: PartOf<R, "query">;
   body: PartOf<R, "body">;
   headers: Readonly<Record<string, string | undefined>>;
-  /** Who sent the request, and to which address. Only public routes need it. */
-  viewer: R["access"] extends "public" ? Viewer : null;
+  /** Who sent the request, and to which address. Only public routes need it, and those that make links. */
+  viewer: R["access"] extends "public" ? Viewer : R extends { seesViewer: true } ? Viewer : null;
 }
 
 /** What a route's handler returns: the body of its success response; nothing for 204. */
@@ -83,7 +83,7 @@ export function endpoint<R extends Route>(
         query: query.value,
         body: body.value,
         headers: event.headers,
-        viewer: route.access === "public" ? viewerOf(event) : null,
+        viewer: route.access === "public" || route.seesViewer === true ? viewerOf(event) : null,
       });
       return successResponse(route, await handle(request, own), exchange);
     };
@@ -96,7 +96,8 @@ export function endpoint<R extends Route>(
     .use(exchangeMiddleware(route))
     .before(async ({ event }) => {
       if (route.access === "public") return;
-      const { caller, headers } = await authenticate(event.headers.authorization, route.access, effects);
+      const { authorization } = event.headers;
+      const { caller, headers } = await authenticate(authorization, route.access, effects, route.reviewers);
       event.exchange.caller = caller;
       event.exchange.keyProblems = idempotencyKeyProblems(route, event.headers);
       Object.assign(event.exchange.headers, headers);

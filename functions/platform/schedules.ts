@@ -9,6 +9,7 @@ import {
 } from "@aws-sdk/client-scheduler";
 import { deadLetterQueue, queueVariable } from "../contract/queues.ts";
 import { inOrder } from "../domain/in-order.ts";
+import { inParallel } from "../domain/in-parallel.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
 import { awaitedAmong } from "../table/awaited.ts";
@@ -63,7 +64,7 @@ export function openSchedules(table: Table, scheduler: SchedulerClient): Schedul
         messages: readonly OutgoingMessage[],
         change: (client: SchedulerClient, message: OutgoingMessage) => Promise<void>,
       ) => {
-        await inParallel(messages, (message) =>
+        await inParallel(messages, callsAtOnceMax, (message) =>
           call(() => change(scheduler, message)).catch((error: unknown) => void errorOf.set(message, error)),
         );
         return messages.filter((message) => !errorOf.has(message));
@@ -135,13 +136,4 @@ function scheduleName({ body }: OutgoingMessage): string {
     .update(JSON.stringify(inOrder(body)))
     .digest("hex");
   return `${body.kind}-${hash.slice(0, 32)}`;
-}
-
-/** Does the work for each item, and for at most `callsAtOnceMax` of them at the same time. */
-async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const rest = items.values();
-  const takeAll = async () => {
-    for (const item of rest) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(callsAtOnceMax, items.length) }, takeAll));
 }

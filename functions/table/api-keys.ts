@@ -1,4 +1,5 @@
 import { type ApiKey, type ExpiringKey, listedAfterExpiryMs, type Role } from "../domain/keyring.ts";
+import type { ReviewScope } from "../domain/review-link.ts";
 import { minuteMs, secondMs } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
 import { apiKeyKey } from "./keys.ts";
@@ -19,6 +20,10 @@ export interface KeyOwner {
 export interface KeyRecord extends KeyOwner {
   id: string;
   role: Role;
+  /** Absent on a key that an older version of the service has issued. */
+  name?: string;
+  /** What the bearer of a review link may do. Absent on an API key. */
+  review?: ReviewScope;
   rateLimit: number;
   /** When the current window of the rate limit began; 0 before the first request. */
   windowStartMs: number;
@@ -35,14 +40,20 @@ export interface KeyRecord extends KeyOwner {
 
 export const rateWindowMs = minuteMs;
 
-/** The key record of a new key. */
-export function keyRecordItem({ organizationId, cursorKey }: KeyOwner, key: ApiKey): Item {
-  const { id, role, rateLimit, hash, expiresAt } = key;
+/** The key record of a new key, or of a new review link. */
+export function keyRecordItem(
+  { organizationId, cursorKey }: KeyOwner,
+  key: Pick<ApiKey, "id" | "name" | "role" | "rateLimit" | "hash" | "expiresAt">,
+  review?: ReviewScope,
+): Item {
+  const { id, name, role, rateLimit, hash, expiresAt } = key;
   return {
     ...apiKeyKey(hash),
     id,
     organizationId,
     role,
+    name,
+    ...(review !== undefined && { review }),
     cursorKey,
     rateLimit,
     windowStartMs: 0,

@@ -4,6 +4,7 @@ import type { Delivery } from "../domain/delivery.ts";
 import { isSameTick, type OutgoingMessage } from "../domain/message.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
 import { awaitsPublication, type Post } from "../domain/post.ts";
+import { awaitsReminder } from "../domain/post-reminder.ts";
 import { trusted } from "../domain/trusted.ts";
 import { brandKey, connectionKey, deliveryKey, type Key, pipelineKey, postKey } from "./keys.ts";
 import type { Item } from "./store/change.ts";
@@ -53,6 +54,11 @@ function subjectOf({ body }: OutgoingMessage): Subject | null {
         key: postKey(body.organizationId, body.postId),
         awaits: (item) => awaitsPublication(trusted<Post>(item), body),
       };
+    case "post.remind":
+      return {
+        key: postKey(body.organizationId, body.postId),
+        awaits: (item) => awaitsReminder(trusted<Post>(item), body),
+      };
     case "digest.compute":
       return {
         key: brandKey(body.organizationId, body.brandId),
@@ -80,6 +86,7 @@ function subjectOf({ body }: OutgoingMessage): Subject | null {
     case "schedules.restart":
     case "webhook.remove":
     case "feed.remove":
+    case "post.remove":
     case "event.fan-out":
     case "delivery.begin":
     case "delivery.dead-letter":

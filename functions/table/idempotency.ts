@@ -6,7 +6,7 @@ import type { IdempotentCommit, Table } from "./store/table.ts";
 import { assign, updateItem } from "./store/update.ts";
 
 /** How long a request is stored under its Idempotency-Key (contract, section 1). */
-const storedForMs = dayMs;
+export const storedForMs = dayMs;
 /** Longer than a function may run: an execution without a response by then has died. */
 const leaseMs = (requestSecondsMax + 5) * secondMs;
 
@@ -116,9 +116,12 @@ const leased = ({ seed, startedAtMs, commitId }: StoredRequest): RequestLease =>
  */
 export function idempotentCommitFor(
   ref: StoredRequestRef,
-  execution: Pick<IdempotentCommit, "alreadyApplied" | "newCommitId"> & { executionId: string },
+  execution: Pick<IdempotentCommit, "alreadyApplied" | "newCommitId"> & {
+    executionId: string;
+    startedAtMs: number;
+  },
 ): IdempotentCommit {
-  const { alreadyApplied, newCommitId, executionId } = execution;
+  const { alreadyApplied, newCommitId, executionId, startedAtMs } = execution;
   return {
     alreadyApplied,
     newCommitId,
@@ -130,6 +133,7 @@ export function idempotentCommitFor(
       values: { ":commitId": commitId, ":executionId": executionId },
     }),
     isMarkedBy: (found, commitId) => found?.commitId === commitId,
+    request: { ...ref, startedAtMs },
   };
 }
 

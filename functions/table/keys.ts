@@ -144,6 +144,31 @@ export const postKey = (organizationId: string, postId: string): Key => ({
   sk: "POST",
 });
 
+export const postHistoryPartition = (organizationId: string, postId: string): string =>
+  `${organizationId}#${postId}#HISTORY`;
+/** An entry of a post's history. The entries sort by their time. */
+export const postHistoryKey = (organizationId: string, postId: string, entryId: string): Key => ({
+  pk: postHistoryPartition(organizationId, postId),
+  sk: entryId,
+});
+export const commentsPartition = (organizationId: string, postId: string): string =>
+  `${organizationId}#${postId}#COMMENTS`;
+export const commentKey = (organizationId: string, postId: string, commentId: string): Key => ({
+  pk: commentsPartition(organizationId, postId),
+  sk: commentId,
+});
+
+/** Names the review link that was created last: so two that are created at once are counted one after the other. */
+export const latestReviewLinkKey = (organizationId: string): Key => ({
+  pk: organizationId,
+  sk: "REVIEW_LINKS",
+});
+export const reviewLinksPartition = (organizationId: string): string => `${organizationId}#REVIEW_LINKS`;
+export const reviewLinkKey = (organizationId: string, linkId: string): Key => ({
+  pk: reviewLinksPartition(organizationId),
+  sk: linkId,
+});
+
 /** The rate limit of a brand's posts on a channel. */
 export const channelRateKey = (organizationId: string, brandId: string, channel: string): Key => ({
   pk: `${organizationId}#${brandId}#CHANNEL_RATES`,

@@ -1,5 +1,5 @@
 import { notFound, unprocessable } from "../domain/errors.ts";
-import type { OutgoingMessage, QueueMessages } from "../domain/message.ts";
+import type { OutgoingMessage, PublicationMessage } from "../domain/message.ts";
 import {
   awaitsPublication,
   backwardMoves,
@@ -8,6 +8,7 @@ import {
   postStatuses,
   statusesInReadingOrder,
 } from "../domain/post.ts";
+import { reminderMessages } from "../domain/post-reminder.ts";
 import { trusted } from "../domain/trusted.ts";
 import { readOwnLimits, withOwnLimits } from "./account-limits.ts";
 import { planPost } from "./calendar.ts";
@@ -30,7 +31,7 @@ export function readPost(table: Table, organizationId: string, postId: string): 
  */
 export function postInsert({ limits: _limits, ...post }: Post): Change {
   const key = postKey(post.organizationId, post.id);
-  return { kind: "put", item: { ...key, ...post, ...postIndexAttributes(post) } };
+  return { kind: "put", item: { ...key, ...post, createdAs: post.status, ...postIndexAttributes(post) } };
 }
 
 /**
@@ -77,6 +78,9 @@ export function unchanged({ version }: Post): Condition {
     : { condition: "#version = :read", names, values: { ":read": version } };
 }
 
+/** The fields that a change of a post can remove. */
+const clearedFields = ["nextAttempt", "unconfirmedSinceMs", "hasProposedImages"] as const;
+
 /** What is stored in the same transaction as a post. */
 interface Accompanying {
   messages?: readonly OutgoingMessage[];
@@ -84,6 +88,8 @@ interface Accompanying {
   alongside?: readonly Change[];
   /** The change of the brand's calendar, if the post takes or frees a time. @default none */
   calendar?: readonly Change[];
+  /** Whether a comment of the post is stored alongside, and must be counted. @default false */
+  addsComment?: boolean;
   /** Whether the post is stored only if its brand exists. @default false */
   needsBrand?: boolean;
 }
@@ -97,7 +103,14 @@ interface Accompanying {
 export async function replacePost(
   table: Table,
   changed: Post,
-  { messages = [], withdrawn = [], alongside = [], calendar = [], needsBrand = false }: Accompanying = {},
+  {
+    messages = [],
+    withdrawn = [],
+    alongside = [],
+    calendar = [],
+    addsComment = false,
+    needsBrand = false,
+  }: Accompanying = {},
 ): Promise<{ written: true } | { written: false; found: Post | null }> {
   const { status, content, scheduledAt, publishedAt, externalUrl, failure, updatedAt, version } = changed;
   const { externalId, nextAttempt, unconfirmedSinceMs } = changed;
@@ -117,18 +130,15 @@ export async function replacePost(
     ...postIndexAttributes(changed),
   });
   const asRead = unchanged(changed);
-  const removed = [
-    "publicationLeaseUntilMs",
-    ...(nextAttempt === undefined ? ["nextAttempt"] : []),
-    ...(unconfirmedSinceMs === undefined ? ["unconfirmedSinceMs"] : []),
-  ];
+  const absent = clearedFields.filter((name) => changed[name] === undefined);
+  const removed = ["publicationLeaseUntilMs", ...absent];
   const write: Change = {
     ...asRead,
     kind: "update",
     key: postKey(changed.organizationId, changed.id),
-    update: `${update} REMOVE ${removed.join(", ")}`,
+    update: `${update} REMOVE ${removed.join(", ")}${addsComment ? " ADD commentCount :one" : ""}`,
     names,
-    values: { ...values, ...asRead.values },
+    values: { ...values, ...asRead.values, ...(addsComment && { ":one": 1 }) },
   };
   const checks = needsBrand ? [brandCheck(changed)] : [];
   const outcome = await commit(table, [write, ...calendar, ...alongside, ...checks], {
@@ -170,11 +180,23 @@ export async function changePost(
     if (changed === current) return changed;
     const { post, calendar } = await planPost(table, current, changed);
     const needsBrand = post.status === "scheduled" && current.status !== "scheduled";
-    const outcome = await replacePost(table, post, { ...following, calendar, needsBrand });
+    const messages =
+      post.scheduledAt === changed.scheduledAt ? following.messages : atPlannedTime(following.messages, post);
+    const outcome = await replacePost(table, post, {
+      ...following,
+      ...(messages !== undefined && { messages }),
+      calendar,
+      needsBrand,
+    });
     if (outcome.written) return post;
     current = limited(outcome.found);
     return conflict;
   });
+}
+
+/** The messages of a post that got another time than it asked for. */
+function atPlannedTime(messages: readonly OutgoingMessage[] = [], post: Post): OutgoingMessage[] {
+  return [...messages.filter(({ body }) => body.kind !== "post.remind"), ...reminderMessages(post)];
 }
 
 type PublicationLease =
@@ -198,7 +220,7 @@ type PublicationLease =
  */
 export async function leasePublication(
   table: Table,
-  message: QueueMessages["publications"],
+  message: PublicationMessage,
   lease: { nowMs: number; untilMs: number; repeatable: boolean },
 ): Promise<PublicationLease> {
   const { organizationId, postId, scheduledAt, attemptAt } = message;

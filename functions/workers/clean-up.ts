@@ -6,6 +6,8 @@ import { worker } from "../platform/worker.ts";
 import { removeCalendar } from "../table/calendar.ts";
 import { removeConnections } from "../table/connections.ts";
 import { removeFeedEntries, removeFeedReaders } from "../table/feeds.ts";
+import { postRemovalMessage, removePostItems } from "../table/post-deletion.ts";
+import { removeReviewLinks } from "../table/review-links.ts";
 import { removeSourceStates } from "../table/source-states.ts";
 import { commit } from "../table/store/commit.ts";
 import { removeTrends } from "../table/trends.ts";
@@ -27,6 +29,8 @@ export const handler = worker<"cleanups">((message, effects) => {
       return removeWebhook(message, effects);
     case "feed.remove":
       return removeFeed(message, effects);
+    case "post.remove":
+      return removePost(message, effects);
   }
 });
 
@@ -52,8 +56,18 @@ async function removeFeed(
       (await removeSourceStates(table, { organizationId, brandId }, itemsPerPage)) ||
       removeTrends(table, organizationId, brandId, itemsPerPage),
   );
+  await removeReviewLinks(table, organizationId, brandId);
   if (!mayHaveMore) return removeCalendar(table, { organizationId, brandId });
   await commit(table, [], { messages: [feedRemovalMessage(organizationId, brandId)] });
+}
+
+async function removePost(
+  { organizationId, postId }: Message<"post.remove">,
+  { table }: Effects,
+): Promise<void> {
+  const mayHaveMore = await repeat(() => removePostItems(table, organizationId, postId, itemsPerPage));
+  if (!mayHaveMore) return;
+  await commit(table, [], { messages: [postRemovalMessage(organizationId, postId)] });
 }
 
 /** Repeats a step until it says that nothing is left, but not more often than one message may. */

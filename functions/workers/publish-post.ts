@@ -4,6 +4,7 @@ import { secondMs } from "../domain/time.ts";
 import { channels } from "../pipeline/channels/channels.ts";
 import { publisherOf } from "../pipeline/channels/credentials.ts";
 import { publishDuePost } from "../pipeline/publish.ts";
+import { remindOfApproval } from "../pipeline/remind-of-approval.ts";
 import { newLeaseToken, openEffects } from "../platform/effects.ts";
 import { allowsLoopback, environment, organizationPermits } from "../platform/environment.ts";
 import { logger } from "../platform/logger.ts";
@@ -21,8 +22,10 @@ const permits = openSharedPermits({ ...base, newLeaseToken, leaseMs: permitMs })
 /**
  * Publishes a scheduled post on its channel at its time. A platform may take ten seconds for each request, so only some
  * workers publish the posts of one organization on platforms at the same time. The feed is the service's own, and quick.
+ * The worker also sends the event of a post that still waits for approval at its time.
  */
 export const handler = worker<"publications">(async (message, effects) => {
+  if (message.kind === "post.remind") return remindOfApproval(message, effects);
   const outcome = await publishDuePost(message, ({ channel }) => channels[channel], {
     ...effects,
     service: {

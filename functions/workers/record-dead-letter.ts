@@ -1,8 +1,16 @@
+import { systemActor } from "../domain/actor.ts";
 import { bulkReplayMessage } from "../domain/bulk-replay.ts";
 import { type DeliveryRef, newDelivery } from "../domain/delivery.ts";
 import { eventMessage } from "../domain/event-message.ts";
-import type { DeliveryStart, OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
+import type {
+  DeliveryStart,
+  OutgoingMessage,
+  PublicationMessage,
+  QueueMessages,
+  QueueName,
+} from "../domain/message.ts";
 import { awaitsPublication, failedPost } from "../domain/post.ts";
+import { historyEntry } from "../domain/post-history.ts";
 import { unhandledPublication } from "../domain/publication-attempts.ts";
 import { failedRunMessages, stoppedStages } from "../domain/run.ts";
 import { isoTime, minuteMs } from "../domain/time.ts";
@@ -15,6 +23,7 @@ import { worker } from "../platform/worker.ts";
 import { readBulkReplay, releaseBulkReplay } from "../table/bulk-replays.ts";
 import { recordDeadLetter, recordPoison } from "../table/dead-letter-records.ts";
 import { abandonDelivery, readDelivery, storeDelivery } from "../table/deliveries.ts";
+import { historyPut } from "../table/post-history.ts";
 import { readPost, replacePost } from "../table/posts.ts";
 import { failRun, readRun } from "../table/runs.ts";
 import { commit } from "../table/store/commit.ts";
@@ -52,9 +61,12 @@ async function record(body: Body, effects: Effects): Promise<void> {
       return retryLater({ queue: "runs", body }, effects);
     case "webhook.remove":
     case "feed.remove":
+    case "post.remove":
       return retryLater({ queue: "cleanups", body }, effects);
     case "post.publish":
       return failPublication(body, effects);
+    case "post.remind":
+      return retryLater({ queue: "publications", body }, effects);
     case "post.measure":
       return retryLater({ queue: "analytics", body }, effects);
     case "channel.check":
@@ -167,10 +179,7 @@ async function retryLater(
   await commit(table, [], { messages: [{ ...message, notBeforeMs, group: message.body.organizationId }] });
 }
 
-async function failPublication(
-  message: QueueMessages["publications"],
-  { table, nowMs, newId }: Effects,
-): Promise<void> {
+async function failPublication(message: PublicationMessage, { table, nowMs, newId }: Effects): Promise<void> {
   const { organizationId, postId } = message;
   const post = await readPost(table, organizationId, postId);
   if (post === null || !awaitsPublication(post, message)) return;
@@ -178,7 +187,10 @@ async function failPublication(
   const failedAt = isoTime(now);
   const failure = unhandledPublication(post);
   const data = { postId, failedAt, channels: [post.channel], reason: failure };
-  const outcome = await replacePost(table, failedPost(post, failure, failedAt), {
+  const failed = failedPost(post, failure, failedAt);
+  const entry = historyEntry(failed, "failed", systemActor, { newId, nowMs: now });
+  const outcome = await replacePost(table, failed, {
+    alongside: [historyPut(post, entry)],
     messages: [eventMessage(newId("evt"), "post.failed", organizationId, data, now)],
   });
   // The post has changed since it was read: read it again on the next receive.

@@ -2,12 +2,20 @@ import type { Route } from "../../functions/contract/route.ts";
 import { roles } from "../../functions/domain/keyring.ts";
 
 /** The security requirement of a route: the lowest role that its key needs (OpenAPI 3.1, 4.8.30). */
-export function securityOf({ access }: Route): Record<string, string[]>[] {
-  return access === "public" ? [] : [{ apiKey: [access] }];
+export function securityOf({ access, reviewers }: Route): Record<string, string[]>[] {
+  if (access === "public") return [];
+  return [{ apiKey: [access] }, ...(reviewers === undefined ? [] : [{ reviewLink: [] }])];
 }
 
-/** The sentence that says which keys may call a route. */
-export function accessText({ access }: Route): string {
+/** The sentences that say which review links and which keys may call a route. */
+export function accessText(route: Route): string {
+  const { reviewers } = route;
+  if (reviewers === undefined) return keysText(route);
+  const links = reviewers === "all" ? "A review link" : "A review link with `mayApprove`";
+  return `${links} may call it too. ${keysText(route)}`;
+}
+
+function keysText({ access }: Route): string {
   if (access === "public") return "Requires no API key.";
   const able = roles.slice(roles.indexOf(access));
   return able.length === roles.length

@@ -77,6 +77,12 @@ export function openApi(): OpenApi {
           description:
             "An API key: `cps_` and at least 40 more characters. Each operation names the lowest role that its key must have: `read`, `write` or `admin`. Each role includes the permissions of the one before it.",
         },
+        reviewLink: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "The token of a review link: `cpr_` and at least 40 more characters. It reaches only the posts of its link.",
+        },
       },
       schemas: { ...componentSchemas(components), ...anyEvent },
       parameters,

@@ -12,6 +12,9 @@ export const exampleIds = {
   dlv: "dlv_01KAJ8Q2W3E4R5T6Y7Z8X9C0V7",
   dlt: "dlt_01KAJ8Q2W3E4R5T6Y7Z8X9C0V7",
   rpl: "rpl_01KAJ8Q2W3E4R5T6Y7Z8X9C0VR",
+  cmt: "cmt_01KAJ8Q2W3E4R5T6Y7Z8X9C0VM",
+  hst: "hst_01KAJ8Q2W3E4R5T6Y7Z8X9C0V8",
+  rvl: "rvl_01KAJ8Q2W3E4R5T6Y7Z8X9C0VW",
 } as const;
 
 /** An id of this kind that belongs to nothing. */

@@ -14,8 +14,10 @@ import { modelEndpointComponents, modelEndpointOperations } from "./resources/mo
 import { organizationComponents, organizationOperations } from "./resources/organization.ts";
 import { pipelineComponents, pipelineOperations } from "./resources/pipelines.ts";
 import { postComponents } from "./resources/post-components.ts";
+import { postReviewComponents, postReviewOperations } from "./resources/post-review.ts";
 import { postOperations } from "./resources/posts.ts";
 import { feedComponents, publicOperations } from "./resources/public.ts";
+import { reviewLinkComponents, reviewLinkOperations } from "./resources/review-links.ts";
 import { runComponents, runOperations } from "./resources/runs.ts";
 import { trendComponents, trendOperations } from "./resources/trends.ts";
 import { webhookComponents, webhookOperations } from "./resources/webhooks.ts";
@@ -33,6 +35,8 @@ const tagged: readonly Tagged<Partial<Record<RouteName, OperationText>>>[] = [
   pipelineOperations,
   runOperations,
   postOperations,
+  postReviewOperations,
+  reviewLinkOperations,
   analyticsOperations,
   webhookOperations,
   deadLetterOperations,
@@ -55,6 +59,8 @@ export const components: Readonly<Record<string, Component>> = {
   ...runComponents,
   ...analyticsComponents,
   ...postComponents,
+  ...postReviewComponents,
+  ...reviewLinkComponents,
   ...webhookComponents,
   ...deliveryComponents,
   ...deadLetterComponents,

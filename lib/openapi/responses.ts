@@ -107,7 +107,7 @@ export const responses = {
   }),
   Forbidden: sharedError({
     code: "forbidden",
-    description: "The role of the key does not allow this operation.",
+    description: "The role of the key, or the review link, does not allow this operation.",
     headers: [...rateHeaders, "Deprecation"],
     examples: { forbidden: { summary: "The operation requires a higher role." } },
   }),

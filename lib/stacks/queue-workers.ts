@@ -70,7 +70,7 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
   publications: {
     worker: "publish-post",
     tableActions: ["GetItem", "PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"],
-    description: "Publishes a post that is due on its channel",
+    description: "Publishes a post that is due on its channel, or reports that it still waits for approval",
     batchSize: 5,
     timeoutSeconds: 60,
     sealsSecrets: true,
@@ -80,7 +80,7 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
     // minute if each post waits 50 s. Then 45 batches are left for the others.
     concurrencyMax: 60,
     sharesByOrganization: true,
-    impact: "Approved posts are published late.",
+    impact: "Approved posts are published late, and events of overdue approvals are late.",
   },
   events: {
     worker: "fan-out",
@@ -164,12 +164,13 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
   cleanups: {
     worker: "clean-up",
     tableActions: ["Query", "BatchWriteItem", "PutItem"],
-    description: "Deletes what belonged to a deleted subscription or brand",
+    description: "Deletes what belonged to a deleted subscription, brand or post",
     batchSize: 1,
     timeoutSeconds: 60,
     // Nobody waits for it, and it must leave the table's capacity to the others.
     concurrencyMax: 5,
-    impact: "Data of deleted subscriptions and brands stay stored, and links of deleted brands still work.",
+    impact:
+      "Data of deleted subscriptions, brands and posts stay stored, and links of deleted brands still work.",
   },
   "dead-letters": {
     worker: "record-dead-letter",

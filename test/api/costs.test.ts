@@ -23,6 +23,7 @@ import {
   testTimeMs,
 } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
+import { storeReviewLink } from "../support/table/review-links.ts";
 import { tableAt } from "../support/table/table.ts";
 
 const table = tableAt(provided("service").database);
@@ -113,6 +114,12 @@ const furtherRequests: Partial<Record<string, FurtherRequest>> = {
     await storePosts(table, [aPost(organizationId, { brandId, status: "published", publishedAt })]);
     return {};
   },
+  listPosts: async ({ organizationId, ids }) => {
+    const scope = { organizationId, brandId: ids.brd, postId: ids.pst };
+    const { token } = await storeReviewLink(table, scope);
+    return { headers: { Authorization: `Bearer ${token}` } };
+  },
+  batchPosts: ({ ids }) => ({ body: { action: "approve", ids: [ids.pst] } }),
   updatePost: ({ ids }) => ({ id: ids.scheduled }),
   deletePipeline: async ({ organizationId, ids }) => ({
     id: await storeScheduledPipeline(organizationId, ids.brd),

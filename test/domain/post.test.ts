@@ -26,6 +26,7 @@ const arrows: Record<PostMove, [from: PostStatus, to: PostStatus]> = {
   submit: ["draft", "pending"],
   cancel: ["scheduled", "draft"],
   retry: ["failed", "scheduled"],
+  requestChanges: ["pending", "draft"],
 };
 const moves = Object.keys(arrows).filter((name): name is PostMove => name in arrows);
 const everyMove = moves.flatMap((move) =>

@@ -27,8 +27,8 @@ const notSent = (post: Post, retryAfterMs = 0) =>
 /** Returns the message that a scheduled post waits for. */
 function messageOf(post: Post) {
   const [message] = publicationMessages(post);
-  if (message?.queue !== "publications") throw new Error("the post waits for no message");
-  return message;
+  if (message?.body.kind !== "post.publish") throw new Error("the post waits for no message");
+  return { ...message, body: message.body };
 }
 
 it("the wait after each failure is the back-off, or what the channel asks for within a day, and nonsense counts as nothing", () => {

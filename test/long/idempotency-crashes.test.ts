@@ -88,7 +88,13 @@ async function invoke(name: string, fixtures: Fixtures, idempotencyKey: string |
       queryStringParameters: null,
       body: body === undefined ? null : JSON.stringify(body),
       isBase64Encoded: false,
-      requestContext: { requestId: randomUUID(), identity: { sourceIp: "192.0.2.1" } },
+      resource: route.path,
+      requestContext: {
+        requestId: randomUUID(),
+        identity: { sourceIp: "192.0.2.1" },
+        domainName: "api.example",
+        path: `/live${route.path}`,
+      },
     }),
     {},
   );

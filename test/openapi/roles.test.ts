@@ -8,6 +8,7 @@ const rows = new Map<string, Route>(Object.entries(routes));
 const every = operations().map(({ operation }) => ({
   operation,
   access: rows.get(operation.operationId)?.access,
+  reviewers: rows.get(operation.operationId)?.reviewers,
 }));
 
 const sentences = {
@@ -20,8 +21,10 @@ const sentences = {
 describe("the documented role of every operation", () => {
   it.each(every.map((one) => [one.operation.operationId, one] as const))(
     "the document states the role that %s requires, for programs and for people",
-    (_, { operation, access = "public" }) => {
-      expect(operation.security).toEqual(access === "public" ? [] : [{ apiKey: [access] }]);
+    (_, { operation, access = "public", reviewers }) => {
+      const byLink = reviewers === undefined ? [] : [{ reviewLink: [] }];
+      expect(operation.security).toEqual(access === "public" ? [] : [{ apiKey: [access] }, ...byLink]);
+      expect(operation.description.includes("may call it too")).toBe(reviewers !== undefined);
       expect(operation.description.endsWith(` ${sentences[access]}`)).toBe(true);
     },
   );

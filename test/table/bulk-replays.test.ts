@@ -108,6 +108,7 @@ it("a request that is executed again returns the bulk replay that its first try 
     },
     isMarkedBy: () => true,
     newCommitId: () => "",
+    request: { organizationId, hash: "", startedAtMs: now },
   };
   expect(await start(organizationId, now, id, { ...table, idempotentCommit })).toEqual(first);
 });

@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { systemActor } from "../../functions/domain/actor.ts";
 import { feedRemovalMessage } from "../../functions/domain/brand.ts";
+import { newComment } from "../../functions/domain/comment.ts";
 import { attemptMessage, beginMessage, deadLetterStatuses } from "../../functions/domain/delivery.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
+import type { Post } from "../../functions/domain/post.ts";
+import { historyEntry } from "../../functions/domain/post-history.ts";
 import { dayMs, isoTime } from "../../functions/domain/time.ts";
 import { type Webhook, webhookRemovalMessages } from "../../functions/domain/webhook.ts";
+import { authenticateKey } from "../../functions/table/api-keys.ts";
 import { recordReader } from "../../functions/table/audiences.ts";
 import { deleteBrand } from "../../functions/table/brands.ts";
+import { insertComment } from "../../functions/table/comments.ts";
 import { storeDeliveries } from "../../functions/table/deliveries.ts";
 import { insertFeedEntry } from "../../functions/table/feeds.ts";
 import {
+  commentsPartition,
   deadLetterIdOf,
   deadLetterKey,
   deadLettersOfWebhook,
@@ -19,9 +26,11 @@ import {
   linkKey,
   openDeadLetterKey,
   permitsPartition,
+  postHistoryPartition,
 } from "../../functions/table/keys.ts";
 import { linkChange } from "../../functions/table/links.ts";
 import { acquirePermit } from "../../functions/table/permits.ts";
+import { deletePost } from "../../functions/table/post-deletion.ts";
 import { countUpTo } from "../../functions/table/store/list.ts";
 import { readItem, readPartition } from "../../functions/table/store/read.ts";
 import { deleteWebhook } from "../../functions/table/webhooks.ts";
@@ -33,7 +42,9 @@ import {
   storeDeadLetterOf,
 } from "../support/delivery/deliveries.ts";
 import { aBrand, aDelivery, aStart, newId, testTimeMs } from "../support/table/entities.ts";
+import { storeReviewLink } from "../support/table/review-links.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
+import { storePost } from "../support/table/stored-post.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
 
@@ -204,4 +215,44 @@ it("a clean-up that failed five times is tried again later", async () => {
   const message = feedRemovalMessage(organizationId, newId("brd"));
   expect(await recordDeadLetters(message)).toBe(0);
   expect(await outboxOf(organizationId)).toMatchObject([{ queue: "cleanups", body: message.body }]);
+});
+
+it("what a person wrote about a deleted post is deleted, in bounded steps, and nothing of another post", async () => {
+  const post = await storePost(table);
+  const kept = await storePost(table);
+  for (const one of [post, kept]) for (let comments = 0; comments < 3; comments += 1) await commentOn(one);
+  expect([await writtenAbout(post), await writtenAbout(kept)]).toEqual([6, 6]);
+  await deletePost(table, post.organizationId, post.id, () => undefined);
+  const messages = await outboxOf(post.organizationId);
+  expect(messages.map(({ body }) => body.kind)).toEqual(["post.remove"]);
+  await cleanUp(...messages, ...messages);
+  expect([await writtenAbout(post), await writtenAbout(kept)]).toEqual([0, 6]);
+});
+
+async function writtenAbout({ organizationId, id }: Post): Promise<number> {
+  const partitions = [postHistoryPartition(organizationId, id), commentsPartition(organizationId, id)];
+  return (await Promise.all(partitions.map((partition) => readPartition(table, partition)))).flat().length;
+}
+
+async function commentOn({ organizationId, id: postId }: Post): Promise<void> {
+  const comment = newComment({ id: newId("cmt"), postId, text: "Good.", author: systemActor }, testTimeMs);
+  const entry = historyEntry({ status: "draft" }, "commented", systemActor, { newId, nowMs: testTimeMs });
+  await insertComment(table, organizationId, comment, entry);
+}
+
+it("the review links of a deleted brand stop working, and those of another brand do not", async () => {
+  const brand = aBrand(newId("org"));
+  const other = aBrand(brand.organizationId);
+  for (const one of [brand, other]) await storeBrand(table, one);
+  const { organizationId } = brand;
+  const links = [
+    await storeReviewLink(table, { organizationId, brandId: brand.id }),
+    await storeReviewLink(table, { organizationId, brandId: other.id }),
+  ];
+  const outcomes = () =>
+    Promise.all(links.map(async ({ hash }) => (await authenticateKey(table, hash, Date.now())).outcome));
+  expect(await outcomes()).toEqual(["accepted", "accepted"]);
+  await deleteBrand(table, organizationId, brand.id, []);
+  await cleanUp(feedRemovalMessage(organizationId, brand.id));
+  expect(await outcomes()).toEqual(["rejected", "accepted"]);
 });

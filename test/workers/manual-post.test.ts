@@ -75,6 +75,14 @@ it("a manual post is approved, published and measured like a post of a run", asy
     expect(await call("get-post-analytics", id)).toMatchObject({ status, reach: 0 });
   }
   expect((await eventTypes()).toSorted()).toEqual(["post.published", "post.scheduled"]);
+  expect(await call("list-post-history", id)).toMatchObject({
+    data: [
+      { action: "published", by: { type: "system" }, status: "published" },
+      { action: "approved", by: { type: "api_key" } },
+      { action: "submitted", by: { type: "api_key" } },
+      { action: "created", by: { type: "api_key" }, status: "draft" },
+    ],
+  });
 });
 
 /** Stores a post of which it is unknown whether its channel shows it. */

@@ -154,7 +154,7 @@ it("a failed publication that is retried publishes the post at once", async () =
 
 it("the publication of a worker that died is leased again when its lease has expired, and not before", async () => {
   const { post, message } = await aDuePost();
-  if (message.queue !== "publications") throw new Error("the post has no publication message");
+  if (message.body.kind !== "post.publish") throw new Error("the post has no publication message");
   await leasePublication(table, message.body, {
     repeatable: true,
     nowMs: Date.now(),

@@ -98,7 +98,7 @@ it("a post whose message failed five times before any worker leased it fails wit
 it("a post that a worker has leased fails with outcome_unknown when its message failed five times", async () => {
   const failure = await failureOf({}, async (post) => {
     const [message] = publicationMessages(post);
-    if (message?.queue !== "publications") throw new Error("the post has no publication message");
+    if (message?.body.kind !== "post.publish") throw new Error("the post has no publication message");
     const lease = { repeatable: true, nowMs: testTimeMs, untilMs: testTimeMs + 1 };
     expect(await leasePublication(table, message.body, lease)).toMatchObject({ outcome: "leased" });
   });

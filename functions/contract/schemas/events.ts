@@ -46,4 +46,13 @@ export const eventData = {
   }),
   "channel.disconnected": data({ brandId: z.string(), channel, reason: failure, disconnectedAt: timestamp }),
   "webhook.test": data({ webhookId: z.string(), sentAt: timestamp }),
+  "post.changes_requested": data({
+    postId: z.string(),
+    brandId: z.string(),
+    commentId: z.string(),
+    comment: z.string(),
+    requestedBy: z.string(),
+    requestedAt: timestamp,
+  }),
+  "post.approval_overdue": data({ postId: z.string(), brandId: z.string(), scheduledAt: timestamp }),
 } as const satisfies { [Type in EventType]: Schema<Type> };

@@ -79,7 +79,7 @@ const textCharactersMax = 10_000;
 /** Every platform that takes a description of a picture takes this many characters. Discord has the lowest maximum: 1,024. */
 const altCharactersMax = 1_000;
 
-const filledProse = (charactersMax: number) =>
+export const filledProse = (charactersMax: number) =>
   prose(charactersMax).check(z.refine((text) => text.trim() !== "", "must not be blank"));
 
 const hashtags = unique(bareHashtag, 0, 20);

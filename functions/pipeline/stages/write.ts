@@ -2,6 +2,7 @@ import type { Brand } from "../../domain/brand.ts";
 import type { ChannelName } from "../../domain/channel.ts";
 import { type ChannelLimits, limitsOf } from "../../domain/channel-limits.ts";
 import { addTokens, noTokens, type PostGenerator, type TokenCount } from "../../domain/generator.ts";
+import { inParallel } from "../../domain/in-parallel.ts";
 import type { Pipeline } from "../../domain/pipeline.ts";
 import type { PostContent } from "../../domain/post.ts";
 import { textProblem } from "../../domain/post-limits.ts";
@@ -10,7 +11,6 @@ import { avoidedIn } from "../avoid.ts";
 import type { Generate, Generation, GenerationRequest } from "../generators/generator.ts";
 import { noTime } from "../generators/model-writer.ts";
 import { writeFromTemplate } from "../generators/template.ts";
-import { inParallel } from "../in-parallel.ts";
 import { type CanShow, type FetchImage, openImageCheck } from "./check-images.ts";
 import type { Candidate } from "./rank.ts";
 
@@ -77,10 +77,11 @@ export function openWriter(writing: Writing): Writer {
       const requests = stories.flatMap((story) =>
         pipeline.channels.map((channel) => requestOf(writing, channel, story, canShow)),
       );
-      const drafts =
-        generator.type === "template"
-          ? requests.map((request) => templateDraft(request, null))
-          : await inParallel(requests, callsAtOnceMax, (request) => modelDraft(request));
+      const drafts: Draft[] = [];
+      await inParallel(requests, callsAtOnceMax, async (request, index) => {
+        drafts[index] =
+          generator.type === "template" ? templateDraft(request, null) : await modelDraft(request);
+      });
       const perStory = pipeline.channels.length;
       return stories.map((_, index) => drafts.slice(index * perStory, (index + 1) * perStory));
     },

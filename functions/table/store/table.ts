@@ -30,6 +30,8 @@ export interface IdempotentCommit {
   /** Whether the stored request `found` carries the mark of this very commit, whose response was lost. */
   isMarkedBy: (found: Item | null, commitId: string) => boolean;
   newCommitId: () => string;
+  /** The stored request, and when its execution began (epoch ms). */
+  request: { organizationId: string; hash: string; startedAtMs: number };
 }
 
 /** An item that stores the id of the execution that changed it last. */

@@ -90,6 +90,21 @@ const dataTexts: { [Type in EventType]: Texts<z.output<(typeof eventData)[Type]>
     webhookId: id("whk", "The id of the subscription that is tested."),
     sentAt: "When the test was requested.",
   },
+  "post.changes_requested": {
+    organizationId,
+    postId,
+    brandId: id("brd", "The brand of the post."),
+    commentId: id("cmt", "The id of the comment."),
+    comment: "What must change.",
+    requestedBy: "The name of the API key or of the review link.",
+    requestedAt: "When the changes were requested.",
+  },
+  "post.approval_overdue": {
+    organizationId,
+    postId,
+    brandId: id("brd", "The brand of the post."),
+    scheduledAt: "The time for which the post was planned.",
+  },
 };
 
 /** When each event is sent (specification, section 6). */
@@ -106,6 +121,9 @@ const eventTexts: Record<EventType, string> = {
     "A platform no longer accepts the credentials of a brand's channel. It is sent once, until the channel works again.",
   "trend.detected":
     "A run has found that a topic rises: the brand's sources report more on it than they usually do. It is sent once, and again only if the topic has faded and rises anew.",
+  "post.changes_requested": "Someone has sent a post back, with a comment that says what must change.",
+  "post.approval_overdue":
+    "A post still waits for approval at the time for which it was planned. It is sent once for each time of a post.",
 };
 
 /** The component name of an event type: PostPublishedEvent for `post.published`. */

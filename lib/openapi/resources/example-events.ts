@@ -96,4 +96,17 @@ export const exampleEvents: { [Type in EventType]: ExampleEvent<Type> } = {
     sources: ["Coffee Daily", "The Barista"],
     detectedAt: made,
   }),
+  "post.changes_requested": event("post.changes_requested", changed, {
+    postId: pst,
+    brandId: brd,
+    commentId: exampleIds.cmt,
+    comment: "Please name the champions.",
+    requestedBy: "Ada of Acme",
+    requestedAt: changed,
+  }),
+  "post.approval_overdue": event("post.approval_overdue", due, {
+    postId: pst,
+    brandId: brd,
+    scheduledAt: due,
+  }),
 };

@@ -31,6 +31,7 @@ import {
   newId,
   testTimeMs,
 } from "../table/entities.ts";
+import { storeReviewLink } from "../table/review-links.ts";
 import { tableAt } from "../table/table.ts";
 import { connectWebhook } from "./connected-webhook.ts";
 import { newOrganization } from "./organization.ts";
@@ -40,7 +41,7 @@ export interface Fixtures {
   organizationId: string;
   keys: Organization["keys"];
   ids: Record<
-    Extract<IdPrefix, "brd" | "pip" | "run" | "pst" | "whk" | "dlv" | "dlt" | "rpl" | "key" | "trd">,
+    Extract<IdPrefix, "brd" | "pip" | "run" | "pst" | "whk" | "dlv" | "dlt" | "rpl" | "key" | "trd" | "rvl">,
     string
   > & {
     /** A post in each status but `pending`, which the post `pst` has. */
@@ -102,9 +103,11 @@ export async function newFixtures(): Promise<Fixtures> {
   await insertApiKey(table, { organizationId, cursorKey: "" }, apiKey, testTimeMs);
   const trend = aTrend({ organizationId, brandId: brand.id }, Date.now());
   await commit(table, [trendPut(trend, Date.now())]);
+  const link = await storeReviewLink(table, { organizationId, brandId: brand.id });
   const ids = {
     trd: trend.id,
     key: apiKey.id,
+    rvl: link.id,
     brd: brand.id,
     emptyBrd: emptyBrand.id,
     pip: pipeline.id,

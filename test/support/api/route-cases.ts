@@ -1,7 +1,9 @@
 import type { routes } from "../../../functions/contract/routes.ts";
 import { channelCases } from "./route-cases/channels.ts";
 import { modelEndpointCases } from "./route-cases/model-endpoints.ts";
+import { postReviewCases } from "./route-cases/post-review.ts";
 import { postCases } from "./route-cases/posts.ts";
+import { reviewLinkCases } from "./route-cases/review-links.ts";
 import { invalidPages, type RouteCase } from "./route-cases/route-case.ts";
 import { trendCases } from "./route-cases/trends.ts";
 import { newBrand, newPipeline, newWebhook } from "./valid-bodies.ts";
@@ -172,6 +174,8 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
   cancelRun: { idInPath: "queuedRun", idInResponse: "queuedRun", invalidRequests: [] },
   previewRun: { invalidRequests: [] },
   ...postCases,
+  ...postReviewCases,
+  ...reviewLinkCases,
   getRunAnalytics: { idInResponse: "run", invalidRequests: [] },
   getPostAnalytics: { idInPath: "published", idInResponse: "published", invalidRequests: [] },
   getWeeklyAnalytics: {

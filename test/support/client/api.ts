@@ -21,13 +21,22 @@ export const servers = {
         host: string | number | boolean;
     }) => `https://${host}`
 };
+export type Weekday = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
 export type PostingSlot = {
     /** The day of the week. */
-    weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+    weekday: Weekday;
     /** The time of day, as `HH:MM`. */
     time: string;
 };
 export type Channel = "feed" | "bluesky" | "mastodon" | "ghost" | "webhook" | "telegram" | "discord" | "linkedin";
+export type QuietHours = {
+    /** When the hours begin, as `HH:MM`. */
+    start: string;
+    /** When the hours end, as `HH:MM`: on the next day, if it is not later than `start`. */
+    end: string;
+    /** The days of the week on which the hours begin. Without it they begin every day. */
+    weekdays?: Weekday[];
+};
 export type BrandSettings = {
     /** `manual`: the posts of a run wait for approval by a person. `auto`: they are scheduled as soon as they are created. */
     approval: "manual" | "auto";
@@ -35,7 +44,7 @@ export type BrandSettings = {
     voice: string | null;
     /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed. */
     hashtags: string[];
-    /** The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved. */
+    /** The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post is published as soon as it is approved. */
     postingSlots: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels: Channel[];
@@ -51,10 +60,18 @@ export type BrandSettings = {
     currency: string | null;
     /** Which times the posts of runs get. `fixed`: the `postingSlots`. `suggested`: the brand's `suggestedSlots`, as soon as there are some. */
     slots: "fixed" | "suggested";
+    /** Words and phrases. A run makes no post of a story of which a report mentions one of them in its title or summary. Case, accents and English and German endings do not matter: `casino` also stands for "Casinos". At most 100, each of 1 to 100 characters. Duplicates are removed. */
+    avoid: string[];
+    /** Hours of the day at which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14. */
+    quietHours: QuietHours[];
+    /** Dates at which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100. */
+    blackoutDates: string[];
+    /** The score from which a topic is a trend, from 3.5 to 100. A score of 4 is reached by three sources that each mention something new once, or by two sources that mention it twice. */
+    trendThreshold: number;
 };
 export type SuggestedSlot = {
     /** The day of the week. */
-    weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+    weekday: Weekday;
     /** The time of day, as `HH:MM`, in the brand's time zone. */
     time: string;
     /** How many posts were published in the hour that begins with the slot. */
@@ -115,7 +132,7 @@ export type NewBrandSettings = {
     voice?: string | null;
     /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed. */
     hashtags?: string[];
-    /** The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved. */
+    /** The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post is published as soon as it is approved. */
     postingSlots?: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels?: Channel[];
@@ -131,6 +148,14 @@ export type NewBrandSettings = {
     currency?: string | null;
     /** Which times the posts of runs get. `fixed`: the `postingSlots`. `suggested`: the brand's `suggestedSlots`, as soon as there are some. */
     slots?: "fixed" | "suggested";
+    /** Words and phrases. A run makes no post of a story of which a report mentions one of them in its title or summary. Case, accents and English and German endings do not matter: `casino` also stands for "Casinos". At most 100, each of 1 to 100 characters. Duplicates are removed. */
+    avoid?: string[];
+    /** Hours of the day at which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14. */
+    quietHours?: QuietHours[];
+    /** Dates at which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100. */
+    blackoutDates?: string[];
+    /** The score from which a topic is a trend, from 3.5 to 100. A score of 4 is reached by three sources that each mention something new once, or by two sources that mention it twice. */
+    trendThreshold?: number;
 };
 export type NewBrand = {
     /** The name of the brand. Must not be blank. */
@@ -147,7 +172,7 @@ export type BrandSettingsChanges = {
     voice?: string | null;
     /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed. */
     hashtags?: string[];
-    /** The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved. */
+    /** The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post is published as soon as it is approved. */
     postingSlots?: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels?: Channel[];
@@ -163,6 +188,14 @@ export type BrandSettingsChanges = {
     currency?: string | null;
     /** Which times the posts of runs get. `fixed`: the `postingSlots`. `suggested`: the brand's `suggestedSlots`, as soon as there are some. */
     slots?: "fixed" | "suggested";
+    /** Words and phrases. A run makes no post of a story of which a report mentions one of them in its title or summary. Case, accents and English and German endings do not matter: `casino` also stands for "Casinos". At most 100, each of 1 to 100 characters. Duplicates are removed. */
+    avoid?: string[];
+    /** Hours of the day at which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14. */
+    quietHours?: QuietHours[];
+    /** Dates at which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100. */
+    blackoutDates?: string[];
+    /** The score from which a topic is a trend, from 3.5 to 100. A score of 4 is reached by three sources that each mention something new once, or by two sources that mention it twice. */
+    trendThreshold?: number;
 };
 export type BrandChanges = {
     /** The name of the brand. Must not be blank. */
@@ -171,6 +204,68 @@ export type BrandChanges = {
     timezone?: string;
     /** How the brand's posts are created, approved and published. Each setting that is given replaces the whole old value. A setting that is not given stays as it is. `null` clears a setting. */
     settings?: BrandSettingsChanges;
+};
+export type BlockedReason = "blackout_date" | "quiet_hours";
+export type CalendarPostStatus = "pending" | "scheduled" | "failed" | "published";
+export type PlannedPost = {
+    /** The id of the post. */
+    postId: string;
+    /** The channel of the post. */
+    channel: string;
+    /** The status of the post. */
+    status: CalendarPostStatus;
+};
+export type CalendarSlot = {
+    /** The time of the slot. */
+    at: string;
+    /** The same time on the wall clock of the brand, with its offset from UTC. */
+    localAt: string;
+    /** Why runs leave the slot empty: it is in quiet hours or on a blackout date. `null` if they do not. */
+    blockedBy: BlockedReason | null;
+    /** The posts whose `scheduledAt` is this time: at most one of each channel that is pending or scheduled, and those that failed or are published. */
+    posts: PlannedPost[];
+};
+export type OtherPost = {
+    /** The `scheduledAt` of the post. */
+    at: string;
+    /** The same time on the wall clock of the brand, with its offset from UTC. */
+    localAt: string;
+    /** The id of the post. */
+    postId: string;
+    /** The channel of the post. */
+    channel: string;
+    /** The status of the post. */
+    status: CalendarPostStatus;
+};
+export type BlockedPeriod = {
+    /** The setting that the period comes from. */
+    reason: BlockedReason;
+    /** When the period begins. */
+    "from": string;
+    /** The same time on the wall clock of the brand, with its offset from UTC. */
+    localFrom: string;
+    /** When the period ends. */
+    to: string;
+    /** The same time on the wall clock of the brand, with its offset from UTC. */
+    localTo: string;
+};
+export type Calendar = {
+    /** The id of the brand. */
+    brandId: string;
+    /** The time zone of the brand. */
+    timezone: string;
+    /** Where the calendar begins, in UTC. */
+    "from": string;
+    /** Where the calendar ends, in UTC. */
+    to: string;
+    /** The posting slots of the brand, by their time. */
+    slots: CalendarSlot[];
+    /** The posts at other times, by their time. */
+    otherPosts: OtherPost[];
+    /** The quiet hours and the blackout dates, by their beginning. Periods of different reasons can overlap. */
+    blocked: BlockedPeriod[];
+    /** Whether more than 1,000 posts have their time in the calendar: then it shows the first 1,000. Ask for fewer days. */
+    hasMorePosts: boolean;
 };
 export type ConnectionStatus = "connected" | "error" | "not_connected";
 export type ChannelAccount = {
@@ -286,12 +381,51 @@ export type NewModelEndpoint = {
     apiKey?: string | null;
 };
 export type PipelineStatus = "draft" | "active" | "paused";
-export type Source = {
-    /** The kind of source: a feed in RSS, Atom, RDF or JSON Feed. */
+export type FeedSource = {
+    /** The type of the source. */
     "type": "feed";
     /** An http or https URL of a public address, of at most 2,048 characters. */
     url: string;
 };
+export type HackernewsSource = {
+    /** The type of the source. */
+    "type": "hackernews";
+    /** Words that a story must have. Without it, all stories count. Must not be blank. */
+    query?: string;
+    /** The points that a story must have. */
+    minPoints?: number;
+};
+export type MastodonTrendsSource = {
+    /** The type of the source. */
+    "type": "mastodon_trends";
+    /** The address of the instance, such as `https://mastodon.social`. */
+    instance: string;
+    /** What is trending: hashtags (`tags`), links to pages (`links`) or posts (`statuses`). */
+    kind: "tags" | "links" | "statuses";
+};
+export type BlueskyTrendsSource = {
+    /** The type of the source. */
+    "type": "bluesky_trends";
+};
+export type WikipediaPageviewsSource = {
+    /** The type of the source. */
+    "type": "wikipedia_pageviews";
+    /** The Wikipedia by its language, such as `en.wikipedia`. */
+    project: string;
+};
+export type GoogleTrendsSource = {
+    /** The type of the source. */
+    "type": "google_trends";
+    /** The country's code (ISO 3166), such as `CH`. */
+    country: string;
+};
+export type ArxivSource = {
+    /** The type of the source. */
+    "type": "arxiv";
+    /** The category, such as `cs.AI`, or a whole archive, such as `math`. */
+    category: string;
+};
+export type Source = FeedSource | HackernewsSource | MastodonTrendsSource | BlueskyTrendsSource | WikipediaPageviewsSource | GoogleTrendsSource | ArxivSource;
 export type TemplateGenerator = {
     /** The kind of generator. */
     "type": "template";
@@ -463,6 +597,32 @@ export type PostContent = {
     }[];
 };
 export type PostStatus = "draft" | "pending" | "scheduled" | "published" | "failed";
+export type PostReason = {
+    /** One sentence for people. Its wording may change: use the other fields in programs. */
+    text: string;
+    /** The score of the story, 0 to 1. With topics it is 0.5 × `relevance` + 0.35 × `freshness` + 0.15 × `corroboration`, without topics 0.75 × `freshness` + 0.25 × `corroboration`. */
+    score: number;
+    /** The parts of the score, and what the story repeats. Each is 0 to 1. */
+    terms: {
+        /** How well the story matches the pipeline's topics. A topic in a title counts 0.7, one that is only in a summary 0.4; each further topic closes the same part of what is left to 1. `null` if the pipeline has no topics. */
+        relevance: number | null;
+        /** 1 for a story that was reported now. It halves with each day since the latest report. A story without a date counts as three days old. */
+        freshness: number;
+        /** 1 − 1 / the number of sources that report the story. */
+        corroboration: number;
+        /** What was deducted from the score when the story was chosen, for a title, host, source or topic that the posts chosen before it in the run have too. */
+        repetition: number;
+    };
+    /** The trend that the story belongs to; `null` if it belongs to none. */
+    trend: {
+        /** The id of the trend. */
+        id: string;
+        /** The title of the trend. */
+        title: string;
+        /** The score of the trend when the run chose the story. */
+        score: number;
+    } | null;
+};
 export type PreviewedPost = {
     /** The channel that it would be published to. */
     channel: string;
@@ -476,6 +636,8 @@ export type PreviewedPost = {
     status: PostStatus;
     /** When it would be published, if nobody changes it. */
     scheduledAt: string | null;
+    /** Why the run would choose its story. */
+    reason: PostReason | null;
 };
 export type RunPreview = {
     /** The posts that it would create. Nothing is stored. */
@@ -523,6 +685,8 @@ export type Post = {
     createdAt: string;
     /** When it last changed. */
     updatedAt: string;
+    /** Why the run chose the story of the post. `null` for a post that no run made, and for posts that are older than reasons. */
+    reason: PostReason | null;
     /** What wrote the post; `null` for a post that no run made. */
     generator: {
         /** The generator of the pipeline. */
@@ -581,6 +745,150 @@ export type PostResolution = {
     status: "published" | "failed";
     /** The URL of the post on the channel. An http or https URL of a public address. Required with `published`, ignored with `failed`. */
     externalUrl?: string;
+};
+export type ChangesRequest = {
+    /** What must change. It is stored as a comment on the post. Must not be blank. */
+    comment: string;
+};
+export type Actor = {
+    /** `api_key`, `review_link`, or `system` for the service itself. */
+    "type": "api_key" | "review_link" | "system";
+    /** The id of the API key or of the review link; `null` for the service itself. */
+    id: string | null;
+    /** The name that the API key or the review link had at that time. */
+    name: string;
+};
+export type Comment = {
+    /** The id of the comment. */
+    id: string;
+    /** The post that the comment is on. */
+    postId: string;
+    /** The text of the comment. */
+    text: string;
+    /** Who has written the comment. */
+    author: Actor;
+    /** When it was created. */
+    createdAt: string;
+};
+export type CommentPage = {
+    /** The comments of this page, in the requested order. */
+    data: Comment[];
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
+    nextCursor: string | null;
+};
+export type NewComment = {
+    /** The text of the comment. Must not be blank. */
+    text: string;
+};
+export type HistoryEntry = {
+    /** The id of the entry. */
+    id: string;
+    /** What was done. New actions may be added. */
+    action: "created" | "edited" | "submitted" | "approved" | "rejected" | "changes_requested" | "cancelled" | "retried" | "published" | "failed" | "resolved" | "commented";
+    /** When it was done. */
+    at: string;
+    /** Who has done it. */
+    by: Actor;
+    /** The status of the post afterwards; `null` if an older version of the service has created the post. */
+    status: PostStatus | null;
+    /** The fields that were `edited`; `null` for any other action. */
+    fields: ("text" | "link" | "hashtags" | "media" | "scheduledAt")[] | null;
+    /** The comment that was made, for `commented` and `changes_requested`; otherwise `null`. */
+    commentId: string | null;
+};
+export type HistoryPage = {
+    /** The entries of this page, in the requested order. */
+    data: HistoryEntry[];
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
+    nextCursor: string | null;
+};
+export type BatchAction = "approve" | "reject" | "submit" | "cancel" | "retry";
+export type PostBatch = {
+    /** What to do with each post. */
+    action: BatchAction;
+    /** The ids of the posts. Duplicates are removed. */
+    ids: string[];
+};
+export type PostBatchResults = {
+    /** One result for each post, in the order of the request. */
+    results: {
+        /** The id from the request. */
+        id: string;
+        /** The HTTP status that the same request for this post alone would get. */
+        status: number;
+        /** The changed post, if the status is 200. */
+        post?: Post;
+        /** The error, if the status is not 200. */
+        error?: Failure;
+    }[];
+};
+export type ReviewLink = {
+    /** The id of the review link. It is not its token. */
+    id: string;
+    /** The name of the reviewer, as the author of comments and in the history of posts. */
+    name: string;
+    /** The brand whose posts the link shows, or the brand of its post. */
+    brandId: string;
+    /** The only post that the link shows; `null` for all posts of the brand. */
+    postId: string | null;
+    /** Whether the reviewer may approve the posts and request changes. */
+    mayApprove: boolean;
+    /** Who has created the link. */
+    createdBy: Actor;
+    /** When it was created. */
+    createdAt: string;
+    /** When the link expires. */
+    expiresAt: string;
+};
+export type ReviewLinkPage = {
+    /** The review links of this page, in the requested order. */
+    data: ReviewLink[];
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
+    nextCursor: string | null;
+};
+export type NewReviewLink = {
+    /** The brand whose posts the link shows; `null` if `postId` is given. One of the two is required. */
+    brandId?: string | null;
+    /** The only post that the link shows; `null` if `brandId` is given. */
+    postId?: string | null;
+    /** The name of the reviewer, as the author of comments and in the history of posts. Must not be blank. */
+    name?: string;
+    /** Whether the reviewer may approve the posts and request changes. */
+    mayApprove?: boolean;
+    /** When the link expires: in the future, and within 30 days; `null` for seven days from now. An ISO 8601 date and time with its offset from UTC, in the years 2000 to 2099. */
+    expiresAt?: string | null;
+};
+export type IssuedReviewLink = {
+    /** The id of the review link. It is not its token. */
+    id: string;
+    /** The name of the reviewer, as the author of comments and in the history of posts. */
+    name: string;
+    /** The brand whose posts the link shows, or the brand of its post. */
+    brandId: string;
+    /** The only post that the link shows; `null` for all posts of the brand. */
+    postId: string | null;
+    /** Whether the reviewer may approve the posts and request changes. */
+    mayApprove: boolean;
+    /** Who has created the link. */
+    createdBy: Actor;
+    /** When it was created. */
+    createdAt: string;
+    /** When the link expires. */
+    expiresAt: string;
+    /** The URL for the reviewer. It is returned only once: the service stores only a hash of the token behind the `#`. Send the token as `Authorization: Bearer cpr_…`. */
+    url: string;
+};
+export type Review = {
+    /** The review link or the API key. */
+    bearer: Actor;
+    /** The brand whose posts the bearer may see; `null` for an API key, which sees all brands. */
+    brandId: string | null;
+    /** The only post that the bearer may see; `null` for all posts of the brand. */
+    postId: string | null;
+    /** Whether the reviewer may approve the posts and request changes. */
+    mayApprove: boolean;
+    /** When the link or the key expires; `null` for never. */
+    expiresAt: string | null;
 };
 export type AnalyticsStatus = "pending" | "partial" | "ready";
 export type RunAnalytics = {
@@ -657,7 +965,7 @@ export type BestTopic = {
 };
 export type BestHour = {
     /** The day of the week. */
-    weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+    weekday: Weekday;
     /** The beginning of the hour, as `HH:MM`. */
     time: string;
     /** The number of its posts that have known reactions. */
@@ -740,7 +1048,7 @@ export type BrandAnalytics = {
     /** The group with the most reactions per post comes first. */
     groups: AnalyticsGroup[];
 };
-export type EventType = "post.scheduled" | "post.published" | "post.failed" | "analytics.weekly_ready" | "pipeline.run.completed" | "webhook.test" | "run.succeeded" | "trend.detected" | "channel.disconnected";
+export type EventType = "post.scheduled" | "post.published" | "post.failed" | "analytics.weekly_ready" | "pipeline.run.completed" | "webhook.test" | "run.succeeded" | "trend.detected" | "channel.disconnected" | "post.changes_requested" | "post.approval_overdue";
 export type WebhookSubscription = {
     /** The id of the subscription. */
     id: string;
@@ -1024,11 +1332,11 @@ export type TrendDetectedEvent = {
         pipelineId: string;
         /** The id of the run that found the trend. */
         runId: string;
-        /** The topic of the trend. */
+        /** The title of the trend: that of its best item. */
         topic: string;
-        /** The strength of the trend, from 0 to 1. It grows with the rank of the items on the topic and with their number. */
+        /** How far the mentions of the topic are above what is expected, in standard deviations. It is at least the brand's `trendThreshold`. */
         score: number;
-        /** The sources that have items on the topic. */
+        /** The names of the sources that report on the topic. */
         sources: string[];
         /** When the trend was found. */
         detectedAt: string;
@@ -1061,6 +1369,54 @@ export type ChannelDisconnectedEvent = {
     /** When the event happened, in Unix seconds. */
     ts: number;
 };
+export type PostChangesRequestedEvent = {
+    /** The id of the event. It is the same for every attempt, replay and endpoint: use it to ignore an event that you have already received. */
+    id: string;
+    /** The type of the event. */
+    "type": "post.changes_requested";
+    /** The data of the event. New fields may be added: ignore the ones that you do not know. */
+    data: {
+        /** The id of the organization. */
+        organizationId: string;
+        /** The id of the post. */
+        postId: string;
+        /** The brand of the post. */
+        brandId: string;
+        /** The id of the comment. */
+        commentId: string;
+        /** What must change. */
+        comment: string;
+        /** The name of the API key or of the review link. */
+        requestedBy: string;
+        /** When the changes were requested. */
+        requestedAt: string;
+    };
+    /** `v1=` and the hex HMAC-SHA256 of this body with an empty `signature`. Absent if the subscription has no secret. Verify the header `X-Service-Signature` instead. */
+    signature?: string;
+    /** When the event happened, in Unix seconds. */
+    ts: number;
+};
+export type PostApprovalOverdueEvent = {
+    /** The id of the event. It is the same for every attempt, replay and endpoint: use it to ignore an event that you have already received. */
+    id: string;
+    /** The type of the event. */
+    "type": "post.approval_overdue";
+    /** The data of the event. New fields may be added: ignore the ones that you do not know. */
+    data: {
+        /** The id of the organization. */
+        organizationId: string;
+        /** The id of the post. */
+        postId: string;
+        /** The brand of the post. */
+        brandId: string;
+        /** The time for which the post was planned. */
+        scheduledAt: string;
+    };
+    /** `v1=` and the hex HMAC-SHA256 of this body with an empty `signature`. Absent if the subscription has no secret. Verify the header `X-Service-Signature` instead. */
+    signature?: string;
+    /** When the event happened, in Unix seconds. */
+    ts: number;
+};
 export type WebhookEvent = ({
     "type": "post.scheduled";
 } & PostScheduledEvent) | ({
@@ -1079,7 +1435,11 @@ export type WebhookEvent = ({
     "type": "trend.detected";
 } & TrendDetectedEvent) | ({
     "type": "channel.disconnected";
-} & ChannelDisconnectedEvent);
+} & ChannelDisconnectedEvent) | ({
+    "type": "post.changes_requested";
+} & PostChangesRequestedEvent) | ({
+    "type": "post.approval_overdue";
+} & PostApprovalOverdueEvent);
 export type DeadLetter = {
     /** The id of the dead letter. */
     id: string;
@@ -1283,6 +1643,67 @@ export type JsonFeed = {
         tags?: string[];
     }[];
 };
+export type TrendStatus = "rising" | "fading";
+export type TrendItem = {
+    /** The title of the item. */
+    title: string;
+    /** The address of the item. */
+    url: string;
+    /** The name of the source. */
+    source: string;
+    /** When the item was published; `null` if the source does not say. */
+    publishedAt: string | null;
+};
+export type TrendSource = {
+    /** The name of the source. */
+    source: string;
+    /** The recent mentions of the topic, each with its weight by age. A mention with more engagement than is usual in its source weighs up to 4. */
+    observed: number;
+    /** How many mentions the source would have if the topic had its usual share of what the source publishes now. */
+    expected: number;
+};
+export type TrendTerms = {
+    /** The sum of the observed mentions of the sources. */
+    observed: number;
+    /** The sum of the expected mentions of the sources. */
+    expected: number;
+    /** After this time a mention counts half, after twice this time a quarter. */
+    halfLifeHours: number;
+    /** The most that one source can add to the score. */
+    evidenceMax: number;
+    /** The terms of each source that reports or has reported on the topic. */
+    sources: TrendSource[];
+};
+export type Trend = {
+    /** The id of the trend. */
+    id: string;
+    /** The brand whose pipelines read the sources. */
+    brandId: string;
+    /** The title of the item that is most about the topic. It can change while new items are found. */
+    title: string;
+    /** How far the mentions are above what is expected, in standard deviations. See `terms` for the formula. */
+    score: number;
+    /** `rising`: the score was at least the brand's `trendThreshold`, and has not been below half of it since. `fading`: it has been. */
+    status: TrendStatus;
+    /** When the first known item on the topic was published. */
+    firstSeenAt: string;
+    /** When the last known item on the topic was published. */
+    lastSeenAt: string;
+    /** The names of the sources that report on the topic. */
+    sources: string[];
+    /** The newest items on the topic, newest first, at most 10. */
+    items: TrendItem[];
+    /** What the score is computed from. */
+    terms: TrendTerms;
+    /** The time of the run that has found the latest change. */
+    updatedAt: string;
+};
+export type TrendPage = {
+    /** The trends of this page, in the requested order. */
+    data: Trend[];
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
+    nextCursor: string | null;
+};
 /**
  * List brands
  */
@@ -1447,6 +1868,39 @@ export function deleteBrand({ id }: {
     }>(`/v1/brands/${encodeURIComponent(id)}`, {
         ...opts,
         method: "DELETE"
+    });
+}
+/**
+ * Get the calendar of a brand
+ */
+export function getCalendar({ id, $from, to }: {
+    id: string;
+    $from: string;
+    to: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Calendar;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/brands/${encodeURIComponent(id)}/calendar${QS.query(QS.explode({
+        "from": $from,
+        to
+    }))}`, {
+        ...opts
     });
 }
 /**
@@ -2522,6 +2976,354 @@ export function resolvePost({ id, idempotencyKey, postResolution }: {
     }));
 }
 /**
+ * Request changes of a post
+ */
+export function requestChanges({ id, idempotencyKey, changesRequest }: {
+    id: string;
+    idempotencyKey?: string;
+    changesRequest: ChangesRequest;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Post;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/posts/${encodeURIComponent(id)}/request-changes`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: changesRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List the comments on a post
+ */
+export function listComments({ id, limit, cursor, order, sort }: {
+    id: string;
+    limit?: number;
+    cursor?: string;
+    order?: "asc" | "desc";
+    sort?: "createdAt";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: CommentPage;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/posts/${encodeURIComponent(id)}/comments${QS.query(QS.explode({
+        limit,
+        cursor,
+        order,
+        sort
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Comment on a post
+ */
+export function createComment({ id, idempotencyKey, newComment }: {
+    id: string;
+    idempotencyKey?: string;
+    newComment: NewComment;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: Comment;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/posts/${encodeURIComponent(id)}/comments`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: newComment,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List the history of a post
+ */
+export function listPostHistory({ id, limit, cursor, order, sort }: {
+    id: string;
+    limit?: number;
+    cursor?: string;
+    order?: "asc" | "desc";
+    sort?: "createdAt";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: HistoryPage;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/posts/${encodeURIComponent(id)}/history${QS.query(QS.explode({
+        limit,
+        cursor,
+        order,
+        sort
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Change many posts
+ */
+export function batchPosts({ idempotencyKey, postBatch }: {
+    idempotencyKey?: string;
+    postBatch: PostBatch;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: PostBatchResults;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>("/v1/posts/batch", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: postBatch,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List review links
+ */
+export function listReviewLinks({ limit, cursor, order, sort }: {
+    limit?: number;
+    cursor?: string;
+    order?: "asc" | "desc";
+    sort?: "createdAt";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ReviewLinkPage;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/review-links${QS.query(QS.explode({
+        limit,
+        cursor,
+        order,
+        sort
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Create a review link
+ */
+export function createReviewLink({ idempotencyKey, newReviewLink }: {
+    idempotencyKey?: string;
+    newReviewLink: NewReviewLink;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: IssuedReviewLink;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>("/v1/review-links", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: newReviewLink,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Get a review link
+ */
+export function getReviewLink({ id }: {
+    id: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ReviewLink;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/review-links/${encodeURIComponent(id)}`, {
+        ...opts
+    });
+}
+/**
+ * Revoke a review link
+ */
+export function deleteReviewLink({ id }: {
+    id: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/review-links/${encodeURIComponent(id)}`, {
+        ...opts,
+        method: "DELETE"
+    });
+}
+/**
+ * Get what a token may review
+ */
+export function getReview(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Review;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>("/v1/review", {
+        ...opts
+    });
+}
+/**
  * Get the analytics of a run
  */
 export function getRunAnalytics({ id }: {
@@ -3376,5 +4178,71 @@ export function getOpenapi({ ifNoneMatch }: {
         headers: oazapfts.mergeHeaders(opts?.headers, {
             "If-None-Match": ifNoneMatch
         })
+    });
+}
+/**
+ * List trends
+ */
+export function listTrends({ status, brandId, limit, cursor, order, sort }: {
+    status?: TrendStatus[];
+    brandId?: string;
+    limit?: number;
+    cursor?: string;
+    order?: "asc" | "desc";
+    sort?: "createdAt";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: TrendPage;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/trends${QS.query(QS.form({
+        status
+    }), QS.explode({
+        brandId,
+        limit,
+        cursor,
+        order,
+        sort
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Get a trend
+ */
+export function getTrend({ id }: {
+    id: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Trend;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/trends/${encodeURIComponent(id)}`, {
+        ...opts
     });
 }

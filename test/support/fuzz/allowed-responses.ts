@@ -24,7 +24,12 @@ const acceptedHeadBytes = 31_000;
 const rejectedHeadBytes = 33_000;
 const rank = { public: 0, read: 1, write: 2, admin: 3 };
 /** The endpoints that name a resource in the query or the body. */
-const namingOutsidePath = new Set(["createPost", "replayDeadLetters", "getWeeklyAnalytics"]);
+const namingOutsidePath = new Set([
+  "createPost",
+  "createReviewLink",
+  "replayDeadLetters",
+  "getWeeklyAnalytics",
+]);
 
 /**
  * Returns the allowed responses, in the order in which the contract checks: 401, 429, 403, 400, 404, 422 (section 1).

@@ -3,6 +3,7 @@ import { channelNames } from "../../../functions/domain/channel.ts";
 import { textRules } from "../../../functions/domain/channel-text.ts";
 import { fieldOf } from "../../../functions/domain/field-of.ts";
 import { postsPerRunTimesChannelsMax } from "../../../functions/domain/pipeline.ts";
+import { reviewLinkProblems } from "../../../functions/domain/review-link.ts";
 import { graphemeCount } from "../../../functions/domain/text-length.ts";
 import { urlProblems } from "../../../functions/http/url-problems.ts";
 import { tickAfter } from "../../../functions/pipeline/next-tick.ts";
@@ -35,6 +36,7 @@ const checksInCode: Partial<Record<RouteName, Check>> = {
   updatePost: (body) => postProblems(body, { allowLoopback }),
   resolvePost: (body) =>
     urlProblems({ externalUrl: fieldOf(body, "externalUrl") }, { allowHttp: true, allowLoopback }),
+  createReviewLink: (body) => reviewLinkProblems(body, Date.now()),
   createApiKey: (body) => (Date.parse(String(fieldOf(body, "expiresAt"))) <= Date.now() ? ["past"] : []),
 };
 

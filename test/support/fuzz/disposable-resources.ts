@@ -24,6 +24,7 @@ import {
   testTimeMs,
 } from "../table/entities.ts";
 import { storePosts } from "../table/posts.ts";
+import { storeReviewLink } from "../table/review-links.ts";
 import { tableAt } from "../table/table.ts";
 import type { RouteName } from "./request-template.ts";
 
@@ -65,6 +66,8 @@ export function newDisposables({ organizationId, ids }: Fixtures): Disposables {
   const makers = new Map<RouteName, () => Promise<string>>([
     ["approvePost", () => storePost()],
     ["rejectPost", () => storePost()],
+    ["requestChanges", () => storePost()],
+    ["deleteReviewLink", async () => (await storeReviewLink(table, { organizationId, brandId: ids.brd })).id],
     ["submitPost", () => storePost({ status: "draft" })],
     ["cancelPost", () => storePost({ status: "scheduled", scheduledAt: isoTime(Date.UTC(2099, 0)) })],
     ["deletePost", () => storePost()],

@@ -1,6 +1,6 @@
 import type { Brand } from "../../../functions/domain/brand.ts";
 import type { ChannelName } from "../../../functions/domain/channel.ts";
-import type { OutgoingMessage, QueueMessages } from "../../../functions/domain/message.ts";
+import type { OutgoingMessage, PublicationMessage } from "../../../functions/domain/message.ts";
 import {
   changedPost,
   movedPost,
@@ -36,7 +36,7 @@ interface DuePost {
 }
 
 type MaybePromise<Value> = Value | Promise<Value>;
-type Publication = Extract<OutgoingMessage, { queue: "publications" }>;
+type Publication = Extract<OutgoingMessage, { queue: "publications" }> & { body: PublicationMessage };
 
 /** Thrown by everything that a worker does after it was killed. */
 class Killed extends Error {}
@@ -126,7 +126,11 @@ export function openPublicationClock(
   /** The messages that posts of the organization wait for, the next one first. */
   async function awaitedMessages(organizationId: string): Promise<Publication[]> {
     const messages = outbox
-      .flatMap((message) => (message.queue === "publications" ? [message] : []))
+      .flatMap((message) =>
+        message.queue === "publications" && message.body.kind === "post.publish"
+          ? [{ ...message, body: message.body }]
+          : [],
+      )
       .filter(({ body }) => body.organizationId === organizationId);
     const awaited: Publication[] = [];
     for (let start = 0; start < messages.length; start += 100) {
@@ -138,7 +142,7 @@ export function openPublicationClock(
   }
 
   /** Handles one message now. Redelivers it as SQS does while its worker is killed or another one has the lease. */
-  async function handle(body: QueueMessages["publications"]): Promise<void> {
+  async function handle(body: PublicationMessage): Promise<void> {
     for (;;) {
       try {
         if ((await publishDuePost(body, () => channel, effects)) === "done") return;

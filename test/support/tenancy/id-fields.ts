@@ -22,6 +22,10 @@ const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   webhookId: "whk",
   pipelineId: "pip",
   cursor: "cursor",
+  // A review link is for a brand or for a post, and a batch returns a result for each id: test/api/review-links.test.ts and
+  // test/api/post-review.test.ts try foreign ids in them.
+  postId: "text",
+  "ids[]": "text",
   name: "text",
   "settings.voice": "text",
   "settings.hashtags[]": "text",
@@ -31,6 +35,7 @@ const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   text: "text",
   "hashtags[]": "text",
   "media[].alt": "text",
+  comment: "text",
   secret: "text",
   accessToken: "text",
   contentWarning: "text",

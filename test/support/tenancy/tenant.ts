@@ -68,6 +68,7 @@ export async function newTenant(): Promise<Tenant> {
     { kind: "rpl", state: "running", id: ids.rpl },
     { kind: "key", state: "active", id: ids.key },
     { kind: "trd", state: "rising", id: ids.trd },
+    { kind: "rvl", state: "active", id: ids.rvl },
     ...(await pipelinesAndRuns(fixtures)),
     ...(await subscriptionsAndDeadLetters(fixtures)),
     ...(await apiKeys(fixtures)),

@@ -5,7 +5,7 @@ export interface RouteCase {
   /** A body with every field that the route knows. */
   body?: Record<string, unknown>;
   /** The ids of the fixtures that the body of the valid request has in addition. */
-  idsInBody?: (ids: Fixtures["ids"]) => Record<string, string>;
+  idsInBody?: (ids: Fixtures["ids"]) => Record<string, string | string[]>;
   /** The query of the valid request, when the route needs one. */
   query?: (ids: Fixtures["ids"]) => Record<string, string>;
   /** The fixture that the path names. @default the fixture with the route's kind of id */

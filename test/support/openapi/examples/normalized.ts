@@ -3,7 +3,7 @@ import { exampleWebhook } from "../../../../lib/openapi/resources/webhooks.ts";
 import { provided } from "../../setup/provided.ts";
 import { nowhere } from "./story.ts";
 
-const id = /\b(org|key|brd|pip|run|pst|trd|whk|evt|dlv|dlt|rpl)_[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g;
+const id = /\b(org|key|brd|pip|run|pst|trd|whk|evt|dlv|dlt|rpl|cmt|hst|rvl)_[0-7][0-9A-HJKMNP-TV-Z]{25}\b/g;
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const mailTime = /\b\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g;
 
@@ -19,6 +19,7 @@ export function normalized(value: unknown): unknown {
     .replaceAll(/"latencyMs":\d+(?:\.\d+)?/g, '"latencyMs":0')
     .replaceAll(/"nextCursor":"[^"]+"/g, '"nextCursor":"…"')
     .replaceAll(/"key":"cps_\w{40,}"/g, '"key":"…"')
+    .replaceAll(/#cpr_\w{40,}/g, "#…")
     .replaceAll(/v1=[0-9a-f]{64}/g, "v1=…");
   return JSON.parse(text);
 }

@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import type { routes } from "../../../../functions/contract/routes.ts";
 import { afterPages, openBulkReplay } from "../../../../functions/domain/bulk-replay.ts";
+import { commentsPerPostMax } from "../../../../functions/domain/comment.ts";
 import { issueKey } from "../../../../functions/domain/keyring.ts";
 import { defaultLimits } from "../../../../functions/domain/organization.ts";
+import { reviewLinksPerOrganizationMax } from "../../../../functions/domain/review-link.ts";
 import { dayMs, isoTime, minuteMs } from "../../../../functions/domain/time.ts";
 import {
   bulkReplayPut,
@@ -10,7 +12,7 @@ import {
   recordProgress,
 } from "../../../../functions/table/bulk-replays.ts";
 import { insertApiKey } from "../../../../functions/table/keyring.ts";
-import { organizationKey } from "../../../../functions/table/keys.ts";
+import { organizationKey, postKey, reviewLinkKey } from "../../../../functions/table/keys.ts";
 import { insertPipeline } from "../../../../functions/table/pipelines.ts";
 import { insertRun } from "../../../../functions/table/runs.ts";
 import { commit } from "../../../../functions/table/store/commit.ts";
@@ -74,6 +76,11 @@ const ofOperations: Partial<Record<Name, State>> = {
   previewRun: { before: serveTitles },
   deleteApiKey: { before: issueOne },
   rotateApiKey: { before: issueOne },
+  listComments: { before: commentTwice },
+  listPostHistory: { before: commentTwice },
+  listReviewLinks: { before: linkTwice },
+  getReviewLink: { before: linkTwice },
+  deleteReviewLink: { before: linkTwice },
   // This subscription has a real sealed secret; the story's own is a placeholder.
   rotateWebhookSecret: { before: subscribe },
 };
@@ -93,6 +100,10 @@ const ofExamples: Partial<Record<`${Name}.${string}`, State>> = {
   "retryPost.isTooLong": { changes: { post: { ...failedPost.post, content: tooLong } } },
   "approvePost.wrongStatus": published,
   "rejectPost.wrongStatus": published,
+  "requestChanges.wrongStatus": published,
+  "requestChanges.tooMany": { before: fillComments },
+  "createComment.tooMany": { before: fillComments },
+  "createReviewLink.tooMany": { before: fillReviewLinks },
   "submitPost.wrongStatus": published,
   "cancelPost.wrongStatus": published,
   "retryPost.wrongStatus": published,
@@ -240,4 +251,31 @@ async function fillKeys({ organizationId }: Story) {
     const given = { id: newId("key"), name: "another", role: "read" as const, hash: newId("key") };
     await insertApiKey(table(), { organizationId, cursorKey: "" }, issueKey(given, now), now);
   }
+}
+
+async function commentTwice({ ids, keys }: Story, client: Client) {
+  for (const text of ["Please name the champions.", "Please name the champions."])
+    await client.call("POST", `/v1/posts/${ids.pst}/comments`, { key: keys.write, body: { text } });
+}
+
+function fillComments({ organizationId, ids }: Story) {
+  const update = "SET commentCount = :limit";
+  const values = { ":limit": commentsPerPostMax };
+  return commit(table(), [{ kind: "update", key: postKey(organizationId, ids.pst ?? ""), update, values }]);
+}
+
+async function linkTwice({ ids, keys }: Story, client: Client) {
+  const body = { brandId: ids.brd, name: "Ada of Acme", mayApprove: true };
+  await client.call("POST", "/v1/review-links", { key: keys.write, body });
+  const { json } = await client.call("POST", "/v1/review-links", { key: keys.write, body });
+  ids.rvl = asText(at(json, "id"));
+}
+
+async function fillReviewLinks({ organizationId }: Story) {
+  const put = () => {
+    const id = newId("rvl");
+    return { kind: "put" as const, item: { ...reviewLinkKey(organizationId, id), id } };
+  };
+  for (let count = 0; count < reviewLinksPerOrganizationMax; count += 100)
+    await commit(table(), Array.from({ length: 100 }, put));
 }

@@ -1,0 +1,54 @@
+import type { Actor } from "./actor.ts";
+import type { FieldProblem } from "./errors.ts";
+import { fieldOf } from "./field-of.ts";
+import type { ApiKey } from "./keyring.ts";
+import type { Post } from "./post.ts";
+import { dayMs, isoTime } from "./time.ts";
+
+/** How long a review link is valid at most. */
+const lifetimeMaxMs = 30 * dayMs;
+const defaultLifetimeMs = 7 * dayMs;
+/** How many review links of an organization are valid at the same time. */
+export const reviewLinksPerOrganizationMax = 500;
+
+/** What the bearer of a review link may see and do. */
+export interface ReviewScope {
+  brandId: string;
+  /** Null for all posts of the brand. */
+  postId: string | null;
+  /** Whether its bearer may approve the posts and request changes. */
+  mayApprove: boolean;
+}
+
+/** A link that lets a person without an API key review posts. Its token is not stored: only the person knows it. */
+export interface ReviewLink extends ReviewScope, Pick<ApiKey, "id" | "name" | "hash" | "createdAt"> {
+  organizationId: string;
+  createdBy: Actor;
+  expiresAt: string;
+}
+
+/** Makes a review link. It expires after seven days if it has no `expiresAt`. */
+export function newReviewLink(
+  given: Omit<ReviewLink, "createdAt" | "expiresAt"> & { expiresAt?: string | null | undefined },
+  nowMs: number,
+): ReviewLink {
+  const expiresAt = given.expiresAt ?? isoTime(nowMs + defaultLifetimeMs);
+  return { ...given, expiresAt, createdAt: isoTime(nowMs) };
+}
+
+/** Whether the bearer of a review link may see a post. A caller with an API key has no scope, and sees all posts. */
+export function isInScope(scope: ReviewScope | null, { id, brandId }: Pick<Post, "id" | "brandId">): boolean {
+  return scope === null || (scope.brandId === brandId && (scope.postId ?? id) === id);
+}
+
+/** Finds what the schema of a new review link cannot find. Gets the body as it was sent. */
+export function reviewLinkProblems(body: unknown, nowMs: number): FieldProblem[] {
+  const isGiven = (name: string) => (fieldOf(body, name) ?? null) !== null;
+  const inMs = Date.parse(String(fieldOf(body, "expiresAt"))) - nowMs;
+  const problems: FieldProblem[] = [];
+  if (isGiven("brandId") === isGiven("postId"))
+    problems.push({ field: "brandId", reason: "must be given, or postId, but not both" });
+  if (inMs <= 0) problems.push({ field: "expiresAt", reason: "must be in the future" });
+  if (inMs > lifetimeMaxMs) problems.push({ field: "expiresAt", reason: "must be within 30 days" });
+  return problems;
+}
