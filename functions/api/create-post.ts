@@ -3,7 +3,7 @@ import { callerActor } from "../domain/actor.ts";
 import { isConnectable } from "../domain/channel.ts";
 import { notConnected } from "../domain/connection.ts";
 import { notFound } from "../domain/errors.ts";
-import { newManualPost } from "../domain/post.ts";
+import { newManualPost } from "../domain/new-post.ts";
 import { reminderMessages } from "../domain/post-reminder.ts";
 import { postView } from "../domain/post-view.ts";
 import { fingerprint } from "../pipeline/fingerprint.ts";

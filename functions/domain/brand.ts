@@ -208,6 +208,11 @@ export function planningSlots({ settings, suggestedSlots }: SlottedBrand): reado
   return suggested.length > 0 ? suggested : settings.postingSlots;
 }
 
+/** A stored brand, with the defaults of settings that are newer than it. */
+export function currentBrand(stored: Brand): Brand {
+  return { ...stored, settings: withDefaults(stored.settings) };
+}
+
 function withDefaults(given: GivenSettings): BrandSettings {
   const { approval, voice, hashtags, postingSlots, channels, images, utm, valuePerClick, currency } = given;
   const { slots, avoid, quietHours, blackoutDates, trendThreshold = defaultTrendThreshold } = given;

@@ -34,8 +34,7 @@ export function blockedPeriods(
   fromMs: number,
   toMs: number,
 ): BlockedPeriod[] {
-  // Brands of earlier versions have neither.
-  const { quietHours = [], blackoutDates = [] } = settings;
+  const { quietHours, blackoutDates } = settings;
   if (quietHours.length === 0 && blackoutDates.length === 0) return [];
   const ranges = blackoutDates.map(rangeOfDates);
   const found: BlockedPeriod[] = [];

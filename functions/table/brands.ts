@@ -1,4 +1,4 @@
-import type { Brand } from "../domain/brand.ts";
+import { type Brand, currentBrand } from "../domain/brand.ts";
 import { digestMessage } from "../domain/digest-chain.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
@@ -42,8 +42,13 @@ export async function insertBrand(table: Table, brand: Brand): Promise<void> {
   });
 }
 
-export function readBrand(table: Table, organizationId: string, brandId: string): Promise<Brand | null> {
-  return readItem<Brand>(table, brandKey(organizationId, brandId));
+export async function readBrand(
+  table: Table,
+  organizationId: string,
+  brandId: string,
+): Promise<Brand | null> {
+  const stored = await readItem<Brand>(table, brandKey(organizationId, brandId));
+  return stored === null ? null : currentBrand(stored);
 }
 
 /**
@@ -121,7 +126,7 @@ export async function beginSchedulesRestart(
     condition: "attribute_exists(pk)",
     values: { ":no": false },
   });
-  return begun.written ? trusted<Brand>(begun.item) : null;
+  return begun.written ? currentBrand(trusted<Brand>(begun.item)) : null;
 }
 
 /**
@@ -164,5 +169,5 @@ export async function pageOfBrands(
   { order, limit, after }: { order: Order; limit: number; after: string | null },
 ): Promise<{ rows: Brand[]; next: string | null }> {
   const { items, next } = await pageOfItems(table, brandsPartition(organizationId), order, limit, after);
-  return { rows: items.map((item) => trusted<Brand>(item)), next };
+  return { rows: items.map((item) => currentBrand(trusted<Brand>(item))), next };
 }

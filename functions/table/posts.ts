@@ -1,23 +1,14 @@
 import { notFound, unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage, PublicationMessage } from "../domain/message.ts";
-import {
-  awaitsPublication,
-  backwardMoves,
-  type Post,
-  type PostStatus,
-  postStatuses,
-  statusesInReadingOrder,
-} from "../domain/post.ts";
-import { reminderMessages } from "../domain/post-reminder.ts";
+import { awaitsPublication, type Post } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
 import { readOwnLimits, withOwnLimits } from "./account-limits.ts";
 import { planPost } from "./calendar.ts";
-import { brandKey, postIndexAttributes, postKey, postsOfBrand, postsOfOrganization } from "./keys.ts";
+import { brandKey, postIndexAttributes, postKey } from "./keys.ts";
 import type { Change, Condition } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
-import { type Order, pageOfKeys } from "./store/list.ts";
 import { conflict, retryOnConflict } from "./store/optimistic-lock.ts";
-import { readIndexed, readItem } from "./store/read.ts";
+import { readItem } from "./store/read.ts";
 import { alreadyApplied, type Table } from "./store/table.ts";
 import { assign, updateItem } from "./store/update.ts";
 
@@ -176,27 +167,18 @@ export async function changePost(
   return retryOnConflict(async () => {
     if (current === null) throw notFound("post");
     if (alreadyApplied(table, current)) return current;
-    const { post: changed, ...following } = change(current);
-    if (changed === current) return changed;
-    const { post, calendar } = await planPost(table, current, changed);
+    const wanted = change(current);
+    if (wanted.post === current) return current;
+    const { post: planned, calendar } = await planPost(table, current, wanted.post);
+    // A post that gets another slot is changed as if it had had that slot before: what follows must name it.
+    const { post, ...following } =
+      planned === wanted.post ? wanted : change({ ...current, scheduledAt: planned.scheduledAt });
     const needsBrand = post.status === "scheduled" && current.status !== "scheduled";
-    const messages =
-      post.scheduledAt === changed.scheduledAt ? following.messages : atPlannedTime(following.messages, post);
-    const outcome = await replacePost(table, post, {
-      ...following,
-      ...(messages !== undefined && { messages }),
-      calendar,
-      needsBrand,
-    });
+    const outcome = await replacePost(table, post, { ...following, calendar, needsBrand });
     if (outcome.written) return post;
     current = limited(outcome.found);
     return conflict;
   });
-}
-
-/** The messages of a post that got another time than it asked for. */
-function atPlannedTime(messages: readonly OutgoingMessage[] = [], post: Post): OutgoingMessage[] {
-  return [...messages.filter(({ body }) => body.kind !== "post.remind"), ...reminderMessages(post)];
 }
 
 type PublicationLease =
@@ -257,60 +239,4 @@ export async function leasePublication(
   return (found.publicationLeaseUntilMs ?? 0) > lease.nowMs
     ? { outcome: "busy" }
     : { outcome: "interrupted", post: found };
-}
-
-const indexOf = {
-  createdAt: { organization: "orgByCreated", brand: "parentByCreated", sortName: "createdSort" },
-  scheduledAt: { organization: "orgByScheduled", brand: "parentByScheduled", sortName: "scheduledSort" },
-  publishedAt: { organization: "orgByPublished", brand: "parentByPublished", sortName: "publishedSort" },
-} as const;
-
-export interface PostFilter {
-  statuses: readonly PostStatus[] | undefined;
-  brandId: string | undefined;
-  sort: keyof typeof indexOf;
-}
-
-/**
- * The order in which the lists of these statuses are read. A post that moves on while they are read is found in a later
- * list. A post that moves back (a cancelled one, for example) would be found in none, so the lists to which posts move
- * back are read again at the end.
- */
-function readingOrder(statuses: readonly PostStatus[]): PostStatus[] {
-  const forwards = statusesInReadingOrder.filter((status) => statuses.includes(status));
-  const readAgain = backwardMoves
-    .filter(({ from, to }) => statuses.includes(to) && from.some((status) => statuses.includes(status)))
-    .map(({ to }) => to);
-  return [...forwards, ...new Set(readAgain)];
-}
-
-/**
- * Reads one page of the posts of an organization or a brand: a query of keys per status, a second one for each status to
- * which posts move back, and one read of the page.
- */
-export async function pageOfPosts(
-  table: Table,
-  organizationId: string,
-  { statuses = postStatuses, brandId, sort }: PostFilter,
-  { order, limit, after }: { order: Order; limit: number; after: string | null },
-): Promise<{ rows: Post[]; next: string | null }> {
-  const { organization, brand, sortName } = indexOf[sort];
-  const lists = readingOrder(statuses).map((status) =>
-    brandId === undefined
-      ? {
-          indexName: organization,
-          partitionName: "orgList",
-          partition: postsOfOrganization(organizationId, status),
-          sortName,
-        }
-      : {
-          indexName: brand,
-          partitionName: "parentList",
-          partition: postsOfBrand(organizationId, brandId, status),
-          sortName,
-        },
-  );
-  const { keys, next } = await pageOfKeys(table, lists, order, limit, after);
-  const rows = await readIndexed<Post>(table, keys, ({ status }) => statuses.includes(status));
-  return { rows, next };
 }

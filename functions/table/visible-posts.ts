@@ -1,7 +1,8 @@
 import { notFound } from "../domain/errors.ts";
 import type { Post } from "../domain/post.ts";
 import { isInScope, type ReviewScope } from "../domain/review-link.ts";
-import { type PostFilter, pageOfPosts, readPost } from "./posts.ts";
+import { type PostFilter, pageOfPosts } from "./post-pages.ts";
+import { readPost } from "./posts.ts";
 import type { Order } from "./store/list.ts";
 import type { Table } from "./store/table.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { newManualPost } from "../../functions/domain/new-post.ts";
 import {
   assertDeletable,
   changedPost,
   movedPost,
-  newManualPost,
   type Post,
   type PostMove,
   type PostStatus,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { pageOfPosts } from "../../functions/table/posts.ts";
+import { pageOfPosts } from "../../functions/table/post-pages.ts";
 import type { Table } from "../../functions/table/store/table.ts";
 import { compare, type Side } from "../bench/pages/compare.ts";
 import { costsOf } from "../bench/pages/costs.ts";

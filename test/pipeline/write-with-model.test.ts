@@ -8,13 +8,13 @@ import { aBrand, aPipeline, newId } from "../support/table/entities.ts";
 
 const organizationId = newId("org");
 const brand = aBrand(organizationId);
-const tokens = { inputTokens: 100, outputTokens: 10 };
+const used = { inputTokens: 100, outputTokens: 10 };
 
 const written: Generation = {
   outcome: "written",
   content: { text: "By the model.", link: exampleItem.url, hashtags: [], isShortened: false },
   isDoubtful: false,
-  tokens,
+  tokens: used,
 };
 const failed = (given: Partial<Extract<Generation, { outcome: "not_written" }>> = {}): Generation => ({
   outcome: "not_written",

@@ -53,17 +53,16 @@ describe("of posts that are given one posting slot of a channel at the same mome
     const stored = await Promise.all(posts.map(({ id }) => readPost(table, brand.organizationId, id)));
     expect(stored.filter((post) => post?.scheduledAt === to.scheduledAt)).toHaveLength(1);
     expect(new Set(stored.map((post) => post?.scheduledAt)).size).toBe(6);
-    expect((await takenTimes()).toSorted()).toEqual(
-      stored.map((post) => [post?.scheduledAt, post?.id]).toSorted(),
-    );
+    const times = (await takenTimes()).map((entry) => entry.join(" "));
+    expect(new Set(times)).toEqual(new Set(stored.map((post) => `${post?.scheduledAt} ${post?.id}`)));
   });
 
   it("each post of a run that waits for approval again gets a slot of its own", async () => {
     const posts = Array.from({ length: 6 }, () => aPlanned({ status: "draft" }));
     await Promise.all(posts.map(store));
     const moved = await Promise.all(posts.map((post) => move(post, "submit")));
-    expect(moved.map(({ scheduledAt }) => scheduledAt?.slice(5, 16)).toSorted()).toEqual(
-      ["22", "23", "24", "25", "26", "27"].map((day) => `11-${day}T08:00`),
+    expect(new Set(moved.map(({ scheduledAt }) => scheduledAt?.slice(5, 16)))).toEqual(
+      new Set(["22", "23", "24", "25", "26", "27"].map((day) => `11-${day}T08:00`)),
     );
     expect(await takenTimes()).toHaveLength(6);
   });

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { Post } from "../../functions/domain/post.ts";
 import { pageOfBrands } from "../../functions/table/brands.ts";
-import { pageOfPosts, replacePost } from "../../functions/table/posts.ts";
+import { pageOfPosts } from "../../functions/table/post-pages.ts";
+import { replacePost } from "../../functions/table/posts.ts";
 import { aBrand, aPost, newId } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Post, postStatuses } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
-import { type PostFilter, pageOfPosts } from "../../functions/table/posts.ts";
+import { type PostFilter, pageOfPosts } from "../../functions/table/post-pages.ts";
 import { aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
 import { testTable } from "../support/table/table.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pageOfPosts } from "../../functions/table/posts.ts";
+import { pageOfPosts } from "../../functions/table/post-pages.ts";
 import {
   completeRun,
   failRun,

@@ -1,9 +1,10 @@
 import { type Brand, planningSlots } from "../../domain/brand.ts";
 import { type Calendar, timesTakenBy } from "../../domain/calendar.ts";
 import type { NewId } from "../../domain/ids.ts";
+import { newPost } from "../../domain/new-post.ts";
 import { planTimes } from "../../domain/planning.ts";
 import { pluralize } from "../../domain/pluralize.ts";
-import { newPost, type Post } from "../../domain/post.ts";
+import { type Post } from "../../domain/post.ts";
 import type { Run } from "../../domain/run.ts";
 import type { Draft } from "./write.ts";
 

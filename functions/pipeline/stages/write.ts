@@ -47,9 +47,9 @@ export interface Writing {
 /** The stage `write` of a run. */
 export interface Writer {
   /** Writes stories. Returns the drafts of each, one for each channel of the pipeline. */
-  write(stories: readonly Story[]): Promise<Draft[][]>;
+  write: (stories: readonly Story[]) => Promise<Draft[][]>;
   /** What the calls of a model have used since the writer was opened. */
-  tokens(): TokenCount;
+  tokens: () => TokenCount;
 }
 
 /** A few calls at once: a provider limits the calls of one key in a minute. */

@@ -1,4 +1,4 @@
-import { pageOfPosts } from "../../../functions/table/posts.ts";
+import { pageOfPosts } from "../../../functions/table/post-pages.ts";
 import { meteredTable } from "../../support/table/metered-table.ts";
 import {
   describePage,

@@ -4,7 +4,7 @@ import { hashApiKey } from "../../../functions/platform/api-key.ts";
 import { sealCursor } from "../../../functions/platform/cursor.ts";
 import type { KeyRecord } from "../../../functions/table/api-keys.ts";
 import { apiKeyKey } from "../../../functions/table/keys.ts";
-import { pageOfPosts } from "../../../functions/table/posts.ts";
+import { pageOfPosts } from "../../../functions/table/post-pages.ts";
 import { requestLimitChange } from "../../../functions/table/request-counts.ts";
 import { commit } from "../../../functions/table/store/commit.ts";
 import type { Table } from "../../../functions/table/store/table.ts";

@@ -1,5 +1,6 @@
 import type { ChannelName } from "../../../functions/domain/channel.ts";
-import { newPost, type Post, schedulingMessages } from "../../../functions/domain/post.ts";
+import { newPost } from "../../../functions/domain/new-post.ts";
+import { type Post, schedulingMessages } from "../../../functions/domain/post.ts";
 import { idMaker } from "../../../functions/platform/ids.ts";
 import { insertPost } from "../../../functions/table/posts.ts";
 import type { Table } from "../../../functions/table/store/table.ts";

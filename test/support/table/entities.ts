@@ -3,8 +3,9 @@ import { type Delivery, newDelivery } from "../../../functions/domain/delivery.t
 import type { NewId } from "../../../functions/domain/ids.ts";
 import type { DeliveryStart } from "../../../functions/domain/message.ts";
 import { type ModelEndpoint, newModelEndpoint } from "../../../functions/domain/model-endpoint.ts";
+import { newPost } from "../../../functions/domain/new-post.ts";
 import { openPipeline, type Pipeline } from "../../../functions/domain/pipeline.ts";
-import { newPost, type Post } from "../../../functions/domain/post.ts";
+import { type Post } from "../../../functions/domain/post.ts";
 import { queueRun, type Run } from "../../../functions/domain/run.ts";
 import { isoTime } from "../../../functions/domain/time.ts";
 import { openWebhook, type Webhook } from "../../../functions/domain/webhook.ts";

@@ -1,10 +1,10 @@
 import { ulid } from "ulid";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
+import { newPost } from "../../../functions/domain/new-post.ts";
 import {
   changedPost,
   failedPost,
   movedPost,
-  newPost,
   type Post,
   type PostStatus,
   publishedPost,
