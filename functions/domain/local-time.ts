@@ -132,11 +132,12 @@ function firstMinuteWhere(holds: (atMs: number) => boolean, beforeMs: number, no
   return notAfter;
 }
 
+const twoDigits = (value: number) => String(value).padStart(2, "0");
+
 /** What the wall clock of a time zone shows at an instant, with its offset from UTC: 2026-03-29T09:00:00+02:00 (RFC 3339). */
 export function localIsoTime(epochMs: number, timezone: string): string {
   const ahead = offsetMs(epochMs, timezone);
   const minutes = Math.abs(ahead) / minuteMs;
-  const twoDigits = (value: number) => String(value).padStart(2, "0");
   const offset = `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
   return `${new Date(epochMs + ahead).toISOString().slice(0, 19)}${ahead < 0 ? "-" : "+"}${offset}`;
 }

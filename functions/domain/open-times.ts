@@ -7,8 +7,13 @@ import { dayMs, minuteMs } from "./time.ts";
 // Planning puts posts only at open times of a brand: outside its quiet hours and blackout dates. What the wall clock of the
 // brand shows decides. So quiet hours are an hour longer or shorter in a night in which the clock changes.
 
-/** A brand as planning sees it. */
-export type PlannedBrand = Pick<Brand, "timezone" | "settings">;
+type Settings = Brand["settings"];
+
+/** A brand as planning sees it. Brands of earlier versions have neither quiet hours nor blackout dates. */
+export interface PlannedBrand {
+  timezone: string;
+  settings: Pick<Settings, "postingSlots"> & Partial<Pick<Settings, "quietHours" | "blackoutDates">>;
+}
 
 export const blockedReasons = ["blackout_date", "quiet_hours"] as const;
 export type BlockedReason = (typeof blockedReasons)[number];
@@ -34,7 +39,6 @@ export function blockedPeriods(
   fromMs: number,
   toMs: number,
 ): BlockedPeriod[] {
-  // Brands of earlier versions have neither.
   const { quietHours = [], blackoutDates = [] } = settings;
   if (quietHours.length === 0 && blackoutDates.length === 0) return [];
   const ranges = blackoutDates.map(rangeOfDates);

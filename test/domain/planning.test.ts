@@ -123,8 +123,7 @@ describe("a change of a post", () => {
   });
 
   it("to a slot that another post has is 422 and names that post and the next free slot", () => {
-    const move = () => plannedChange(postAt("11-25T10:30"), postAt(slot), brand, taken(slot));
-    expect(move).toThrow(
+    expect(() => plannedChange(postAt("11-25T10:30"), postAt(slot), brand, taken(slot))).toThrow(
       "The posting slot 2026-11-22T08:00:00.000Z on the channel feed is taken by the post pst_other. Choose another time: the next free slot is 2026-11-23T08:00:00.000Z.",
     );
   });

@@ -30,7 +30,10 @@ const change = (post: Post, edit: (current: Post) => Post) =>
   changePost(table, brand.organizationId, post.id, (current) => ({ post: edit(current) }));
 const move = (post: Post, name: PostMove) => change(post, (current) => movedPost(current, name, testTimeMs));
 const takenTimes = async () =>
-  [...(await readCalendar(table, ref()))].map(([name, postId]) => [isoTime(timeNamed(name)), postId]);
+  [...(await readCalendar(table, ref()))].map(([name, postId]): [string, string] => [
+    isoTime(timeNamed(name)),
+    postId,
+  ]);
 
 describe("of posts that are given one posting slot of a channel at the same moment", () => {
   it("one is stored, and each of the others is 422 and stores nothing", async () => {
@@ -53,17 +56,15 @@ describe("of posts that are given one posting slot of a channel at the same mome
     const stored = await Promise.all(posts.map(({ id }) => readPost(table, brand.organizationId, id)));
     expect(stored.filter((post) => post?.scheduledAt === to.scheduledAt)).toHaveLength(1);
     expect(new Set(stored.map((post) => post?.scheduledAt)).size).toBe(6);
-    expect((await takenTimes()).toSorted()).toEqual(
-      stored.map((post) => [post?.scheduledAt, post?.id]).toSorted(),
-    );
+    expect(new Map(await takenTimes())).toEqual(new Map(stored.map((post) => [post?.scheduledAt, post?.id])));
   });
 
   it("each post of a run that waits for approval again gets a slot of its own", async () => {
     const posts = Array.from({ length: 6 }, () => aPlanned({ status: "draft" }));
     await Promise.all(posts.map(store));
     const moved = await Promise.all(posts.map((post) => move(post, "submit")));
-    expect(moved.map(({ scheduledAt }) => scheduledAt?.slice(5, 16)).toSorted()).toEqual(
-      ["22", "23", "24", "25", "26", "27"].map((day) => `11-${day}T08:00`),
+    expect(new Set(moved.map(({ scheduledAt }) => scheduledAt?.slice(5, 16)))).toEqual(
+      new Set(["22", "23", "24", "25", "26", "27"].map((day) => `11-${day}T08:00`)),
     );
     expect(await takenTimes()).toHaveLength(6);
   });
