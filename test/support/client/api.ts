@@ -21,13 +21,22 @@ export const servers = {
         host: string | number | boolean;
     }) => `https://${host}`
 };
+export type Weekday = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
 export type PostingSlot = {
     /** The day of the week. */
-    weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+    weekday: Weekday;
     /** The time of day, as `HH:MM`. */
     time: string;
 };
 export type Channel = "feed" | "bluesky" | "mastodon" | "ghost" | "webhook" | "telegram" | "discord" | "linkedin";
+export type QuietHours = {
+    /** When the hours begin, as `HH:MM`. */
+    start: string;
+    /** When the hours end, as `HH:MM`: on the next day, if it is not later than `start`. */
+    end: string;
+    /** The days of the week on which the hours begin. Without it they begin every day. */
+    weekdays?: Weekday[];
+};
 export type BrandSettings = {
     /** `manual`: the posts of a run wait for approval by a person. `auto`: they are scheduled as soon as they are created. */
     approval: "manual" | "auto";
@@ -35,7 +44,7 @@ export type BrandSettings = {
     voice: string | null;
     /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed. */
     hashtags: string[];
-    /** The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved. */
+    /** The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post is published as soon as it is approved. */
     postingSlots: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels: Channel[];
@@ -49,6 +58,10 @@ export type BrandSettings = {
     valuePerClick: number | null;
     /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency: string | null;
+    /** Hours of the day at which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14. */
+    quietHours: QuietHours[];
+    /** Dates at which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100. */
+    blackoutDates: string[];
 };
 export type Brand = {
     /** The id of the brand. */
@@ -93,7 +106,7 @@ export type NewBrandSettings = {
     voice?: string | null;
     /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed. */
     hashtags?: string[];
-    /** The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved. */
+    /** The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post is published as soon as it is approved. */
     postingSlots?: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels?: Channel[];
@@ -107,6 +120,10 @@ export type NewBrandSettings = {
     valuePerClick?: number | null;
     /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency?: string | null;
+    /** Hours of the day at which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14. */
+    quietHours?: QuietHours[];
+    /** Dates at which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100. */
+    blackoutDates?: string[];
 };
 export type NewBrand = {
     /** The name of the brand. Must not be blank. */
@@ -123,7 +140,7 @@ export type BrandSettingsChanges = {
     voice?: string | null;
     /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed. */
     hashtags?: string[];
-    /** The weekly times at which posts may be published, in the brand's time zone. Without slots, a post is published as soon as it is approved. */
+    /** The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post is published as soon as it is approved. */
     postingSlots?: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels?: Channel[];
@@ -137,6 +154,10 @@ export type BrandSettingsChanges = {
     valuePerClick?: number | null;
     /** The currency of `valuePerClick`: an ISO 4217 code, such as `EUR`. */
     currency?: string | null;
+    /** Hours of the day at which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14. */
+    quietHours?: QuietHours[];
+    /** Dates at which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100. */
+    blackoutDates?: string[];
 };
 export type BrandChanges = {
     /** The name of the brand. Must not be blank. */
@@ -145,6 +166,68 @@ export type BrandChanges = {
     timezone?: string;
     /** How the brand's posts are created, approved and published. Each setting that is given replaces the whole old value. A setting that is not given stays as it is. `null` clears a setting. */
     settings?: BrandSettingsChanges;
+};
+export type BlockedReason = "blackout_date" | "quiet_hours";
+export type CalendarPostStatus = "pending" | "scheduled" | "failed" | "published";
+export type PlannedPost = {
+    /** The id of the post. */
+    postId: string;
+    /** The channel of the post. */
+    channel: string;
+    /** The status of the post. */
+    status: CalendarPostStatus;
+};
+export type CalendarSlot = {
+    /** The time of the slot. */
+    at: string;
+    /** The same time on the wall clock of the brand, with its offset from UTC. */
+    localAt: string;
+    /** Why runs leave the slot empty: it is in quiet hours or on a blackout date. `null` if they do not. */
+    blockedBy: BlockedReason | null;
+    /** The posts whose `scheduledAt` is this time: at most one of each channel that is pending or scheduled, and those that failed or are published. */
+    posts: PlannedPost[];
+};
+export type OtherPost = {
+    /** The `scheduledAt` of the post. */
+    at: string;
+    /** The same time on the wall clock of the brand, with its offset from UTC. */
+    localAt: string;
+    /** The id of the post. */
+    postId: string;
+    /** The channel of the post. */
+    channel: string;
+    /** The status of the post. */
+    status: CalendarPostStatus;
+};
+export type BlockedPeriod = {
+    /** The setting that the period comes from. */
+    reason: BlockedReason;
+    /** When the period begins. */
+    "from": string;
+    /** The same time on the wall clock of the brand, with its offset from UTC. */
+    localFrom: string;
+    /** When the period ends. */
+    to: string;
+    /** The same time on the wall clock of the brand, with its offset from UTC. */
+    localTo: string;
+};
+export type Calendar = {
+    /** The id of the brand. */
+    brandId: string;
+    /** The time zone of the brand. */
+    timezone: string;
+    /** Where the calendar begins, in UTC. */
+    "from": string;
+    /** Where the calendar ends, in UTC. */
+    to: string;
+    /** The posting slots of the brand, by their time. */
+    slots: CalendarSlot[];
+    /** The posts at other times, by their time. */
+    otherPosts: OtherPost[];
+    /** The quiet hours and the blackout dates, by their beginning. Periods of different reasons can overlap. */
+    blocked: BlockedPeriod[];
+    /** Whether more than 1,000 posts have their time in the calendar: then it shows the first 1,000. Ask for fewer days. */
+    hasMorePosts: boolean;
 };
 export type ConnectionStatus = "connected" | "error" | "not_connected";
 export type ChannelAccount = {
@@ -1238,6 +1321,39 @@ export function deleteBrand({ id }: {
     }>(`/v1/brands/${encodeURIComponent(id)}`, {
         ...opts,
         method: "DELETE"
+    });
+}
+/**
+ * Get the calendar of a brand
+ */
+export function getCalendar({ id, $from, to }: {
+    id: string;
+    $from: string;
+    to: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Calendar;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 404;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/brands/${encodeURIComponent(id)}/calendar${QS.query(QS.explode({
+        "from": $from,
+        to
+    }))}`, {
+        ...opts
     });
 }
 /**
