@@ -164,9 +164,12 @@ export async function changePost(
   return retryOnConflict(async () => {
     if (current === null) throw notFound("post");
     if (alreadyApplied(table, current)) return current;
-    const { post: changed, ...following } = change(current);
-    if (changed === current) return changed;
-    const { post, calendar } = await planPost(table, current, changed);
+    const wanted = change(current);
+    if (wanted.post === current) return current;
+    const { post: planned, calendar } = await planPost(table, current, wanted.post);
+    // A post that gets another slot is changed as if it had had that slot before: what follows must name it.
+    const { post, ...following } =
+      planned === wanted.post ? wanted : change({ ...current, scheduledAt: planned.scheduledAt });
     const needsBrand = post.status === "scheduled" && current.status !== "scheduled";
     const outcome = await replacePost(table, post, { ...following, calendar, needsBrand });
     if (outcome.written) return post;
