@@ -44,7 +44,7 @@ export function isInCalendar(status: Post["status"]): status is CalendarStatus {
  * @param posts the brand's posts of these statuses whose time is between `fromMs` and, not included, `toMs`, by that time
  */
 export function calendarView(
-  brand: Brand,
+  brand: Pick<Brand, "id" | "timezone" | "settings">,
   { fromMs, toMs }: { fromMs: number; toMs: number },
   posts: readonly Post[],
   hasMorePosts: boolean,

@@ -8,18 +8,20 @@ import { readIndexed } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
 /** A brand with four posts a day on each of eight channels has as many in 31 days. */
-const postsMax = 1_000;
+const usualMax = 1_000;
 
 /**
  * Reads the posts of a brand whose time is between two instants, the second not included, in the order of their times: a
  * query of keys per status, and a batch get per 100 posts.
- * @returns at most the first 1,000 posts, and whether there are more
+ * @param postsMax @default 1,000
+ * @returns at most the first `postsMax` posts, and whether there are more
  */
 export async function postsPlannedBetween(
   table: Table,
   { organizationId, id: brandId }: Pick<Brand, "organizationId" | "id">,
   fromMs: number,
   toMs: number,
+  postsMax = usualMax,
 ): Promise<{ posts: Post[]; hasMore: boolean }> {
   const [from, to] = [isoTime(fromMs), isoTime(toMs)];
   const lists = calendarStatuses.map((status) => ({

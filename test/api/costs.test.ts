@@ -138,8 +138,8 @@ async function storeScheduledPipeline(organizationId: string, brandId: string): 
 }
 
 /**
- * A post with a time needs two more: for the calendar of its brand, and for the slots of the brand. Each other needs one more
- * read: for the time zone of the brand, on which the next time of a schedule depends, for the limits
+ * A post that takes a time needs two more reads: of the calendar of its brand, and of the brand, which has the slots. Each
+ * other needs one more: for the calendar, in which a post frees its time, for the time zone of the brand, on which the next time of a schedule depends, for the limits
  * of the organization, for the place of a post in its feed, for the metrics, which are beside the post's run, or for the
  * connection that a new one replaces.
  */
@@ -148,6 +148,7 @@ const requestsMax: Partial<Record<string, number>> = {
   createPipeline: 4,
   createPost: 5,
   updatePost: 5,
+  cancelPost: 4,
   deletePost: 4,
   getPostAnalytics: 3,
   connectChannel: 4,

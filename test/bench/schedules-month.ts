@@ -134,13 +134,17 @@ async function pauseAll(brands: readonly Brand[]): Promise<void> {
     await call("PATCH", `/v1/pipelines/${pipelineId}`, { status: "paused" });
 }
 
+function timeOf(row: Json, name: string): number {
+  return Date.parse(asText(at(row, name)));
+}
+
 /** Compares the records of a brand with what was due: each run makes one post, which gets the slot behind it. */
 async function judgeBrand(brand: Brand, runs: Verdict, posts: Verdict): Promise<void> {
   const made = rowsOf(await call("GET", `/v1/pipelines/${brand.pipelineId}/runs?limit=100`));
   judge(
     runs,
     brand.schedules,
-    made.map((run) => Date.parse(asText(at(run, "createdAt")))),
+    made.map((run) => ({ atMs: timeOf(run, "createdAt") })),
   );
   const published = rowsOf(
     await call("GET", `/v1/posts?brandId=${brand.brandId}&status=published&limit=100`),
@@ -148,7 +152,7 @@ async function judgeBrand(brand: Brand, runs: Verdict, posts: Verdict): Promise<
   judge(
     posts,
     brand.slots,
-    published.map((post) => Date.parse(asText(at(post, "publishedAt")))),
+    published.map((post) => ({ atMs: timeOf(post, "publishedAt"), dueMs: timeOf(post, "scheduledAt") })),
   );
 }
 

@@ -1,18 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { runAnalytics } from "../../functions/domain/analytics.ts";
+import { calendarView } from "../../functions/domain/calendar-view.ts";
+import { instantOfPoint } from "../../functions/domain/calendar-window.ts";
 import { afterAttempt, newDelivery } from "../../functions/domain/delivery.ts";
 import { openSlotsAfter } from "../../functions/domain/open-times.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
-import { exampleWeekTimes } from "../../lib/openapi/example-story.ts";
+import { exampleCalendarDates, exampleWeekTimes } from "../../lib/openapi/example-story.ts";
 import { exampleAnalytics, exampleWeek } from "../../lib/openapi/resources/analytics.ts";
 import { exampleBrand } from "../../lib/openapi/resources/brands.ts";
+import { exampleCalendar } from "../../lib/openapi/resources/calendar.ts";
 import { exampleDeadLetter } from "../../lib/openapi/resources/dead-letters.ts";
 import { exampleDelivery } from "../../lib/openapi/resources/deliveries.ts";
 import { exampleEvents } from "../../lib/openapi/resources/example-events.ts";
 import { examplePost } from "../../lib/openapi/resources/posts.ts";
 import { digestOfWeek, measuredPost } from "../support/openapi/examples/measured.ts";
-import { aStart, aWebhook } from "../support/table/entities.ts";
+import { aPost, aStart, aWebhook } from "../support/table/entities.ts";
 
 const { timezone } = exampleBrand;
 const published = exampleEvents["post.published"].body;
@@ -23,6 +26,14 @@ describe("the examples of the document tell one story", () => {
     expect(isoTime(slot ?? 0)).toBe(examplePost.scheduledAt);
     expect(published.data.publishedAt).toBe(examplePost.scheduledAt);
     expect(published.ts).toBe(Date.parse(published.data.publishedAt) / 1_000);
+  });
+
+  it("the example calendar shows the example post in the brand's slot on the example day", () => {
+    const { from, to } = exampleCalendarDates;
+    const window = { fromMs: instantOfPoint(from, timezone), toMs: instantOfPoint(to, timezone) };
+    const { id, scheduledAt } = examplePost;
+    const post = aPost("o", { id, scheduledAt, status: "published" });
+    expect(calendarView(exampleBrand, window, [post], false)).toEqual(exampleCalendar);
   });
 
   it("the analytics of the example run are the metrics of its post, measured 48 hours after publication", () => {

@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Brand, weekdays } from "../../functions/domain/brand.ts";
 import { timeName, timeNamed } from "../../functions/domain/calendar.ts";
-import { changedPost, movedPost, type Post, type PostMove } from "../../functions/domain/post.ts";
+import {
+  changedPost,
+  movedPost,
+  type Post,
+  type PostMove,
+  schedulingMessages,
+} from "../../functions/domain/post.ts";
 import { isoTime, minuteMs } from "../../functions/domain/time.ts";
 import { deleteBrand } from "../../functions/table/brands.ts";
 import { calendarChanges, readCalendar, removeCalendar } from "../../functions/table/calendar.ts";
@@ -10,7 +16,7 @@ import { changePost, insertPost, readPost } from "../../functions/table/posts.ts
 import { commit } from "../../functions/table/store/commit.ts";
 import { aBrand, aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
-import { testTable } from "../support/table/table.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const slotMs = Date.UTC(2026, 10, 23, 8);
@@ -30,7 +36,10 @@ const change = (post: Post, edit: (current: Post) => Post) =>
   changePost(table, brand.organizationId, post.id, (current) => ({ post: edit(current) }));
 const move = (post: Post, name: PostMove) => change(post, (current) => movedPost(current, name, testTimeMs));
 const takenTimes = async () =>
-  [...(await readCalendar(table, ref()))].map(([name, postId]) => [isoTime(timeNamed(name)), postId]);
+  [...(await readCalendar(table, ref()))].map(([name, postId]): [string, string] => [
+    isoTime(timeNamed(name)),
+    postId,
+  ]);
 
 describe("of posts that are given one posting slot of a channel at the same moment", () => {
   it("one is stored, and each of the others is 422 and stores nothing", async () => {
@@ -66,6 +75,24 @@ describe("of posts that are given one posting slot of a channel at the same mome
     );
     expect(await takenTimes()).toHaveLength(6);
   });
+});
+
+it("what follows from a change of a post names the slot that the post gets", async () => {
+  const post = aPlanned({ status: "draft" });
+  await store(post);
+  await store(aPlanned());
+  await changePost(table, brand.organizationId, post.id, (current) => {
+    const moved = movedPost(current, "submit", testTimeMs);
+    const messages = schedulingMessages({ ...moved, status: "scheduled" }, newId, testTimeMs);
+    return { post: moved, messages };
+  });
+  const stored = await readPost(table, brand.organizationId, post.id);
+  expect(stored?.scheduledAt).toBe("2026-11-22T08:00:00.000Z");
+  const outbox = (await everyOutboxItem(table)).flatMap(({ messages }) => messages);
+  const times = outbox.flatMap(({ body }) =>
+    body.kind === "post.publish" && body.postId === post.id ? [body.scheduledAt] : [],
+  );
+  expect(times).toEqual([stored?.scheduledAt]);
 });
 
 it("changes of different times at the same moment do not hinder each other", async () => {

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from "../../../functions/domain/time.ts";
+import { minuteMs } from "../../../functions/domain/time.ts";
 
 /** How the times at which something happened compare with the times at which it was due. */
 export interface Verdict {
@@ -19,19 +19,28 @@ export const nothingYet = (): Verdict => ({
   latenessMs: [],
 });
 
+/** Something that happened closer before its time than this was early, and not a day late. */
+const earlyMs = 10 * minuteMs;
+
 /**
- * Adds what happened for one brand. What happened belongs to the last due time before it, or to the first one within an hour
- * after it: then it was early.
+ * Adds what happened for one brand. Each thing belongs to its own due time if it has one in its record, else to the last one
+ * before it, or to the next one if that is close.
  */
-export function judge(verdict: Verdict, dueMs: readonly number[], happenedMs: readonly number[]): void {
-  const happened = new Map<number, number[]>(dueMs.map((due) => [due, []]));
-  for (const at of happenedMs) {
-    const next = dueMs.find((due) => due > at && due - at < hourMs && happened.get(due)?.length === 0);
-    const due = dueMs.findLast((one) => one <= at && at - one < hourMs) ?? next;
-    if (due === undefined) verdict.doubled += 1;
-    else happened.get(due)?.push(at);
+export function judge(
+  verdict: Verdict,
+  dueMs: readonly number[],
+  happened: readonly { atMs: number; dueMs?: number }[],
+): void {
+  const timesOf = new Map<number | undefined, number[]>(dueMs.map((due) => [due, []]));
+  for (const { atMs, dueMs: own } of happened) {
+    const next = dueMs.find((due) => due > atMs && due - atMs < earlyMs);
+    const times = timesOf.get(own ?? next ?? dueMs.findLast((due) => due <= atMs));
+    // Nothing was due.
+    if (times === undefined) verdict.doubled += 1;
+    else times.push(atMs);
   }
-  for (const [due, times] of happened) {
+  for (const due of dueMs) {
+    const times = timesOf.get(due) ?? [];
     verdict.due += 1;
     if (times.length === 0) verdict.missed += 1;
     verdict.doubled += Math.max(0, times.length - 1);

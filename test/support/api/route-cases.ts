@@ -68,7 +68,7 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
   },
   deleteBrand: { idInPath: "emptyBrd", invalidRequests: [] },
   getCalendar: {
-    query: () => ({ from: "2026-11-23", to: "2026-12-24" }),
+    query: () => ({ from: "2026-11-21", to: "2026-12-22" }),
     idInResponse: "brd",
     invalidRequests: [
       { query: "", fields: ["from", "to"] },

@@ -80,6 +80,12 @@ export const plausibleByName: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   externalUrl: fc.constantFrom("https://example.com/posts/1", "http://example.com/?p=1"),
   hashtags: fc.constantFrom("news", "#Café", "日本語", "a_1", `#${"x".repeat(60)}`),
   "utm key": fc.constantFrom("utm_source", "utm_medium", "utm_campaign", "utm_a_b", `utm_${"z".repeat(40)}`),
+  blackoutDates: fc.constantFrom(
+    "2026-12-24",
+    "2028-02-29",
+    "2026-12-24/2027-01-02",
+    "2026-01-01/2027-01-01",
+  ),
   valuePerClick: fc.oneof(
     fc.constantFrom(0, 1e-6, 0.01, 1_000_000),
     fc.double({ min: 0.01, max: 100, noNaN: true }),
