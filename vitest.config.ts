@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { compressedJsonPlugin } from "./test/support/setup/compressed-json.ts";
 import { SpreadSequencer } from "./test/support/setup/spread-sequencer.ts";
 
 // Each project starts what its tests need. A run of one file starts only what that file needs. A test that is in none of
@@ -62,6 +63,7 @@ const timed = [
 const servers = "test/servers/**";
 
 export default defineConfig({
+  plugins: [compressedJsonPlugin],
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -29,16 +29,6 @@ export function postedFingerprints({ days }: PostedStories, nowMs: number): Set<
   return new Set(Object.entries(days).flatMap(([day, fingerprints]) => (day < oldest ? [] : fingerprints)));
 }
 
-/** Adds what a pipeline has remembered by itself, in earlier versions. */
-export function withEarlier(posted: PostedStories, earlier: PostedStories["days"]): PostedStories {
-  const days = new Map(Object.entries(posted.days));
-  for (const [day, fingerprints] of Object.entries(earlier)) {
-    const short = fingerprints.map((fingerprint) => fingerprint.slice(0, fingerprintLength));
-    days.set(day, [...new Set([...(days.get(day) ?? []), ...short])]);
-  }
-  return { ...posted, days: Object.fromEntries(days) };
-}
-
 /**
  * Returns what a brand remembers after a run; `before` itself if there is nothing to store. First of all it forgets the items
  * that no source has had for the longest time.

@@ -66,10 +66,11 @@ export async function findCandidates(
   const ranked = rank(found.items, pipeline, brand, now);
   const known = postedFingerprints(posted, now);
   const { kept: candidates, postedBefore } = shortlist(ranked.candidates, known, pipeline, now);
-  const trends = isTried
-    ? ""
-    : `, ${pluralize(await observeTrends(table, { run, brand, newId }, { items: found.items, stories: ranked.candidates }), "trend")}`;
-  progress.finish(`${ranked.detail}${trends}; ${postedBefore} posted before`);
+  const { candidates: stories, detail, leftOut } = ranked;
+  const reading = { items: found.items, stories };
+  const trends = isTried ? null : await observeTrends(table, { run, brand, newId }, reading);
+  const aboutTrends = trends === null ? "" : `, ${pluralize(trends, "trend")}`;
+  progress.finish(`${detail}${aboutTrends}${leftOut}; ${postedBefore} posted before`);
   progress.begin("write");
   await progress.keep("rank", candidates);
   return candidates;

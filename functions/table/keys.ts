@@ -37,15 +37,6 @@ export const calendarKey = (organizationId: string, brandId: string): Key => ({
   pk: `${organizationId}#${brandId}`,
   sk: "CALENDAR",
 });
-
-export const pipelineKey = (organizationId: string, pipelineId: string): Key => ({
-  pk: `${organizationId}#${pipelineId}`,
-  sk: "PIPELINE",
-});
-export const seenItemsKey = (organizationId: string, pipelineId: string): Key => ({
-  pk: `${organizationId}#${pipelineId}`,
-  sk: "SEEN_ITEMS",
-});
 /** The stories that the pipelines of a brand have posted. */
 export const postedStoriesKey = (organizationId: string, brandId: string): Key => ({
   pk: `${organizationId}#${brandId}#POSTED`,
@@ -314,6 +305,10 @@ export const brandRunKey = (organizationId: string, brandId: string, runId: stri
   sk: runId,
 });
 
+export const pipelineKey = (organizationId: string, pipelineId: string): Key => ({
+  pk: `${organizationId}#${pipelineId}`,
+  sk: "PIPELINE",
+});
 export const pipelinesOfOrganization = (organizationId: string, status: PipelineStatus): string =>
   `${organizationId}#PIPELINES#${status}`;
 /** Of the copy of a pipeline in its brand's list, which changes only when clients change the pipeline. */

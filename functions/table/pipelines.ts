@@ -9,7 +9,6 @@ import {
   brandPipelinesPartition,
   pipelineIndexAttributes,
   pipelineKey,
-  seenItemsKey,
 } from "./keys.ts";
 import { readOrganization } from "./organizations.ts";
 import { runInserts } from "./runs.ts";
@@ -146,7 +145,6 @@ export async function deletePipeline(table: Table, pipeline: Pipeline): Promise<
       values: { ":tick": pipeline.nextTick },
     },
     { kind: "delete", key: brandPipelineKey(organizationId, brandId, id) },
-    { kind: "delete", key: seenItemsKey(organizationId, id) },
     {
       kind: "update",
       key: brandKey(organizationId, brandId),

@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
 import { dayMs, isoTime } from "../../functions/domain/time.ts";
@@ -5,6 +6,7 @@ import { insertBrand } from "../../functions/table/brands.ts";
 import { insertPipeline } from "../../functions/table/pipelines.ts";
 import { completeRun, insertRun, leaseRun } from "../../functions/table/runs.ts";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
+import { listen } from "../../lib/demo/listen.ts";
 import { loadCountedHandlers } from "../support/api/counted-handlers.ts";
 import type { Cost } from "../support/api/counting-proxy.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
@@ -120,6 +122,16 @@ const furtherRequests: Partial<Record<string, FurtherRequest>> = {
     return { headers: { Authorization: `Bearer ${token}` } };
   },
   batchPosts: ({ ids }) => ({ body: { action: "approve", ids: [ids.pst] } }),
+  // A preview that can read a source looks up the links of what it chooses.
+  previewRun: async ({ organizationId, ids }) => {
+    const item = "<item><title>Cold brew on tap</title><link>https://example.com/a</link></item>";
+    const feed = `<rss version="2.0"><channel><title>Example</title>${item}</channel></rss>`;
+    const server = createServer((_, response) => response.end(feed)).unref();
+    const sources = [{ type: "feed" as const, url: `http://127.0.0.1:${await listen(server)}/feed.xml` }];
+    const pipeline = { ...aPipeline(organizationId, ids.brd), sources };
+    await insertPipeline(table, pipeline);
+    return { id: pipeline.id };
+  },
   updatePost: ({ ids }) => ({ id: ids.scheduled }),
   deletePipeline: async ({ organizationId, ids }) => ({
     id: await storeScheduledPipeline(organizationId, ids.brd),
@@ -152,7 +164,7 @@ const requestsMax: Partial<Record<string, number>> = {
   deletePost: 4,
   getPostAnalytics: 3,
   connectChannel: 4,
-  // Three reads of what a run needs, two of its seen items, and the permit, which is released at the end.
+  // Three reads of what a run needs, one of the posted stories, and the permit, which is released at the end.
   previewRun: 8,
 };
 

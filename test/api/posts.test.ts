@@ -51,6 +51,8 @@ it("a post has every field of the contract, alone and in a list", async () => {
     "nextAttempt",
     "createdAt",
     "updatedAt",
+    "reason",
+    "generator",
   ]);
   expect(Object.keys(Object(at(shown, "content")))).toEqual(["text", "link", "hashtags", "media"]);
   const listed = await callOk("GET", `/v1/posts?brandId=${fixtures.ids.brd}&status=pending`);

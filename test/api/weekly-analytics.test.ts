@@ -42,6 +42,8 @@ const pending = {
   clicks: null,
   estimatedRoi: null,
   currency: null,
+  previous: null,
+  best: { post: null, topic: null, hour: null },
   computedAt: null,
   updatedAt: null,
 };

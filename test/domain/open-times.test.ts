@@ -70,10 +70,6 @@ describe("blackout dates", () => {
   });
 });
 
-it("a brand of an earlier version, which has no such settings, is always open", () => {
-  expect(firstOpenTime({ timezone: "UTC", settings: { postingSlots: [] } }, 5)).toBe(5);
-});
-
 it("the first open time is now, the end of the quiet hours, or the end of what follows on them", () => {
   const brand = brandWith({ quietHours: nights, blackoutDates: ["2026-12-24/2026-12-26"] });
   expect(iso(firstOpenTime(brand, at("2026-12-23T12:00Z")))).toBe("2026-12-23T12:00Z");

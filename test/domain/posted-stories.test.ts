@@ -6,7 +6,6 @@ import {
   type PostedStories,
   postedFingerprints,
   rememberedDays,
-  withEarlier,
 } from "../../functions/domain/posted-stories.ts";
 import { dayMs } from "../../functions/domain/time.ts";
 
@@ -62,13 +61,4 @@ it("what a run has sighted is remembered whatever was remembered before, each it
       }
     }),
   );
-});
-
-it("a brand also remembers what a pipeline has remembered by itself, with its longer fingerprints", () => {
-  const posted = withEarlier(afterSighting(nothing, ["aaaaaaaa"], startMs), {
-    "2026-11-21": ["aaaaaaaa1234", "bbbbbbbb1234"],
-    "2026-11-01": ["cccccccc1234"],
-  });
-  expect(postedFingerprints(posted, startMs)).toEqual(new Set(["aaaaaaaa", "bbbbbbbb", "cccccccc"]));
-  expect(posted.version).toBe(1);
 });

@@ -54,7 +54,7 @@ export const runRoutes = {
     path: "/v1/pipelines/{id}/preview",
     access: "write",
     // A preview fetches as much as a run, so it needs one of the organization's permits for runs.
-    tableActions: ["GetItem", "PutItem", "DeleteItem"],
+    tableActions: ["GetItem", "BatchGetItem", "PutItem", "DeleteItem"],
     id: "pip",
     success: { status: 200, body: runPreview },
   },

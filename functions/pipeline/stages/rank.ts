@@ -13,10 +13,9 @@ export function rank(
   { topics }: Pipeline,
   { settings }: Brand,
   nowMs: number,
-): { candidates: readonly RankedCandidate[]; detail: string } {
+): { candidates: readonly RankedCandidate[]; detail: string; leftOut: string } {
   const { candidates, avoided } = withoutAvoided(rankItems(items, { topics, nowMs }), settings.avoid);
   const about = topics.length === 0 ? "" : " on the pipeline's topics";
   const leftOut = avoided === 0 ? "" : `; ${avoided} left out because the brand avoids them`;
-  const detail = `${pluralize(candidates.length, "candidate")}${about}${leftOut}`;
-  return { candidates, detail };
+  return { candidates, detail: `${pluralize(candidates.length, "candidate")}${about}`, leftOut };
 }

@@ -11,9 +11,10 @@ it("what is missed, doubled, early and late is counted once each", () => {
   expect(verdict).toMatchObject({ due: 4, missed: 1, doubled: 1, early: 1, over60s: 1 });
 });
 
+const times = (of: typeof slotTimes, date: number) => of(135, "Europe/Berlin", date, 1).map(isoTime);
+
 it("a skipped time is due at the end of the gap as a schedule, and moved by the gap as a slot; a repeated time is due once", () => {
   const [spring, autumn] = [Date.UTC(2027, 2, 28), Date.UTC(2027, 9, 31)];
-  const times = (of: typeof slotTimes, date: number) => of(135, "Europe/Berlin", date, 1).map(isoTime);
   expect(times(scheduleTimes, spring)).toEqual(["2027-03-28T01:00:00.000Z"]);
   expect(times(slotTimes, spring)).toEqual(["2027-03-28T01:15:00.000Z"]);
   expect(times(slotTimes, autumn)).toEqual(["2027-10-31T00:15:00.000Z"]);

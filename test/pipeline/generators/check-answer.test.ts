@@ -55,10 +55,10 @@ it.each([
   expect(outcomeOf(said)).toBe(expected);
 });
 
-it("a text with a word that the brand avoids is rejected, a text with a longer word is not", () => {
+it("a text with a word that the brand avoids is rejected, a text with another word is not", () => {
   expect(outcomeOf(text, ["Taps"])).toBe("it has a word that the brand avoids");
   expect(outcomeOf(text, ["cold brew"])).toBe("it has a word that the brand avoids");
-  expect(outcomeOf(text, ["tap dance", "train"])).toBe("accepted");
+  expect(outcomeOf(text, ["tap dance", "trainer"])).toBe("accepted");
 });
 
 it("a text that repeats six words of the instructions is rejected", () => {

@@ -29,6 +29,7 @@ const fieldKinds: Readonly<Record<string, IdPrefix | "cursor" | "text">> = {
   name: "text",
   "settings.voice": "text",
   "settings.hashtags[]": "text",
+  "settings.avoid[]": "text",
   "settings.utm.*": "text",
   schedule: "text",
   "topics[]": "text",
