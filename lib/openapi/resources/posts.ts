@@ -87,6 +87,7 @@ const manualPost: typeof examplePost = {
   content: manualContent,
   ...measured(manualContent),
   reason: null,
+  generator: null,
 };
 
 const externalUrl = "https://social.example/@acme/1";

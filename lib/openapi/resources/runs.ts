@@ -20,7 +20,7 @@ const exampleRun: z.output<typeof runs.run> = {
   status: "succeeded",
   outputs: [exampleIds.pst],
   stages: [
-    { name: "discover", ...started, detail: "12 items of 1 source" },
+    { name: "discover", ...started, detail: "84 items of 7 sources" },
     {
       name: "rank",
       ...started,
@@ -52,7 +52,7 @@ const exampleQueuedRun: z.output<typeof runs.run> = {
   finishedAt: null,
 };
 
-const newToPipeline = "3 candidates on the pipeline's topics, 1 trend; 0 posted by earlier runs";
+const newToPipeline = "3 candidates on the pipeline's topics; 2 posted before";
 
 /** The run after a client has cancelled it in the queue. */
 const exampleCancelledRun: z.output<typeof runs.run> = {
@@ -62,7 +62,7 @@ const exampleCancelledRun: z.output<typeof runs.run> = {
   finishedAt: made,
 };
 
-const { channel, content, length, limit, status, scheduledAt, reason } = examplePost;
+const { channel, content, length, limit, status, scheduledAt } = examplePost;
 const examplePreviewedPost: z.output<typeof runs.previewedPost> = {
   channel,
   content: { ...content, hashtags: ["Coffee", "Espresso"] },
@@ -70,7 +70,12 @@ const examplePreviewedPost: z.output<typeof runs.previewedPost> = {
   limit,
   status,
   scheduledAt,
-  reason,
+  reason: {
+    text: "Matches the topic espresso; reported by one source; less than an hour old.",
+    score: 0.7,
+    terms: { relevance: 0.7, freshness: 1, corroboration: 0, repetition: 0 },
+    trend: null,
+  },
 };
 
 export const runComponents = {

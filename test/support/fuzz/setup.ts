@@ -1,11 +1,12 @@
 import { newApiKey } from "../../../functions/platform/api-key.ts";
+import { insertPipeline } from "../../../functions/table/pipelines.ts";
 import { type Fixtures, newFixtures } from "../api/fixtures.ts";
 import { changeKeyRecord } from "../api/organization.ts";
 import { idOf, pathOf } from "../api/valid-requests.ts";
 import { asText, at, type Client } from "../client/http-client.ts";
 import { storeDeadLettered } from "../delivery/deliveries.ts";
 import { provided } from "../setup/provided.ts";
-import { aDelivery, aWebhook } from "../table/entities.ts";
+import { aDelivery, aPipeline, aWebhook } from "../table/entities.ts";
 import { tableAt } from "../table/table.ts";
 import { type Deletions, newDeletions } from "./deletions.ts";
 import { type Disposables, newDisposables } from "./disposable-resources.ts";
@@ -49,7 +50,7 @@ const pagedQueries: readonly (readonly [RouteName, string])[] = [
   ["listRuns", "order=desc"],
   ["listRuns", "order=asc"],
   ["listOrganizationRuns", "order=desc"],
-  ["listOrganizationRuns", "status=queued,failed"],
+  ["listOrganizationRuns", "order=asc"],
   ["listOrganizationPipelines", "order=asc"],
   ["listPosts", "order=desc"],
   ["listPosts", "order=asc"],
@@ -125,6 +126,7 @@ async function addSecondRows(client: Client, { organizationId, ids, keys }: Fixt
     key,
     body: { url: "https://localhost:1/second", events: ["post.failed"] },
   });
+  await insertPipeline(tableAt(provided("service").database), aPipeline(organizationId, ids.brd));
   const webhook = { ...aWebhook(organizationId), id: ids.whk, url: "https://localhost:1/hook" };
   await storeDeadLettered(tableAt(provided("service").database), aDelivery(webhook));
 }

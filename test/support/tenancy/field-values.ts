@@ -25,7 +25,7 @@ export interface Tenants {
 }
 
 /** Returns the cursor that a list gave its own organization, filtered or not; undefined when the list has no pages. */
-export type CursorOf = (tenant: Tenant, operation: string, isFiltered: boolean) => string | undefined;
+export type CursorOf = (tenant: Tenant, operation: string, filtered: readonly string[]) => string | undefined;
 
 /** Returns the value of a field in the valid request. */
 export function validValue(route: Route, { location, field, kind }: IdField, ownTenant: Tenant): string {
@@ -100,9 +100,12 @@ export function cursorsFor(
   { ownTenant, foreignTenant, cursorOf }: Tenants,
   otherValues: readonly FieldValue[],
 ): FieldValue[] {
-  const isFiltered = otherValues.some((other) => other.idField.location === "query");
-  const own = cursorOf(ownTenant, operation, isFiltered);
-  const foreign = cursorOf(foreignTenant, operation, isFiltered);
+  const filtered = otherValues
+    .filter((other) => other.idField.location === "query")
+    .map((other) => other.idField.field);
+  const others = filtered.length === 0 ? ["brandId"] : [];
+  const own = cursorOf(ownTenant, operation, filtered);
+  const foreign = cursorOf(foreignTenant, operation, filtered);
   const valuesOf = (
     owner: FieldValue["owner"],
     description: string,
@@ -114,8 +117,8 @@ export function cursorsFor(
     ...valuesOf("foreign", "foreign", foreign),
     ...valuesOf("nobody", "own, cut", own?.slice(0, -4)),
     ...valuesOf("foreign", "foreign, cut", foreign?.slice(0, -4)),
-    ...valuesOf("nobody", "own, of another filter", cursorOf(ownTenant, operation, !isFiltered)),
-    ...valuesOf("foreign", "foreign, of another filter", cursorOf(foreignTenant, operation, !isFiltered)),
+    ...valuesOf("nobody", "own, of another filter", cursorOf(ownTenant, operation, others)),
+    ...valuesOf("foreign", "foreign, of another filter", cursorOf(foreignTenant, operation, others)),
     ...valuesOf("foreign", "a foreign id", foreignTenant.ids.brd),
   ];
 }

@@ -75,7 +75,7 @@ async function permittedFaultsOf(
     const search = new URLSearchParams({ ...query?.(own.ids), ...foreignIds });
     return callOrFailure(client, route.method, `${pathOf(route, fixtures)}?${search.toString()}`, {
       ...(key !== undefined && { key }),
-      ...(body && { body: { ...body, ...foreignIds } }),
+      ...(body && { body: { ...body, ...(operation === "createReviewLink" ? {} : foreignIds) } }),
       headers: {
         "Idempotency-Key": idempotencyKey,
         "X-Organization-Id": foreignTenant.organizationId,

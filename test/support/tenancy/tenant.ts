@@ -1,24 +1,32 @@
+import { systemActor } from "../../../functions/domain/actor.ts";
+import { newComment } from "../../../functions/domain/comment.ts";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import { type ApiKey, issueKey } from "../../../functions/domain/keyring.ts";
+import { historyEntry } from "../../../functions/domain/post-history.ts";
 import { isoTime, secondMs } from "../../../functions/domain/time.ts";
 import { hashApiKey, newApiKey } from "../../../functions/platform/api-key.ts";
 import { deleteBrand, insertBrand } from "../../../functions/table/brands.ts";
+import { insertComment } from "../../../functions/table/comments.ts";
 import { recordDeadLetter } from "../../../functions/table/dead-letter-records.ts";
 import { storeDelivery } from "../../../functions/table/deliveries.ts";
 import { insertApiKey, revokeApiKey } from "../../../functions/table/keyring.ts";
 import { deadLetterIdOf } from "../../../functions/table/keys.ts";
+import { storeModelEndpoint } from "../../../functions/table/model-endpoints.ts";
 import { deletePipeline, insertPipeline } from "../../../functions/table/pipelines.ts";
 import { insertRun } from "../../../functions/table/runs.ts";
 import { commit } from "../../../functions/table/store/commit.ts";
+import { trendPut } from "../../../functions/table/trends.ts";
 import { deleteWebhook, insertWebhook } from "../../../functions/table/webhooks.ts";
 import { digestPut } from "../../../functions/table/weekly-digests.ts";
 import { type Fixtures, newFixtures } from "../api/fixtures.ts";
 import { changeKeyRecord } from "../api/organization.ts";
 import { provided } from "../setup/provided.ts";
+import { aTrend } from "../table/a-trend.ts";
 import {
   aBrand,
   aDelivery,
   aDigest,
+  aModelEndpoint,
   aPipeline,
   aPost,
   aRun,
@@ -27,6 +35,7 @@ import {
   testTimeMs,
 } from "../table/entities.ts";
 import { storePosts } from "../table/posts.ts";
+import { storeReviewLink } from "../table/review-links.ts";
 import { tableAt } from "../table/table.ts";
 
 /** A resource that an organization has or had, in one of the states of its kind. */
@@ -50,6 +59,7 @@ export async function newTenant(): Promise<Tenant> {
   for (const key of Object.values(keys)) await changeKeyRecord(key, { rateLimit });
   // The other brand has a digest of the requested week from the fixtures.
   await commit(table(), [digestPut(aDigest(organizationId, ids.emptyBrd))]);
+  await storeSecondRows(fixtures);
   const resources: Resource[] = [
     { kind: "org", state: "active", id: organizationId },
     { kind: "brd", state: "with pipelines", id: ids.brd },
@@ -75,6 +85,26 @@ export async function newTenant(): Promise<Tenant> {
     ...(await deletedBrand(fixtures)),
   ];
   return { ...fixtures, resources };
+}
+
+/** Stores what the lists need that have one row in the fixtures, or none. A comment is also an entry of the history. */
+async function storeSecondRows({ organizationId, ids }: Fixtures): Promise<void> {
+  const now = Date.now();
+  for (const text of ["Shorter.", "Better."]) {
+    const comment = newComment({ id: newId("cmt"), postId: ids.pst, text, author: systemActor }, now);
+    const details = { commentId: comment.id };
+    const entry = historyEntry(
+      { status: "pending" },
+      "commented",
+      systemActor,
+      { newId, nowMs: now },
+      details,
+    );
+    await insertComment(table(), organizationId, comment, entry);
+  }
+  await storeModelEndpoint(table(), aModelEndpoint(organizationId, ids.emptyBrd));
+  await commit(table(), [trendPut(aTrend({ organizationId, brandId: ids.brd }, now), now)]);
+  await storeReviewLink(table(), { organizationId, brandId: ids.brd });
 }
 
 const table = () => tableAt(provided("service").database);
