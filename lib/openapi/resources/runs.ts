@@ -52,7 +52,11 @@ const exampleQueuedRun: z.output<typeof runs.run> = {
   finishedAt: null,
 };
 
-const newToPipeline = "3 candidates on the pipeline's topics; 2 posted before";
+/** What a preview says where a run says something else. */
+const previewDetails: Partial<Record<string, string>> = {
+  discover: "12 items of 1 source",
+  rank: "3 candidates on the pipeline's topics; 2 posted before",
+};
 
 /** The run after a client has cancelled it in the queue. */
 const exampleCancelledRun: z.output<typeof runs.run> = {
@@ -185,14 +189,15 @@ export const runOperations: Tagged<Record<keyof typeof runRoutes, OperationText>
     previewRun: {
       summary: "Preview a run",
       description:
-        "Reads the sources, writes and plans as a run would now, and returns the posts. Stores nothing and sends no event. It reads sources for three seconds only: those that have not responded by then are left out. It takes one of the organization's runs at once while it lasts: without a free one, the response is 429.",
+        "Reads the sources, writes and plans as a run would now, and returns the posts. Stores nothing and sends no event. It reads sources for three seconds only: those that have not responded by then are left out. It asks no model: the template writes instead. It takes one of the organization's runs at once while it lasts: without a free one, the response is 429.",
       success: {
         text: "What a run would do now.",
         example: {
           posts: [examplePreviewedPost],
-          stages: exampleRun.stages.map((stage) =>
-            stage.name === "rank" ? { ...stage, detail: newToPipeline } : stage,
-          ),
+          stages: exampleRun.stages.map((stage) => ({
+            ...stage,
+            detail: previewDetails[stage.name] ?? stage.detail,
+          })),
           error: null,
         },
       },
