@@ -44,7 +44,9 @@ export function isInScope(scope: ReviewScope | null, { id, brandId }: Pick<Post,
 /** Finds what the schema of a new review link cannot find. Gets the body as it was sent. */
 export function reviewLinkProblems(body: unknown, nowMs: number): FieldProblem[] {
   const isGiven = (name: string) => (fieldOf(body, name) ?? null) !== null;
-  const inMs = Date.parse(String(fieldOf(body, "expiresAt"))) - nowMs;
+  const expiresAt = fieldOf(body, "expiresAt");
+  // The schema says what is wrong with anything else.
+  const inMs = typeof expiresAt === "string" ? Date.parse(expiresAt) - nowMs : Number.NaN;
   const problems: FieldProblem[] = [];
   if (isGiven("brandId") === isGiven("postId"))
     problems.push({ field: "brandId", reason: "must be given, or postId, but not both" });

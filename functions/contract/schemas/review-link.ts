@@ -18,7 +18,16 @@ export const issuedReviewLink = z.extend(reviewLink, { url: z.string() });
 
 export const reviewLinks = page(reviewLink);
 
-const givenId = z._default(z.nullable(z.string().check(z.minLength(1), z.maxLength(200))), null);
+const givenId = z._default(
+  z.nullable(
+    z.string().check(
+      z.minLength(1),
+      z.maxLength(200),
+      z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
+    ),
+  ),
+  null,
+);
 
 export const newReviewLink = z.object({
   brandId: givenId,

@@ -31,8 +31,8 @@ export const generatorComponents = {
     version: "The version of the guardrail: a number, or `DRAFT`.",
   }),
   TokenPrice: commonSchema(generators.tokenPrice, "The price of a million tokens, in US dollars.", {
-    input: "For what the model reads.",
-    output: "For what the model writes.",
+    input: "For what the model reads: 0, or at least 0.000001.",
+    output: "For what the model writes: 0, or at least 0.000001.",
   }),
   ModelUsage: responseSchema(generators.modelUsage, "What model calls used.", {
     inputTokens: "The tokens that the model has read.",

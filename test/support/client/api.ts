@@ -437,9 +437,9 @@ export type Guardrail = {
     version: string;
 };
 export type TokenPrice = {
-    /** For what the model reads. */
+    /** For what the model reads: 0, or at least 0.000001. */
     input: number;
-    /** For what the model writes. */
+    /** For what the model writes: 0, or at least 0.000001. */
     output: number;
 };
 export type BedrockGenerator = {
