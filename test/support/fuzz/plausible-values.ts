@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { channelNames } from "../../../functions/domain/channel.ts";
 import { deadLetterStatuses } from "../../../functions/domain/delivery.ts";
 import { postStatuses } from "../../../functions/domain/post.ts";
+import { dayMs, isoTime } from "../../../functions/domain/time.ts";
+import { trendStatuses } from "../../../functions/domain/trend.ts";
 import { provided } from "../setup/provided.ts";
 import { digestWeek } from "./existence.ts";
 
@@ -125,6 +127,24 @@ export const plausibleByName: Partial<Record<string, fc.Arbitrary<unknown>>> = {
     { weight: 9, arbitrary: fc.constant("{{whk}}") },
     { weight: 1, arbitrary: fc.constantFrom("{{foreign.whk}}", "{{new.whk}}", "{{brd}}") },
   ),
+  // Names either a brand or a post, and expires within 30 days.
+  createReviewLink: fc
+    .tuple(
+      fc.constantFrom({ brandId: "{{brd}}" }, { brandId: "{{brd}}", postId: null }, { postId: "{{pst}}" }),
+      fc.record(
+        {
+          name: textOf(1, 120),
+          mayApprove: fc.boolean(),
+          expiresAt: fc.option(
+            fc.integer({ min: 1, max: 29 }).map((days) => isoTime(Date.now() + days * dayMs)),
+          ),
+        },
+        { requiredKeys: [] },
+      ),
+    )
+    .map(([scope, others]) => ({ ...scope, ...others })),
+  "getBrandAnalytics.weeks": fc.integer({ min: 1, max: 12 }).map(String),
+  "listTrends.status": subsetOf(trendStatuses),
   "getCalendar.from": fc.constantFrom("2026-11-23", "2026-11-30"),
   "getCalendar.to": fc.constantFrom("2026-12-01", "2026-12-24"),
   "listPosts.status": subsetOf(postStatuses),
