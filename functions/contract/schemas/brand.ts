@@ -3,7 +3,7 @@ import { areDates, datesPattern } from "../../domain/blackout-dates.ts";
 import { defaultTrendThreshold, imageChoices, slotChoices, weekdays } from "../../domain/brand.ts";
 import { isTimeZone } from "../../domain/time.ts";
 import { channel } from "./channel.ts";
-import { createdQuery, hashtag, line, page, prose, timestamp, unique } from "./fields.ts";
+import { amount, createdQuery, hashtag, line, page, prose, timestamp, unique } from "./fields.ts";
 
 const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time of day as HH:MM"));
 
@@ -45,13 +45,7 @@ export const brandSettings = z.object({
   utm: z
     .record(z.string().check(z.regex(/^utm_[a-z_]{1,40}$/, "must be named utm_…")), line(200))
     .check(z.refine((parameters) => Object.keys(parameters).length <= 10, "must be at most 10 parameters")),
-  valuePerClick: z.nullable(
-    z.number().check(
-      z.minimum(0),
-      z.maximum(1_000_000),
-      z.refine((value) => value === 0 || Math.abs(value) >= 0.000_001, "must be 0 or at least 0.000001"),
-    ),
-  ),
+  valuePerClick: z.nullable(amount(1_000_000)),
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR"))),
   slots: z._default(slotChoice, "fixed"),
   avoid: z._default(z.array(z.string()), []),

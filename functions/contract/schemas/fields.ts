@@ -91,6 +91,15 @@ export function wholeNumber(min: number, max: number) {
   );
 }
 
+/** An amount of money: 0, or at least 0.000001, because DynamoDB stores no number below 1e-130. */
+export function amount(max: number) {
+  return z.number().check(
+    z.minimum(0),
+    z.maximum(max),
+    z.refine((value) => value <= 0 || value >= 0.000_001, "must be 0 or at least 0.000001"),
+  );
+}
+
 /** `limit`, `cursor` and `order` of every list (specification, section 4). */
 export const pageQuery = {
   limit: z._default(

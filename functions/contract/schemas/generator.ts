@@ -1,12 +1,8 @@
 import * as z from "zod/mini";
 import { generatorTypes } from "../../domain/generator.ts";
+import { amount } from "./fields.ts";
 
-// DynamoDB stores no number below 1e-130.
-const price = z.number().check(
-  z.minimum(0),
-  z.maximum(10_000),
-  z.refine((value) => value === 0 || value >= 0.000_001, "must be 0 or at least 0.000001"),
-);
+const price = amount(10_000);
 
 export const tokenPrice = z.object({ input: price, output: price });
 
