@@ -3,11 +3,12 @@ import { executeRun } from "../../../functions/pipeline/execute-run.ts";
 import { generateFromTemplate } from "../../../functions/pipeline/generators/template.ts";
 import { openFetchSource } from "../../../functions/pipeline/sources/fetch-source.ts";
 import { openSourceMemory } from "../../../functions/pipeline/sources/source-memory.ts";
+import { openFetchImage } from "../../../functions/pipeline/stages/check-images.ts";
 import { idMaker } from "../../../functions/platform/ids.ts";
 import { readBrand } from "../../../functions/table/brands.ts";
 import { readPipeline } from "../../../functions/table/pipelines.ts";
 import { insertRun, leaseRun, readRun } from "../../../functions/table/runs.ts";
-import { fetchNoImage } from "../../support/pipeline/fetch-image.ts";
+
 import { tableAt } from "../../support/table/table.ts";
 
 /**
@@ -46,7 +47,7 @@ for (let index = 0; index < Number(runs); index += 1) {
     newId,
     fetchSource,
     generate: generateFromTemplate,
-    fetchImage: fetchNoImage,
+    fetchImage: openFetchImage({ allowLoopback: true }),
   });
   timesMs.push(Math.round(performance.now() - startedMs));
   const ended = await readRun(table, organizationId, run.runId);
