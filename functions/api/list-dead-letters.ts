@@ -4,7 +4,7 @@ import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { fittingPage } from "../platform/fitting-page.ts";
 import { pageOfDeadLetters } from "../table/dead-letters.ts";
-import { deadLetterSort } from "../table/keys.ts";
+import { deadLetterSort } from "../table/index-keys.ts";
 
 export const handler = endpoint(
   deadLetterRoutes.listDeadLetters,

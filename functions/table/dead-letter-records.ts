@@ -7,13 +7,8 @@ import {
 import { expiryOf, lifetimesMs } from "../domain/lifetimes.ts";
 import { isoTime } from "../domain/time.ts";
 import type { PoisonMessage, StoredDeadLetter } from "./dead-letters.ts";
-import {
-  deadLetterIdOf,
-  deadLetterIndexAttributes,
-  deadLetterKey,
-  deadLetterSort,
-  deliveryKey,
-} from "./keys.ts";
+import { deadLetterIndexAttributes, deadLetterSort } from "./index-keys.ts";
+import { deadLetterIdOf, deadLetterKey, deliveryKey } from "./keys.ts";
 import { openDeadLetterDelete, openDeadLetterPut } from "./open-dead-letters.ts";
 import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";

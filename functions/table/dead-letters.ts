@@ -1,7 +1,8 @@
 import { type DeadLetter, type DeadLetterStatus, deadLetterStatuses } from "../domain/delivery.ts";
 import { type Expiring, isExpired } from "../domain/lifetimes.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
-import { deadLetterKey, deadLettersOfOrganization, deadLettersOfWebhook } from "./keys.ts";
+import { deadLettersOfOrganization, deadLettersOfWebhook } from "./index-keys.ts";
+import { deadLetterKey } from "./keys.ts";
 import { countUpTo, type List, type Order, pageOfKeys } from "./store/list.ts";
 import { readIndexed, readItem } from "./store/read.ts";
 import type { ChangedBy, Table } from "./store/table.ts";

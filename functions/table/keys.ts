@@ -1,18 +1,12 @@
 import type { ConnectionRef } from "../domain/connection.ts";
-import type { DeadLetter } from "../domain/delivery.ts";
-import type { Pipeline, PipelineStatus } from "../domain/pipeline.ts";
-import type { Post, PostStatus } from "../domain/post.ts";
-import type { Trend, TrendStatus } from "../domain/trend.ts";
 
-// Builds every key string of the table. README.md in this folder lists the access patterns.
+// Builds every key of the table. index-keys.ts builds those of its indexes. README.md in this folder lists the access
+// patterns.
 
 export interface Key {
   pk: string;
   sk: string;
 }
-
-/** Sorts after every timestamp: a row without a time comes last in ascending order and first in descending order. */
-const noTime = "~";
 
 // Every key of a tenant's item begins with the organization's id, so a request of another organization finds nothing.
 
@@ -52,6 +46,19 @@ export const brandPipelinesPartition = (organizationId: string, brandId: string)
 export const brandPipelineKey = (organizationId: string, brandId: string, pipelineId: string): Key => ({
   pk: brandPipelinesPartition(organizationId, brandId),
   sk: pipelineId,
+});
+
+export const pipelineKey = (organizationId: string, pipelineId: string): Key => ({
+  pk: `${organizationId}#${pipelineId}`,
+  sk: "PIPELINE",
+});
+
+/** A brand's list of its runs contains their ids only. */
+export const brandRunsPartition = (organizationId: string, brandId: string): string =>
+  `${organizationId}#${brandId}#RUNS`;
+export const brandRunKey = (organizationId: string, brandId: string, runId: string): Key => ({
+  pk: brandRunsPartition(organizationId, brandId),
+  sk: runId,
 });
 
 export const connectionsPartition = (organizationId: string, brandId: string): string =>
@@ -274,91 +281,3 @@ export const openDeadLetterKey = (deadLetterId: string): Key => ({
 function shardOf(id: string): string {
   return shards[(id.codePointAt(id.length - 1) ?? 0) % shards.length] ?? "0";
 }
-
-// Attributes of the indexes: lists of an organization and lists of one parent, each in three orders.
-
-export const postsOfOrganization = (organizationId: string, status: PostStatus): string =>
-  `${organizationId}#POSTS#${status}`;
-export const postsOfBrand = (organizationId: string, brandId: string, status: PostStatus): string =>
-  `${organizationId}#${brandId}#POSTS#${status}`;
-
-export const postIndexAttributes = (post: Post): Record<string, string> => ({
-  orgList: postsOfOrganization(post.organizationId, post.status),
-  parentList: postsOfBrand(post.organizationId, post.brandId, post.status),
-  createdSort: post.id,
-  scheduledSort: `${post.scheduledAt ?? noTime}#${post.id}`,
-  publishedSort: `${post.publishedAt ?? noTime}#${post.id}`,
-});
-
-export const runsOfPipeline = (organizationId: string, pipelineId: string): string =>
-  `${organizationId}#${pipelineId}#RUNS`;
-
-/** The runs of an organization: those that have failed, or all others. So failed ones are found without reading the others. */
-export const runsOfOrganization = (organizationId: string, { failed }: { failed: boolean }): string =>
-  `${organizationId}#RUNS${failed ? "#failed" : ""}`;
-
-/** A brand's list of its runs contains their ids only. */
-export const brandRunsPartition = (organizationId: string, brandId: string): string =>
-  `${organizationId}#${brandId}#RUNS`;
-export const brandRunKey = (organizationId: string, brandId: string, runId: string): Key => ({
-  pk: brandRunsPartition(organizationId, brandId),
-  sk: runId,
-});
-
-export const pipelineKey = (organizationId: string, pipelineId: string): Key => ({
-  pk: `${organizationId}#${pipelineId}`,
-  sk: "PIPELINE",
-});
-export const pipelinesOfOrganization = (organizationId: string, status: PipelineStatus): string =>
-  `${organizationId}#PIPELINES#${status}`;
-/** Of the copy of a pipeline in its brand's list, which changes only when clients change the pipeline. */
-export const pipelineIndexAttributes = (
-  pipeline: Pick<Pipeline, "organizationId" | "status" | "id">,
-): Record<string, string> => ({
-  orgList: pipelinesOfOrganization(pipeline.organizationId, pipeline.status),
-  createdSort: pipeline.id,
-});
-
-export const runIndexAttributes = (run: {
-  organizationId: string;
-  pipelineId: string;
-  runId: string;
-}): Record<string, string> => ({
-  orgList: runsOfOrganization(run.organizationId, { failed: false }),
-  parentList: runsOfPipeline(run.organizationId, run.pipelineId),
-  createdSort: run.runId,
-});
-
-export const deadLettersOfOrganization = (organizationId: string, status: DeadLetter["status"]): string =>
-  `${organizationId}#DEAD_LETTERS#${status}`;
-export const deadLettersOfWebhook = (
-  organizationId: string,
-  webhookId: string,
-  status: DeadLetter["status"],
-): string => `${organizationId}#${webhookId}#DEAD_LETTERS#${status}`;
-
-export const deadLetterIndexAttributes = (
-  deadLetter: Pick<DeadLetter, "id" | "organizationId" | "webhookId" | "status">,
-): Record<string, string> => ({
-  orgList: deadLettersOfOrganization(deadLetter.organizationId, deadLetter.status),
-  ...(deadLetter.webhookId !== null && {
-    parentList: deadLettersOfWebhook(deadLetter.organizationId, deadLetter.webhookId, deadLetter.status),
-  }),
-});
-
-/** Dead letters are listed in the order in which they became dead letters, which is not the order of their events. */
-export const deadLetterSort = ({ id, createdAt }: Pick<DeadLetter, "id" | "createdAt">): string =>
-  `${createdAt}#${id}`;
-
-export const trendsOfOrganization = (organizationId: string, status: TrendStatus): string =>
-  `${organizationId}#TRENDS#${status}`;
-export const trendsOfBrand = (organizationId: string, brandId: string, status: TrendStatus): string =>
-  `${organizationId}#${brandId}#TRENDS#${status}`;
-
-export const trendIndexAttributes = (
-  trend: Pick<Trend, "id" | "organizationId" | "brandId" | "status">,
-): Record<string, string> => ({
-  orgList: trendsOfOrganization(trend.organizationId, trend.status),
-  parentList: trendsOfBrand(trend.organizationId, trend.brandId, trend.status),
-  createdSort: trend.id,
-});

@@ -1,5 +1,5 @@
 import { type PipelineStatus, pipelineStatuses } from "../domain/pipeline.ts";
-import { pipelinesOfOrganization } from "./keys.ts";
+import { pipelinesOfOrganization } from "./index-keys.ts";
 import { type ListedPipeline, pipelinesOfBrand } from "./pipelines.ts";
 import { type Order, pageOfKeys } from "./store/list.ts";
 import { readIndexed } from "./store/read.ts";

@@ -3,13 +3,8 @@ import type { OutgoingMessage, Tick } from "../domain/message.ts";
 import { type Pipeline, tickMessage } from "../domain/pipeline.ts";
 import { type Run, runMessage } from "../domain/run.ts";
 import { trusted } from "../domain/trusted.ts";
-import {
-  brandKey,
-  brandPipelineKey,
-  brandPipelinesPartition,
-  pipelineIndexAttributes,
-  pipelineKey,
-} from "./keys.ts";
+import { pipelineIndexAttributes } from "./index-keys.ts";
+import { brandKey, brandPipelineKey, brandPipelinesPartition, pipelineKey } from "./keys.ts";
 import { readOrganization } from "./organizations.ts";
 import { runInserts } from "./runs.ts";
 import type { Change } from "./store/change.ts";

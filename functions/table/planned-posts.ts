@@ -2,7 +2,7 @@ import type { Brand } from "../domain/brand.ts";
 import { calendarStatuses, isInCalendar } from "../domain/calendar-view.ts";
 import type { Post } from "../domain/post.ts";
 import { isoTime } from "../domain/time.ts";
-import { postsOfBrand } from "./keys.ts";
+import { postsOfBrand } from "./index-keys.ts";
 import { pageOfKeys } from "./store/list.ts";
 import { readIndexed } from "./store/read.ts";
 import type { Table } from "./store/table.ts";

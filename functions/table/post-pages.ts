@@ -5,7 +5,7 @@ import {
   postStatuses,
   statusesInReadingOrder,
 } from "../domain/post.ts";
-import { postsOfBrand, postsOfOrganization } from "./keys.ts";
+import { postsOfBrand, postsOfOrganization } from "./index-keys.ts";
 import { type Order, pageOfKeys } from "./store/list.ts";
 import { readIndexed } from "./store/read.ts";
 import type { Table } from "./store/table.ts";

@@ -1,5 +1,6 @@
 import type { Run, RunStatus } from "../domain/run.ts";
-import { brandRunsPartition, type Key, runKey, runsOfOrganization, runsOfPipeline } from "./keys.ts";
+import { runsOfOrganization, runsOfPipeline } from "./index-keys.ts";
+import { brandRunsPartition, type Key, runKey } from "./keys.ts";
 import { type StoredRun, withStages } from "./runs.ts";
 import { type List, type Order, pageOfKeys } from "./store/list.ts";
 import { readIndexed } from "./store/read.ts";

@@ -1,13 +1,8 @@
 import { type Expiring, expiryOf, isExpired, lifetimesMs } from "../domain/lifetimes.ts";
 import { type Trend, type TrendStatus, trendStatuses } from "../domain/trend.ts";
 import { trusted } from "../domain/trusted.ts";
-import {
-  brandTrendsKey,
-  trendIndexAttributes,
-  trendKey,
-  trendsOfBrand,
-  trendsOfOrganization,
-} from "./keys.ts";
+import { trendIndexAttributes, trendsOfBrand, trendsOfOrganization } from "./index-keys.ts";
+import { brandTrendsKey, trendKey } from "./keys.ts";
 import type { Change } from "./store/change.ts";
 import { deleteItems } from "./store/delete-items.ts";
 import { type List, type Order, pageOfKeys } from "./store/list.ts";

@@ -1,7 +1,7 @@
 import { deadLetterStatuses } from "../domain/delivery.ts";
+import { deadLettersOfWebhook } from "./index-keys.ts";
 import {
   deadLetterIdIn,
-  deadLettersOfWebhook,
   deliveriesPartition,
   type Key,
   openDeadLetterKey,

@@ -5,7 +5,7 @@ import { worker } from "../platform/worker.ts";
 import { readBulkReplay, recordProgress } from "../table/bulk-replays.ts";
 import { replayDeadLetter } from "../table/dead-letter-replays.ts";
 import { pageOfDeadLetters, type StoredDeadLetter } from "../table/dead-letters.ts";
-import { deadLetterSort } from "../table/keys.ts";
+import { deadLetterSort } from "../table/index-keys.ts";
 import type { Table } from "../table/store/table.ts";
 import { readWebhook, webhooksOfOrganization } from "../table/webhooks.ts";
 

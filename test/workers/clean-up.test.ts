@@ -14,11 +14,11 @@ import { deleteBrand } from "../../functions/table/brands.ts";
 import { insertComment } from "../../functions/table/comments.ts";
 import { storeDeliveries } from "../../functions/table/deliveries.ts";
 import { insertFeedEntry } from "../../functions/table/feeds.ts";
+import { deadLettersOfWebhook } from "../../functions/table/index-keys.ts";
 import {
   commentsPartition,
   deadLetterIdOf,
   deadLetterKey,
-  deadLettersOfWebhook,
   deliveriesPartition,
   feedAudiencePartition,
   feedPartition,

@@ -1,5 +1,6 @@
 import type { Post } from "../../../functions/domain/post.ts";
-import { postIndexAttributes, postKey } from "../../../functions/table/keys.ts";
+import { postIndexAttributes } from "../../../functions/table/index-keys.ts";
+import { postKey } from "../../../functions/table/keys.ts";
 import type { Item } from "../../../functions/table/store/change.ts";
 import { commit } from "../../../functions/table/store/commit.ts";
 import type { Table } from "../../../functions/table/store/table.ts";

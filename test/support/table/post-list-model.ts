@@ -1,5 +1,5 @@
 import { type Post, type PostStatus, postStatuses } from "../../../functions/domain/post.ts";
-import { postIndexAttributes } from "../../../functions/table/keys.ts";
+import { postIndexAttributes } from "../../../functions/table/index-keys.ts";
 import type { PostFilter } from "../../../functions/table/post-pages.ts";
 import type { Order } from "../../../functions/table/store/list.ts";
 import { postItem } from "./bulk-store-posts.ts";
