@@ -84,8 +84,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: "processes",
+          setupFiles: ["test/support/setup/fresh-modules.ts"],
           include: processes,
           exclude: [...template, ...service, ...long, ...timed],
+          isolate: false,
         },
       },
       {
@@ -102,8 +104,10 @@ export default defineConfig({
         test: {
           name: "workers",
           globalSetup: ["test/support/setup/database.ts"],
+          setupFiles: ["test/support/setup/fresh-modules.ts"],
           include: workers,
           exclude: [...template, ...long],
+          isolate: false,
         },
       },
       {
@@ -111,7 +115,9 @@ export default defineConfig({
         test: {
           name: "template",
           globalSetup: ["test/support/setup/database.ts", "test/support/setup/assembly.ts"],
+          setupFiles: ["test/support/setup/fresh-modules.ts"],
           include: template,
+          isolate: false,
         },
       },
       {

@@ -1,4 +1,4 @@
-import { webcrypto } from "node:crypto";
+import { randomUUID, webcrypto } from "node:crypto";
 import { cryptoProvider, SubjectAlternativeNameExtension, X509CertificateGenerator } from "@peculiar/x509";
 
 const keyAlgorithm = { name: "ECDSA", namedCurve: "P-256" } as const;
@@ -8,7 +8,8 @@ export async function selfSigned(names: readonly string[]): Promise<{ key: strin
   cryptoProvider.set(webcrypto);
   const keys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
   const cert = await X509CertificateGenerator.createSelfSigned({
-    name: "CN=localhost",
+    // OpenSSL looks for an authority by its name: two that a process trusts must not have the same one.
+    name: `CN=localhost, OU=${randomUUID()}`,
     keys,
     signingAlgorithm: { name: "ECDSA", hash: "SHA-256" },
     extensions: [
