@@ -22,7 +22,6 @@ import { openScheduler, type Scheduler } from "./scheduler.ts";
 import { openSecrets } from "./secrets.ts";
 import { startSqs } from "./sqs.ts";
 import { openState } from "./state.ts";
-import { compileCacheFolder } from "./worker-thread.ts";
 
 /** A running template. */
 export interface Runtime {
@@ -51,6 +50,8 @@ export interface RuntimeOptions {
   publicHost: string;
   /** A PEM file of a CA that functions trust in addition. */
   extraCaFile?: string;
+  /** The folder where threads cache compiled code. @default `compile-cache` in the state folder */
+  compileCacheDirectory?: string;
   /** Environment variables that every function gets in addition to those of the template. @default none */
   variables?: Readonly<Record<string, string>>;
   /** How many threads of all functions together stay warm. Each takes about 20 MiB. @default 28 */
@@ -73,7 +74,7 @@ const graceMs = 2000;
 
 /** Runs a synthesized template. If it cannot, it ends everything that it has started and rejects with an Error of one line. */
 export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { stateDirectory, log } = options;
+  const { stateDirectory, compileCacheDirectory = join(stateDirectory, "compile-cache"), log } = options;
   const endings: (() => unknown)[] = [];
   const stop = async () => {
     for (const end of endings.splice(0).toReversed()) await end();
@@ -103,7 +104,15 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const database = options.database ?? "dynoxide";
     const [dynamoDb, sqs] = await bothOrNeither(
       startDatabase(database, stateDirectory, assembly, log),
-      startSqs({ port: sqsPort, accessKey, stateDirectory, anchor: clock.anchor, queues, log }),
+      startSqs({
+        port: sqsPort,
+        accessKey,
+        stateDirectory,
+        compileCacheDirectory,
+        anchor: clock.anchor,
+        queues,
+        log,
+      }),
     );
     endings.push(() => Promise.all([dynamoDb.stop(), sqs.stop()]));
     if (!isUrl(database)) {
@@ -147,7 +156,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       variables: options.variables ?? {},
       anchor: clock.anchor,
       extraCa: readCa(options.extraCaFile),
-      compileCacheDirectory: join(stateDirectory, compileCacheFolder),
+      compileCacheDirectory,
       warmThreadsMax: options.warmThreadsMax,
       functionLog,
       onProblem: log,

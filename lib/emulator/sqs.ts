@@ -8,7 +8,7 @@ import { asText, type JsonObject } from "./json.ts";
 import type { ClockAnchor } from "./service-date.ts";
 import type { SqsThreadData, SqsThreadMessage } from "./sqs/thread.ts";
 import { StateFileError } from "./state.ts";
-import { compileCacheFolder, openWorkerThread } from "./worker-thread.ts";
+import { openWorkerThread } from "./worker-thread.ts";
 
 /** The emulated SQS. */
 export interface Sqs {
@@ -32,6 +32,8 @@ export async function startSqs(options: {
   port: number;
   accessKey: AccessKey;
   stateDirectory: string;
+  /** Where its thread caches compiled code. @default it does not */
+  compileCacheDirectory?: string;
   anchor: ClockAnchor;
   queues: readonly Resource[];
   /** Gets a line when the queues end by themselves. */
@@ -51,7 +53,7 @@ export async function startSqs(options: {
   };
   const thread = openWorkerThread(
     new URL("./sqs/thread.ts", import.meta.url),
-    { data, compileCacheDirectory: join(options.stateDirectory, compileCacheFolder) },
+    { data, compileCacheDirectory: options.compileCacheDirectory },
     { env: {} },
   );
   const started: SqsThreadMessage = await new Promise((resolve, reject) => {

@@ -3,5 +3,7 @@ import { enableCompileCache } from "node:module";
 import { workerData } from "node:worker_threads";
 
 const { module, compileCacheDirectory } = workerData;
-if (compileCacheDirectory !== undefined) enableCompileCache(compileCacheDirectory);
+// Portable: copies of the same files in other folders share an entry, if they are at the same place relative to the cache.
+if (compileCacheDirectory !== undefined)
+  enableCompileCache({ directory: compileCacheDirectory, portable: true });
 await import(module);

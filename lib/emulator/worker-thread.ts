@@ -1,8 +1,5 @@
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
-/** The name of the compile cache's folder in a state folder. */
-export const compileCacheFolder = "compile-cache";
-
 /** The `workerData` of `worker-thread-boot.mjs`. */
 export interface BootData<Data> {
   /** URL of the TypeScript module to run. */

@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson, textAt } from "../emulator/json.ts";
 import { type Runtime, type RuntimeOptions, startRuntime } from "../emulator/runtime.ts";
+import { compileCacheIn } from "./synthesize.ts";
 
 /** The name of the CA that signs the local service's certificate. */
 export const caName = "Content Pipeline local CA";
@@ -14,7 +15,10 @@ export const localVariables = {
 /** The variables of this process that let the local functions ask Amazon Bedrock. Without them they have no credentials. */
 const bedrockVariables = ["AWS_ENDPOINT_URL_BEDROCK_RUNTIME", "AWS_BEARER_TOKEN_BEDROCK"];
 
-export type ServiceRuntimeOptions = Omit<RuntimeOptions, "variables" | "groupOfBody">;
+export type ServiceRuntimeOptions = Omit<
+  RuntimeOptions,
+  "variables" | "groupOfBody" | "compileCacheDirectory"
+>;
 
 /** Runs this service's template in the emulator. Rejects with an Error of one line when it cannot, as `startRuntime` does. */
 export function startServiceRuntime(options: ServiceRuntimeOptions): Promise<Runtime> {
@@ -24,6 +28,7 @@ export function startServiceRuntime(options: ServiceRuntimeOptions): Promise<Run
   });
   return startRuntime({
     ...options,
+    compileCacheDirectory: compileCacheIn(options.assemblyDirectory),
     variables: { ...localVariables, ...Object.fromEntries(given) },
     groupOfBody,
   });
