@@ -12,6 +12,6 @@ export interface PostReason {
     corroboration: number;
     repetition: number;
   };
-  /** The trend that the story belongs to; null if it belongs to none. */
+  /** The rising trend that the story belongs to; null if it belongs to none. */
   trend: { id: string; title: string; score: number } | null;
 }

@@ -63,13 +63,17 @@ export async function findCandidates(
   progress.finish(found.detail);
   progress.begin("rank");
   const now = nowMs();
-  const ranked = rank(found.items, pipeline, brand, now);
-  const known = postedFingerprints(posted, now);
-  const { kept: candidates, postedBefore } = shortlist(ranked.candidates, known, pipeline, now);
-  const { candidates: stories, detail, leftOut } = ranked;
+  const { candidates: stories, detail, leftOut } = rank(found.items, pipeline, brand, now);
   const reading = { items: found.items, stories };
   const trends = isTried ? null : await observeTrends(table, { run, brand, newId }, reading);
-  const aboutTrends = trends === null ? "" : `, ${pluralize(trends, "trend")}`;
+  const aboutTrends = trends === null ? "" : `, ${pluralize(trends.length, "trend")}`;
+  const trendOf = new Map((trends ?? []).flatMap(({ trend, items }) => items.map((item) => [item, trend])));
+  const ranked = stories.map((story) => {
+    const trend = trendOf.get(story.item);
+    return trend === undefined ? story : { ...story, trend };
+  });
+  const known = postedFingerprints(posted, now);
+  const { kept: candidates, postedBefore } = shortlist(ranked, known, pipeline, now);
   progress.finish(`${detail}${aboutTrends}${leftOut}; ${postedBefore} posted before`);
   progress.begin("write");
   await progress.keep("rank", candidates);

@@ -23,7 +23,7 @@ export interface Candidate {
   topics: string[];
   /** Every source that reports it. */
   sources: string[];
-  /** The trend that the story belongs to, if it belongs to one. */
+  /** The rising trend that the story belongs to, if it belongs to one. */
   trend?: NonNullable<PostReason["trend"]>;
   /** Why a run chose it, if one did. */
   reason?: PostReason;

@@ -8,6 +8,7 @@ import type { SourceItem } from "../../functions/pipeline/sources/source.ts";
 import { observeTrends } from "../../functions/pipeline/trends/observe-trends.ts";
 import { readBrandTrends } from "../../functions/table/brand-trends.ts";
 import { pageOfTrends, readTrend } from "../../functions/table/trends.ts";
+import { aRunningBrand } from "../support/pipeline/run-pipeline.ts";
 import { anItem, ordinaryDays, readingOf, sourceNames } from "../support/pipeline/trend-items.ts";
 import { aBrand, newId, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
@@ -52,7 +53,8 @@ async function aBrandWithPast() {
 it("a topic that rises is sent once, with the title and the id under which clients can read it", async () => {
   const { organizationId, aRunAt, observe, events } = await aBrandWithPast();
   const run = aRunAt(testTimeMs);
-  expect(await observe(run, ferryAt(testTimeMs))).toBe(1);
+  const items = ferryAt(testTimeMs);
+  const rising = await observe(run, items);
   await observe(aRunAt(testTimeMs + hourMs), ferryAt(testTimeMs));
   const [event, ...others] = await events();
   expect(others).toEqual([]);
@@ -62,17 +64,33 @@ it("a topic that rises is sent once, with the title and the id under which clien
     data: { organizationId, runId, pipelineId, brandId },
   });
   if (event === undefined) return;
-  const trend = await readTrend(table, organizationId, event.data.trendId, testTimeMs);
-  expect(ferryTitles).toContain(event.data.topic);
+  const { trendId, topic, score } = event.data;
+  const risen = { id: trendId, title: topic, score };
+  expect(rising).toEqual([{ trend: risen, items: expect.arrayContaining(items) }]);
+  const trend = await readTrend(table, organizationId, trendId, testTimeMs);
+  expect(ferryTitles).toContain(topic);
   expect(trend).toMatchObject({
     status: "rising",
-    title: event.data.topic,
+    title: topic,
     sources: sourceNames.toSorted(),
     firstSeenAt: new Date(testTimeMs - 180_000).toISOString(),
     lastSeenAt: new Date(testTimeMs).toISOString(),
   });
-  expect(event.data.score).toBeGreaterThanOrEqual(defaultTrendThreshold);
+  expect(score).toBeGreaterThanOrEqual(defaultTrendThreshold);
   expect(trend?.items.map(({ title }) => title)).toEqual(ferryTitles);
+});
+
+it("a post says to which rising trend its story belongs", async () => {
+  const { brand, pipelineWith, runIt } = aRunningBrand(table);
+  const { organizationId, id: brandId } = brand;
+  const pipeline = pipelineWith({ postsPerRun: 1 });
+  const before = await runIt(pipeline, ordinaryDays(9, testTimeMs - 2 * hourMs));
+  const { posts } = await runIt(pipeline, ferryAt(testTimeMs));
+  const filter = { brandId, statuses: undefined };
+  const { rows } = await pageOfTrends(table, organizationId, filter, page, testTimeMs);
+  expect(rows).toHaveLength(1);
+  const trends = [...before.posts, ...posts].map(({ reason }) => reason?.trend);
+  expect(trends).toEqual([null, ...rows.map(({ id, title, score }) => ({ id, title, score }))]);
 });
 
 it("a run that is executed twice observes once and sends no second event", async () => {
@@ -117,6 +135,6 @@ it("a trend fades without new mentions, and is sent again with its id when it ri
 it("a brand with a higher threshold gets no event of the same topic", async () => {
   const { brand, aRunAt, observe, events } = await aBrandWithPast();
   brand.settings.trendThreshold = 50;
-  expect(await observe(aRunAt(testTimeMs), ferryAt(testTimeMs))).toBe(0);
+  expect(await observe(aRunAt(testTimeMs), ferryAt(testTimeMs))).toEqual([]);
   expect(await events()).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { type Brand, defaultTrendThreshold } from "../../domain/brand.ts";
 import { eventMessage } from "../../domain/event-message.ts";
 import type { NewId } from "../../domain/ids.ts";
 import type { OutgoingMessage } from "../../domain/message.ts";
+import type { PostReason } from "../../domain/post-reason.ts";
 import type { Run } from "../../domain/run.ts";
 import { isoTime } from "../../domain/time.ts";
 import type { Trend } from "../../domain/trend.ts";
@@ -10,20 +11,27 @@ import { readBrandTrends, storeBrandTrends } from "../../table/brand-trends.ts";
 import { conflict, retryOnConflict } from "../../table/store/optimistic-lock.ts";
 import type { Table } from "../../table/store/table.ts";
 import { readTrends } from "../../table/trends.ts";
+import type { SourceItem } from "../sources/source.ts";
 import { observeStories, type Reading } from "./observe-stories.ts";
 import { shownTrend } from "./shown-trend.ts";
 
+/** A rising trend, and what a run has read about it. */
+interface RisingTrend {
+  trend: NonNullable<PostReason["trend"]>;
+  items: readonly SourceItem[];
+}
+
 /**
- * Adds what a run has read to its brand's trends, and sends an event for each one that has risen. It is one write, which may be
- * repeated: a run that is executed twice observes the same, at the same time, and nothing changes. Of two runs of a brand
- * that end at once, the second one observes after the first.
- * @returns how many of the brand's rising trends the run has read about
+ * Adds what a run has read to its brand's trends, and sends an event for each trend that has risen, in one write. The write can
+ * be repeated: a run that is executed twice observes the same items, as of the same time, so nothing changes. If two runs of
+ * a brand end at once, one of them repeats its observation on top of the other's.
+ * @returns the brand's rising trends that the run has read about
  */
 export async function observeTrends(
   table: Table,
   { run, brand, newId }: { run: Run; brand: Brand; newId: NewId },
   reading: Reading,
-): Promise<number> {
+): Promise<RisingTrend[]> {
   const nowMs = Date.parse(run.createdAt);
   const { organizationId, brandId } = run;
   const threshold = brand.settings.trendThreshold ?? defaultTrendThreshold;
@@ -50,8 +58,11 @@ export async function observeTrends(
         .map((one) => detectedMessage(run, one.shown, newId, nowMs)),
       nowMs,
     });
-    const readAbout = shown.filter(({ trend }) => trend.status === "rising" && linked.has(trend));
-    return isStored ? readAbout.length : conflict;
+    if (!isStored) return conflict;
+    return shown.flatMap(({ trend, score, shown: { id, title, status } }) => {
+      const items = (linked.get(trend) ?? []).flatMap((story) => story.items);
+      return status === "rising" && items.length > 0 ? [{ trend: { id, title, score }, items }] : [];
+    });
   });
 }
 

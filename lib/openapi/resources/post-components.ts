@@ -80,7 +80,7 @@ export const postComponents = {
       },
     ],
     trend: [
-      "The trend that the story belongs to; `null` if it belongs to none.",
+      "The rising trend that the story belongs to; `null` if it belongs to none, and in a preview.",
       {
         id: "The id of the trend.",
         title: "The title of the trend.",
