@@ -4,10 +4,10 @@ import type { OutgoingMessage } from "../domain/message.ts";
 import type { BrandTrends, SourceActivity, TrackedTrend, Trend } from "../domain/trend.ts";
 import { trusted } from "../domain/trusted.ts";
 import { brandTrendsKey } from "./keys.ts";
-import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
+import { versionedPut } from "./store/versioned-put.ts";
 import { trendPut } from "./trends.ts";
 
 interface BrandRef {
@@ -51,16 +51,10 @@ export function storeBrandTrends(
 ): Promise<boolean> {
   const item = {
     ...brandTrendsKey(organizationId, brandId),
-    version: (trends.version ?? 0) + 1,
     packed: packWithin(trends, packedBytesMax),
     expiresAt: expiryOf(lifetimesMs.trend, nowMs),
   };
-  const names = { "#version": "version" };
-  const put: Change =
-    trends.version === null
-      ? { kind: "put", item, condition: "attribute_not_exists(#version)", names }
-      : { kind: "put", item, condition: "#version = :read", names, values: { ":read": trends.version } };
-  const changes = [put, ...shown.map((trend) => trendPut(trend, nowMs))];
+  const changes = [versionedPut(item, trends.version), ...shown.map((trend) => trendPut(trend, nowMs))];
   return commit(table, changes, { messages, onConditionFailed: () => false });
 }
 

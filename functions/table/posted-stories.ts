@@ -5,6 +5,7 @@ import { postedLinkKey, postedStoriesKey } from "./keys.ts";
 import type { Change } from "./store/change.ts";
 import { readItem, readItems } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
+import { versionedPut } from "./store/versioned-put.ts";
 
 interface BrandRef {
   organizationId: string;
@@ -45,14 +46,10 @@ export function postedStoriesChange(
   const days = Object.entries(after.days).map(([day, fingerprints]) => [day, fingerprints.join("")] as const);
   const item = {
     ...postedStoriesKey(organizationId, brandId),
-    version: after.version,
     days: Object.fromEntries(days),
     expiresAt: expiryOf(lifetimesMs.postedStories, nowMs),
   };
-  const names = { "#version": "version" };
-  if (before.version === null)
-    return { kind: "put", item, condition: "attribute_not_exists(#version)", names };
-  return { kind: "put", item, condition: "#version = :read", names, values: { ":read": before.version } };
+  return versionedPut(item, before.version);
 }
 
 /** The change that remembers the link of a post that no run made. */

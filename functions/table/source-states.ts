@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { type Expiring, expiryOf, isExpired, lifetimesMs } from "../domain/lifetimes.ts";
 import type { Source } from "../domain/source.ts";
 import { sourceStateKey, sourceStatesPartition } from "./keys.ts";
-import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { deletePage } from "./store/delete-items.ts";
 import { readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
+import { versionedPut } from "./store/versioned-put.ts";
 
 /** What a brand's runs know of a source from the runs before. */
 export interface SourceState {
@@ -79,21 +79,13 @@ export function storeSourceState(
   { known, next, nowMs }: { known: SourceState; next: Omit<SourceState, "version">; nowMs: number },
 ): Promise<boolean> {
   const sourceHash = hashOf(source);
-  const item: Stored = {
+  const item = {
+    ...keyOf(scope, sourceHash),
     ...next,
-    version: (known.version ?? 0) + 1,
     sourceHash,
     expiresAt: expiryOf(lifetimesMs.sourceState, nowMs),
   };
-  const names = { "#version": "version" };
-  const put: Change = {
-    kind: "put",
-    item: { ...keyOf(scope, sourceHash), ...item },
-    names,
-    ...(known.version === null
-      ? { condition: "attribute_not_exists(#version)" }
-      : { condition: "#version = :known", values: { ":known": known.version } }),
-  };
+  const put = versionedPut(item, known.version);
   return commit(table, [put], { onConditionFailed: () => false });
 }
 
