@@ -16,11 +16,11 @@ export const bucketMiddleMs = (bucket: number): number => (bucket + 0.5) * bucke
 
 /** How many trends a brand tracks, and how much of each. */
 export const trendLimits = {
-  /** Each new headline is a topic of which something may come. */
+  /** Each new headline begins a topic, and most topics never rise. */
   tracked: 300,
-  /** Rising at the same time: those with the highest scores. */
+  /** Trends that rise at the same time. */
   rising: 20,
-  /** Sources that are remembered: the ones that a run has read last. */
+  /** Sources, those that were read last. */
   sources: 200,
   sourcesPerTrend: 60,
   tokensPerTrend: 12,
@@ -32,7 +32,7 @@ export const trendLimits = {
 export interface SourceActivity {
   /** Items of the past: of the buckets before `pastEnd`. Older ones count less. */
   past: number;
-  /** The first bucket that is not in the past. */
+  /** The first bucket that does not count as the past. */
   pastEnd: number;
   /** When a run has read it last. */
   readAtMs: number;
@@ -42,9 +42,9 @@ export interface SourceActivity {
 
 /** A topic, as the mentions of it in a brand's sources. */
 export interface TrackedTrend {
-  /** Given when it rises for the first time: clients see only trends that have risen. */
+  /** Null until it rises for the first time: clients see only trends that have risen. */
   id: string | null;
-  /** rising: its score was at least the threshold, and has not been below half of it since. Null: it never was. */
+  /** rising: its score was at least the threshold, and has not been below half of it since. Null: it has never risen. */
   status: TrendStatus | null;
   firstSeenMs: number;
   lastSeenMs: number;
@@ -58,6 +58,21 @@ export interface TrackedTrend {
   past: Map<string, number>;
   /** Mentions of each recent bucket, by source. */
   buckets: Map<string, Map<number, number>>;
+}
+
+/** A topic without any mention. */
+export function newTrackedTrend(nowMs: number): TrackedTrend {
+  return {
+    id: null,
+    status: null,
+    firstSeenMs: nowMs,
+    lastSeenMs: 0,
+    tokens: new Map(),
+    headlines: 0,
+    pages: new Map(),
+    past: new Map(),
+    buckets: new Map(),
+  };
 }
 
 /** What a brand remembers of its sources' topics. */

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { hourMs } from "../../functions/domain/time.ts";
-import {
-  type BrandTrends,
-  bucketOf,
-  recentBuckets,
-  type TrackedTrend,
-} from "../../functions/domain/trend.ts";
+import { type BrandTrends, bucketOf, newTrackedTrend, recentBuckets } from "../../functions/domain/trend.ts";
 import {
   closeBuckets,
   type Mention,
@@ -17,18 +12,6 @@ import { comparisonAt, scoreOf, termsOf } from "../../functions/domain/trend-sco
 
 const nowMs = Date.parse("2026-11-21T12:00:00.000Z");
 const now = bucketOf(nowMs);
-
-const aTopic = (): TrackedTrend => ({
-  id: null,
-  status: null,
-  firstSeenMs: nowMs,
-  lastSeenMs: nowMs,
-  tokens: new Map(),
-  headlines: 1,
-  pages: new Map(),
-  past: new Map(),
-  buckets: new Map(),
-});
 
 /** A brand whose four sources have published 200 items each in the past, and 40 in the current bucket. */
 function aBrandAtWork(past = 200): BrandTrends {
@@ -47,7 +30,7 @@ function termsWith(
   past: Record<string, number> = {},
   brand = aBrandAtWork(),
 ) {
-  const topic = aTopic();
+  const topic = newTrackedTrend(nowMs);
   topic.past = new Map(Object.entries(past));
   topic.buckets = new Map(
     Object.entries(mentions).map(([source, count]) => [source, new Map([[now, count]])]),
@@ -85,14 +68,14 @@ it("the same mentions count more when more sources have them", () => {
   expect(new Set(scores).size).toBe(4);
 });
 
-it("what a topic always has is expected, and more than that is not", () => {
+it("the usual mentions of a topic give a low score, and three times as many a high one", () => {
   const past = { a: 40, b: 40, c: 40 };
   expect(scoreWith({ a: 8, b: 8, c: 8 }, past)).toBeLessThan(1);
   expect(scoreWith({ a: 24, b: 24, c: 24 }, past)).toBeGreaterThan(4);
   expect(scoreWith({ a: 8, b: 8, c: 8 })).toBeGreaterThan(7);
 });
 
-it("of a brand without a past, more mentions are expected of any topic", () => {
+it("a brand without a past expects more mentions of any topic", () => {
   const mentions = { a: 1, b: 1, c: 1 };
   expect(scoreWith(mentions, {}, aBrandAtWork(0))).toBeLessThan(scoreWith(mentions) - 1);
 });
@@ -105,7 +88,7 @@ it("a mention counts half after each half-life", () => {
 });
 
 function countsAfter(runs: readonly (readonly Mention[])[]) {
-  const topic = aTopic();
+  const topic = newTrackedTrend(nowMs);
   for (const mentions of runs) observeMentions(topic, mentions, new Map());
   return topic.buckets;
 }
@@ -126,8 +109,8 @@ it("observing the same mentions again, or those of two runs in any order, gives 
   );
 });
 
-it("what moves to the past is counted once, also when a source is read again", () => {
-  const trends: BrandTrends = { version: null, sources: new Map(), tracked: [aTopic()] };
+it("mentions that move to the past are counted once, also when a source is read again", () => {
+  const trends: BrandTrends = { version: null, sources: new Map(), tracked: [newTrackedTrend(nowMs)] };
   const [topic] = trends.tracked;
   const old = now - recentBuckets - 1;
   const published = new Map([

@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { type BrandTrends, bucketOf, type TrackedTrend, trendLimits } from "../../functions/domain/trend.ts";
+import {
+  type BrandTrends,
+  bucketOf,
+  newTrackedTrend,
+  type TrackedTrend,
+  trendLimits,
+} from "../../functions/domain/trend.ts";
 import { updateStatuses } from "../../functions/domain/trend-status.ts";
 import { newId } from "../support/table/entities.ts";
 
@@ -8,20 +14,11 @@ const bucket = bucketOf(nowMs);
 
 function aTopic(mentions: number): TrackedTrend {
   const counts = new Map([[bucket, mentions]]);
-  return {
-    id: null,
-    status: null,
-    firstSeenMs: nowMs,
-    lastSeenMs: nowMs,
-    tokens: new Map(),
-    headlines: 1,
-    pages: new Map(),
-    past: new Map(),
-    buckets: new Map([
-      ["a", counts],
-      ["b", counts],
-    ]),
-  };
+  const buckets = new Map([
+    ["a", counts],
+    ["b", counts],
+  ]);
+  return { ...newTrackedTrend(nowMs), buckets };
 }
 
 function brandWith(tracked: TrackedTrend[]): BrandTrends {
@@ -64,7 +61,7 @@ it("a trend that rises again keeps its id", () => {
   expect(updateStatuses(brandWith([topic]), rules)[0]?.trend.id).toBe(topic.id);
 });
 
-it("of too many topics, those with the highest scores rise", () => {
+it("if too many topics could rise, those with the highest scores do", () => {
   const topics = Array.from({ length: trendLimits.rising + 5 }, (_, index) => aTopic(2 + index / 10));
   const risen = updateStatuses(brandWith(topics), rules);
   expect(new Set(risen.map(({ trend }) => trend))).toEqual(new Set(topics.slice(5)));

@@ -1,4 +1,4 @@
-import { type BrandTrends, type TrackedTrend, trendLimits } from "../../domain/trend.ts";
+import { type BrandTrends, newTrackedTrend, type TrackedTrend, trendLimits } from "../../domain/trend.ts";
 import { mergeTrend } from "../../domain/trend-observations.ts";
 import { stopWords } from "../stop-words.ts";
 import { titleTokens } from "../title-tokens.ts";
@@ -67,20 +67,6 @@ function mergeSimilar(
 /** The words of a headline that can name its topic. */
 export function topicTokens(title: string): Set<string> {
   return new Set([...titleTokens(title)].filter((token) => !stopWords.has(token)));
-}
-
-function newTrend(nowMs: number): TrackedTrend {
-  return {
-    id: null,
-    status: null,
-    firstSeenMs: nowMs,
-    lastSeenMs: 0,
-    tokens: new Map(),
-    headlines: 0,
-    pages: new Map(),
-    past: new Map(),
-    buckets: new Map(),
-  };
 }
 
 /** Finds trends by page and by word. A word weighs the more, the fewer headlines and trends have it (idf). */
