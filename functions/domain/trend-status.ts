@@ -1,24 +1,37 @@
 import type { NewId } from "./ids.ts";
-import { type BrandTrends, type TrackedTrend, type TrendTerms, trendLimits } from "./trend.ts";
+import {
+  type BrandTrends,
+  type TrackedTrend,
+  type TrendStatus,
+  type TrendTerms,
+  trendLimits,
+} from "./trend.ts";
 import { comparisonAt, scoreOf, termsOf } from "./trend-score.ts";
 
-/** A rising trend fades when its score is below this part of the threshold: a score at the threshold does not flicker. */
+/**
+ * A rising trend fades when its score is below this part of the threshold. So a score around the threshold does not change the
+ * status each time.
+ */
 const fadesBelow = 0.5;
 
 /** A trend that clients know, with its score at one moment. */
 export interface ScoredTrend {
-  trend: TrackedTrend & { id: string };
+  id: string;
+  status: TrendStatus;
+  trend: TrackedTrend;
   terms: TrendTerms;
   score: number;
-  /** It has just risen: for the first time, or again after it had faded. */
+  /** Whether it has just risen: for the first time, or again after it had faded. */
   hasRisen: boolean;
+  /** Whether it has just faded. */
   hasFaded: boolean;
 }
 
 /**
- * Lets trends rise and fade. A trend rises when its score is at least the threshold, and gets its id then. It fades when its
- * score is below half of the threshold, and only then it can rise again. If too many rise, those with the lowest scores wait.
- * @returns the trends that are rising and those that have faded just now, best first
+ * Sets the status of each trend. A trend rises when its score is at least the threshold, and gets its id then. It fades when
+ * its score is below half of the threshold, and can rise again afterwards. If too many could rise, those with the highest
+ * scores do.
+ * @returns the trends that are rising, and those that have just faded, highest score first
  */
 export function updateStatuses(
   trends: Pick<BrandTrends, "sources" | "tracked">,
@@ -31,21 +44,23 @@ export function updateStatuses(
       return { trend, terms, score: scoreOf(terms) };
     })
     .toSorted((one, other) => other.score - one.score);
-  const faded = scored.filter(
-    ({ trend, score }) => trend.status === "rising" && score < threshold * fadesBelow,
-  );
-  for (const { trend } of faded) trend.status = "fading";
+  const faded = new Set<TrackedTrend>();
+  for (const { trend, score } of scored) {
+    if (trend.status !== "rising" || score >= threshold * fadesBelow) continue;
+    trend.status = "fading";
+    faded.add(trend);
+  }
   let room = trendLimits.rising - scored.filter(({ trend }) => trend.status === "rising").length;
   return scored.flatMap(({ trend, terms, score }): ScoredTrend[] => {
-    const hasFaded = faded.some((one) => one.trend === trend);
+    const hasFaded = faded.has(trend);
     const hasRisen = trend.status !== "rising" && !hasFaded && score >= threshold && room > 0;
     if (hasRisen) {
       room -= 1;
       trend.status = "rising";
       trend.id ??= newId("trd");
     }
-    const { id } = trend;
-    if (id === null || (trend.status !== "rising" && !hasFaded)) return [];
-    return [{ trend: Object.assign(trend, { id }), terms, score, hasRisen, hasFaded }];
+    const { id, status } = trend;
+    if (id === null || status === null || (status === "fading" && !hasFaded)) return [];
+    return [{ id, status, trend, terms, score, hasRisen, hasFaded }];
   });
 }

@@ -58,7 +58,7 @@ it("a trend rises once at its threshold, fades below half of it, and can rise ag
 
 it("a trend that rises again keeps its id", () => {
   const topic = { ...aTopic(3), id: newId("trd"), status: "fading" as const };
-  expect(updateStatuses(brandWith([topic]), rules)[0]?.trend.id).toBe(topic.id);
+  expect(updateStatuses(brandWith([topic]), rules)[0]?.id).toBe(topic.id);
 });
 
 it("if too many topics could rise, those with the highest scores do", () => {

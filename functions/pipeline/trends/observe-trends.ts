@@ -39,18 +39,15 @@ export async function observeTrends(
     const trends = await readBrandTrends(table, run, nowMs);
     const linked = observeStories(trends, reading, nowMs);
     const scored = updateStatuses(trends, { threshold, nowMs, newId });
-    const ids = scored.map(({ trend }) => trend.id);
-    const known = await readTrends(table, organizationId, ids);
-    const shown = scored.map((one) => ({
-      ...one,
-      shown: shownTrend(one, {
-        known: known.get(one.trend.id),
-        stories: linked.get(one.trend) ?? [],
-        brand: { organizationId, brandId },
-        nowMs,
-      }),
-    }));
-    const changed = shown.filter((one) => hasChanged(one, known.get(one.trend.id)));
+    const ids = scored.map(({ id }) => id);
+    const stored = await readTrends(table, organizationId, ids);
+    const shown = scored.map((one) => {
+      const known = stored.get(one.id);
+      const stories = linked.get(one.trend) ?? [];
+      const trend = shownTrend(one, { known, stories, brand: { organizationId, brandId }, nowMs });
+      return { ...one, shown: trend, stories, hasChanged: hasChanged(one, trend, known) };
+    });
+    const changed = shown.filter((one) => one.hasChanged);
     const isStored = await storeBrandTrends(table, run, trends, {
       shown: changed.map((one) => one.shown),
       messages: changed
@@ -59,18 +56,21 @@ export async function observeTrends(
       nowMs,
     });
     if (!isStored) return conflict;
-    return shown.flatMap(({ trend, score, shown: { id, title, status } }) => {
-      const items = (linked.get(trend) ?? []).flatMap((story) => story.items);
-      return status === "rising" && items.length > 0 ? [{ trend: { id, title, score }, items }] : [];
-    });
+    return shown
+      .filter(({ status, stories }) => status === "rising" && stories.length > 0)
+      .map(({ shown: { id, title, score }, stories }) => ({
+        trend: { id, title, score },
+        items: stories.flatMap(({ items }) => items),
+      }));
   });
 }
 
-/** A score that has changed by less than this part is not worth a write. */
+/** A smaller change of a score, as a part of the score, is not worth a write. */
 const scoreChangeMin = 0.05;
 
 function hasChanged(
-  { hasRisen, hasFaded, shown }: ScoredTrend & { shown: Trend },
+  { hasRisen, hasFaded }: Pick<ScoredTrend, "hasRisen" | "hasFaded">,
+  shown: Trend,
   known: Trend | undefined,
 ): boolean {
   if (hasRisen || hasFaded || known === undefined) return true;

@@ -6,11 +6,13 @@ import { topicTokens } from "./link-stories.ts";
 import type { Story } from "./stories.ts";
 
 /**
- * A trend as clients see it: with the newest items of those that were stored and those of the run. Its title is that of the
- * item which is most about it.
+ * A trend as clients see it. Its items are the newest of those that were stored and those of the run. Its title is the title of
+ * the item that fits the topic best.
+ * @param options.known the trend as it is stored; undefined if it is not
+ * @param options.stories the stories of the run about the trend
  */
 export function shownTrend(
-  { trend, terms, score }: ScoredTrend,
+  { id, status, trend, terms, score }: ScoredTrend,
   {
     known,
     stories,
@@ -29,10 +31,10 @@ export function shownTrend(
   ]);
   return {
     ...brand,
-    id: trend.id,
+    id,
     title: bestTitle(trend, items) ?? known?.title ?? "",
     score,
-    status: trend.status ?? "fading",
+    status,
     firstSeenAt: isoTime(trend.firstSeenMs),
     lastSeenAt: isoTime(trend.lastSeenMs),
     sources: [...new Set([...trend.buckets.keys(), ...items.map(({ source }) => source)])].toSorted(order),
@@ -56,7 +58,10 @@ function newestItems(items: readonly TrendItem[]): TrendItem[] {
     .slice(0, trendLimits.itemsPerTrend);
 }
 
-/** The title with most of the words that the trend's headlines share, for its length. Of equally good ones, the newest. */
+/**
+ * The title whose words are the most common in the trend's headlines, in relation to its length. Of equally good ones, the
+ * newest.
+ */
 function bestTitle({ tokens, headlines }: TrackedTrend, items: readonly TrendItem[]): string | undefined {
   const fit = ({ title }: TrendItem) => {
     const words = [...topicTokens(title)];
