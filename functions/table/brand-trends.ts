@@ -15,10 +15,10 @@ interface BrandRef {
   brandId: string;
 }
 
-/** The trends are one compressed attribute: some 37 kB for ten sources with 600 items a day. */
+/** `packed` is some 36 kB for ten sources with 600 items a day. */
 type Stored = Expiring & { version: number; packed: Uint8Array };
 
-/** The largest compressed size: a write unit for each kB. */
+/** Each kB costs a write unit. */
 const packedBytesMax = 64 * 1024;
 
 /** Reads what a brand remembers of its sources' topics. One read. */
@@ -34,9 +34,8 @@ export async function readBrandTrends(
 }
 
 /**
- * Stores what a brand remembers after a run, with the trends of which clients see a change and their events: all of it or
- * nothing.
- * @param readVersion the version that was read
+ * Stores what a brand remembers after a run, the trends that have changed for clients, and their events: all of it or nothing.
+ * @param trends as they were read, with what the run has observed
  * @returns false, and stores nothing, if another run of the brand has stored its observations since
  */
 export function storeBrandTrends(
@@ -61,7 +60,7 @@ export function storeBrandTrends(
 type Content = Pick<BrandTrends, "sources" | "tracked">;
 type Counts = [bucket: number, count: number][];
 
-/** How trends are stored: arrays without names, which take less space. */
+/** Arrays take less space than objects, because they have no names. */
 interface Packed {
   sources: [name: string, past: number, pastEnd: number, readAtMs: number, buckets: Counts][];
   tracked: [
@@ -76,15 +75,14 @@ interface Packed {
   ][];
 }
 
-/** Packs the trends; leaves out the last ones, which are the least important, if they would take more space than allowed. */
+/** Packs trends, without the last ones, which are the least important, if all would take too much space. */
 function packWithin({ sources, tracked }: Content, bytesMax: number): Uint8Array {
   const packed = pack({ sources, tracked });
   if (packed.byteLength <= bytesMax || tracked.length === 0) return packed;
   return packWithin({ sources, tracked: tracked.slice(0, Math.floor(tracked.length * 0.8)) }, bytesMax);
 }
 
-/** Compresses trends. The same trends give the same bytes. */
-export function pack({ sources, tracked }: Content): Uint8Array {
+function pack({ sources, tracked }: Content): Uint8Array {
   const indexes = new Map([...sources.keys()].map((source, index) => [source, index]));
   const indexed = <Value>(bySource: ReadonlyMap<string, Value>) =>
     [...bySource].flatMap(([source, value]): [number, Value][] => {
@@ -115,7 +113,7 @@ export function pack({ sources, tracked }: Content): Uint8Array {
   return deflateRawSync(JSON.stringify(content));
 }
 
-export function unpack(packed: Uint8Array): Content {
+function unpack(packed: Uint8Array): Content {
   const content = trusted<Packed>(JSON.parse(inflateRawSync(packed).toString()));
   const named = <Value>(indexed: readonly [number, Value][]) =>
     new Map(indexed.map(([index, value]) => [content.sources[index]?.[0] ?? "", value]));

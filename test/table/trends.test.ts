@@ -4,7 +4,7 @@ import { dayMs, hourMs } from "../../functions/domain/time.ts";
 import { readBrandTrends, storeBrandTrends } from "../../functions/table/brand-trends.ts";
 import { commit } from "../../functions/table/store/commit.ts";
 import { pageOfTrends, readTrend, removeTrends, trendPut } from "../../functions/table/trends.ts";
-import { anItem, noTrends, observe } from "../support/pipeline/trend-items.ts";
+import { anItem, noTrends, observe, ordinaryDays } from "../support/pipeline/trend-items.ts";
 import { aTrend } from "../support/table/a-trend.ts";
 import { newId, testTimeMs } from "../support/table/entities.ts";
 import { testTable } from "../support/table/table.ts";
@@ -49,6 +49,15 @@ it("a trend that changes its status moves to the other list, and one that has ex
   expect(await readTrend(table, ref.organizationId, trend.id, testTimeMs + 31 * dayMs)).toBeNull();
 });
 
+it("trends are the same after they were stored", async () => {
+  const ref = aRef();
+  const trends = noTrends();
+  const ferries = ["Tidings", "Herald"].map((source) => anItem("Solar ferry sails", source, testTimeMs));
+  observe(trends, [...ordinaryDays(5, testTimeMs), ...ferries], testTimeMs);
+  expect(await storeBrandTrends(table, ref, trends, nothing)).toBe(true);
+  expect(await readBrandTrends(table, ref, testTimeMs)).toEqual({ ...trends, version: 1 });
+});
+
 it("of two runs that have read the same version, one stores what it has observed", async () => {
   const ref = aRef();
   const read = [await readBrandTrends(table, ref, testTimeMs), await readBrandTrends(table, ref, testTimeMs)];
@@ -81,7 +90,7 @@ it("what a brand without runs has tracked expires after 30 days, and can then be
   expect(await storeBrandTrends(table, ref, expired, nothing)).toBe(true);
 });
 
-it("what takes too much space is stored without the topics that matter least", async () => {
+it("if trends take too much space, the least important ones are not stored", async () => {
   const ref = aRef();
   const trends = noTrends();
   const items = Array.from({ length: 1_500 }, (_, index) =>
