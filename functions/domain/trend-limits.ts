@@ -1,12 +1,12 @@
 import { dayMs } from "./time.ts";
 import { type BrandTrends, type TrackedTrend, trendLimits } from "./trend.ts";
 
-/** A source that no run has read for so long is forgotten, and so is a topic that nobody has mentioned for so long. */
+/** A source is forgotten if no run has read it for so long, and a topic if no source has mentioned it for so long. */
 const forgottenAfterMs = 30 * dayMs;
-/** Of two topics, one with twice as many mentions is remembered so much longer. */
+/** A topic with twice as many mentions as another one is remembered this much longer. */
 const longerPerDoublingMs = dayMs;
 
-/** Keeps what is stored for a brand within `trendLimits`. Forgets what was seen least, and longest ago. */
+/** Keeps what a brand remembers within `trendLimits`. Forgets the topics with the fewest and oldest mentions first. */
 export function enforceLimits(trends: BrandTrends, nowMs: number): void {
   const known = [...trends.sources].filter(([, { readAtMs }]) => readAtMs > nowMs - forgottenAfterMs);
   trends.sources = new Map(known.slice(-trendLimits.sources));

@@ -18,8 +18,8 @@ export interface Mention {
 }
 
 /**
- * Counts what the sources have published, before the topics. Observations are idempotent: a bucket keeps the highest count
- * that a run has seen, so a run that is executed twice, or two pipelines with one source, count nothing twice.
+ * Counts what the sources have published. Call it before `observeMentions`. Observations are idempotent: a bucket keeps the
+ * highest count that a run has seen, so a run that is executed twice, or two pipelines with one source, count nothing twice.
  * @param published of each source: how many items it has of each bucket
  */
 export function observeSources(
@@ -63,8 +63,9 @@ function keepHighest(known: Map<number, number>, counts: ReadonlyMap<number, num
 }
 
 /**
- * Moves buckets that are no longer recent to the past, of sources that a run has just read: what a source publishes until it
- * is read again can still be counted. The past loses weight as time goes on.
+ * Moves the buckets of sources that are no longer recent to the past, which loses weight as time goes on. The buckets of a
+ * source that no run reads stay open: what it publishes meanwhile can still be counted.
+ * @param read the sources that a run has just read
  */
 export function closeBuckets(trends: BrandTrends, read: Iterable<string>, nowMs: number): void {
   const end = bucketOf(nowMs) - recentBuckets;
@@ -80,7 +81,7 @@ export function closeBuckets(trends: BrandTrends, read: Iterable<string>, nowMs:
     for (const bucket of pages.keys()) if (bucket < end) pages.delete(bucket);
 }
 
-/** Fewer mentions than this are no past. */
+/** A smaller number of past mentions is dropped. */
 const pastMin = 0.05;
 
 function closeTrend(trend: TrackedTrend, source: string, end: number, factor: number): void {
@@ -103,7 +104,7 @@ function takeBefore(buckets: Map<number, number>, end: number): number {
   return sum;
 }
 
-/** Adds the counts, words and pages of one trend to another one. */
+/** Adds the counts, words and pages of `from` to `into`. */
 export function mergeTrend(from: TrackedTrend, into: TrackedTrend): void {
   into.firstSeenMs = Math.min(into.firstSeenMs, from.firstSeenMs);
   into.lastSeenMs = Math.max(into.lastSeenMs, from.lastSeenMs);

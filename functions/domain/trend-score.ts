@@ -8,13 +8,13 @@ import {
 } from "./trend.ts";
 
 const halfLifeMs = 12 * hourMs;
-/** As much as some three unexpected mentions: more of one source are no more evidence. */
+/** The most that one source adds to a score: as much as some three unexpected mentions. */
 const evidenceMax = 3;
 
 /**
- * How many items of past activity the first guess of a topic's share weighs as much as: the share of a source is drawn
- * towards that of all sources, and that of all sources towards 2 % (half an item of 25). So a brand whose past is short
- * expects some mentions of anything.
+ * A short past says little about a topic's usual share. So the share of all sources begins as 2 % (half a mention of 25 items),
+ * and the share of one source begins as that of all sources. Each guess weighs as much as 25 past items. So a brand whose past
+ * is short expects some mentions of any topic.
  */
 const guessWeight = 25;
 const guessedMentions = 0.5;
@@ -28,11 +28,12 @@ function decayedSum(buckets: ReadonlyMap<number, number>, nowMs: number): number
   return [...buckets].reduce((sum, [bucket, count]) => sum + count * weightAt(bucket, nowMs), 0);
 }
 
-/** What is compared in each score of a brand at one moment: computed once for all trends. */
+/** What a brand's sources have published, as of one moment: the same for the scores of all its trends. */
 export interface Comparison {
   nowMs: number;
-  /** Of each source: its items of the past, and its recent ones with their weights. */
+  /** The past items of each source, and the sum of the weights of its recent ones. */
   sources: ReadonlyMap<string, { past: number; recent: number }>;
+  /** The past items of all sources. */
   past: number;
 }
 
@@ -48,8 +49,9 @@ export function comparisonAt({ sources }: Pick<BrandTrends, "sources">, nowMs: n
 }
 
 /**
- * The terms of a trend's score. Observed are its recent mentions. Expected are those that it would have if it had its usual
- * share of what each source publishes now: so a source that always reports more on a working day is no rise.
+ * The terms of a trend's score. Observed are its recent mentions. Expected are the mentions that it would have if it had its
+ * usual share of what each source publishes now. So a topic does not rise just because a source publishes more on a working
+ * day.
  */
 export function termsOf(trend: Pick<TrackedTrend, "past" | "buckets">, comparison: Comparison): TrendTerms {
   const pastMentions = [...trend.past.values()].reduce((sum, count) => sum + count, 0);
@@ -74,10 +76,10 @@ export function termsOf(trend: Pick<TrackedTrend, "past" | "buckets">, compariso
 
 /**
  * The score of a trend: how far its mentions are above what is expected. Each source adds its Freeman-Tukey deviate,
- * √o + √(o+1) − √(4e+1), which for counts with a mean of e varies by about 1 whatever e is, also for small e (Freeman and
- * Tukey, "Transformations Related to the Angular and the Square Root", 1950). At most `evidenceMax` of one source counts, so
- * a source that publishes much about one topic makes no trend. The sum is divided by its own variation: 1, and up to 1 more
- * for each source that is expected to report.
+ * √o + √(o+1) − √(4e+1). For counts with a mean of e, its standard deviation is about 1, also for small e (Freeman and Tukey,
+ * "Transformations Related to the Angular and the Square Root", 1950). At most `evidenceMax` of one source counts, so a source
+ * that publishes much about one topic makes no trend. The sum is divided by its own standard deviation: its variance is 1, and
+ * up to 1 more for each source that is expected to report.
  */
 export function scoreOf({ sources, evidenceMax: most }: Pick<TrendTerms, "sources" | "evidenceMax">): number {
   const evidence = sources.reduce(

@@ -4,32 +4,36 @@ import { stopWords } from "../stop-words.ts";
 import { titleTokens } from "../title-tokens.ts";
 import type { Story } from "./stories.ts";
 
-/** A headline is about a topic if the cosine of the angle between their word vectors is at least this. */
-const similarityMin = 0.25;
-/** Two topics are one if the cosine of the angle between their word vectors is at least this. */
-const mergedMin = 0.4;
-/** After so many headlines the earlier ones count half: the words of a topic change. */
+/** The least cosine of the angle between the word vectors of a headline and of its topic. */
+const headlineSimilarityMin = 0.25;
+/** Two topics are merged if the cosine of the angle between their word vectors is at least this. */
+const mergedSimilarityMin = 0.4;
+/** At so many headlines, all counts of a trend are halved: newer headlines weigh more, because the words of a topic change. */
 const headlinesMax = 64;
 
 /**
  * Links each story to the trend it is about: to the one that has one of its pages, else to the one with the most similar
- * words, else to a new one. New words count for a trend once, when its story is new. This is single-pass clustering with
- * vectors of tf-idf (Allan, Papka and Lavrenko, "On-Line New Event Detection and Tracking", SIGIR 1998).
- * @returns the stories of each trend; the trends are those of `trends.tracked`, which gets the new ones
+ * words, else to a new one, which it adds to `trends.tracked`. The words of a story with a known page do not count for the
+ * trend again. This is single-pass clustering with vectors of tf-idf (Allan, Papka and Lavrenko, "On-Line New Event Detection
+ * and Tracking", SIGIR 1998).
+ * @returns the stories of each trend that has any
  */
 export function linkStories(
   trends: BrandTrends,
   stories: readonly Story[],
   nowMs: number,
 ): Map<TrackedTrend, Story[]> {
-  const tokensOf = new Map(stories.map((story) => [story, topicTokens(story.title)]));
-  const index = new TopicIndex(trends.tracked, [...tokensOf.values()]);
+  const headlines = stories.map((story) => ({ story, tokens: topicTokens(story.title) }));
+  const index = new TopicIndex(
+    trends.tracked,
+    headlines.map(({ tokens }) => tokens),
+  );
   const linked = new Map<TrackedTrend, Story[]>();
   const changed = new Set<TrackedTrend>();
-  for (const story of stories) {
-    const tokens = tokensOf.get(story) ?? new Set();
+  for (const { story, tokens } of headlines) {
     const known = index.withPage(story);
-    const trend = known ?? index.mostSimilar(wholly(tokens), similarityMin) ?? newTrend(nowMs);
+    const trend =
+      known ?? index.mostSimilar(fullShares(tokens), headlineSimilarityMin) ?? newTrackedTrend(nowMs);
     if (known === undefined) {
       if (trend.headlines === 0) trends.tracked.push(trend);
       index.addHeadline(trend, tokens);
@@ -42,7 +46,7 @@ export function linkStories(
   return linked;
 }
 
-/** Merges trends that have become similar: their first headlines had different words for one topic. */
+/** Merges each changed trend with the most similar one: their first headlines had different words for one topic. */
 function mergeSimilar(
   trends: BrandTrends,
   linking: { linked: Map<TrackedTrend, Story[]>; changed: ReadonlySet<TrackedTrend>; index: TopicIndex },
@@ -51,11 +55,11 @@ function mergeSimilar(
   const gone = new Set<TrackedTrend>();
   for (const trend of changed) {
     if (gone.has(trend)) continue;
-    const other = index.mostSimilar(partsOf(trend), mergedMin, trend);
-    // Clients know both: neither may vanish.
+    const other = index.mostSimilar(sharesOf(trend), mergedSimilarityMin, trend);
+    // If clients know both, neither may vanish.
     if (other === undefined || (trend.id !== null && other.id !== null)) continue;
-    const isKept = trend.id !== null || (other.id === null && trend.firstSeenMs < other.firstSeenMs);
-    const [from, into] = isKept ? [other, trend] : [trend, other];
+    const keepsTrend = trend.id !== null || (other.id === null && trend.firstSeenMs < other.firstSeenMs);
+    const [from, into] = keepsTrend ? [other, trend] : [trend, other];
     index.merge(from, into);
     gone.add(from);
     linked.set(into, [...(linked.get(into) ?? []), ...(linked.get(from) ?? [])]);
@@ -69,7 +73,7 @@ export function topicTokens(title: string): Set<string> {
   return new Set([...titleTokens(title)].filter((token) => !stopWords.has(token)));
 }
 
-/** Finds trends by page and by word. A word weighs the more, the fewer headlines and trends have it (idf). */
+/** Finds trends by page and by word. Words that few headlines and trends have weigh more (inverse document frequency). */
 class TopicIndex {
   readonly #byPage = new Map<string, TrackedTrend>();
   readonly #byToken = new Map<string, Set<TrackedTrend>>();
@@ -93,29 +97,33 @@ class TopicIndex {
     return pages.map(({ page }) => this.#byPage.get(page)).find((trend) => trend !== undefined);
   }
 
-  /** The trend with the most similar words, if it is similar enough. */
+  /**
+   * The trend with the most similar words; undefined if none is similar enough.
+   * @param words with the share of the headlines that have each
+   * @param except a trend that is left out
+   */
   mostSimilar(
     words: ReadonlyMap<string, number>,
-    least: number,
-    but?: TrackedTrend,
+    similarityMin: number,
+    except?: TrackedTrend,
   ): TrackedTrend | undefined {
     const products = new Map<TrackedTrend, number>();
-    for (const [token, part] of words) {
-      const square = this.#weight(token) ** 2 * part;
+    for (const [token, share] of words) {
+      const square = this.#weight(token) ** 2 * share;
       for (const trend of this.#trendsWith(token))
-        products.set(trend, (products.get(trend) ?? 0) + square * partOf(trend, token));
+        products.set(trend, (products.get(trend) ?? 0) + square * shareOf(trend, token));
     }
-    if (but !== undefined) products.delete(but);
+    if (except !== undefined) products.delete(except);
     const length = this.#lengthOf(words);
     let best: { trend: TrackedTrend; similarity: number } | undefined;
     for (const [trend, product] of products) {
       const similarity = product / (length * this.#lengthOfTrend(trend));
-      if (similarity >= (best?.similarity ?? least)) best = { trend, similarity };
+      if (similarity >= (best?.similarity ?? similarityMin)) best = { trend, similarity };
     }
     return best?.trend;
   }
 
-  /** Adds what is known of one trend to another one. */
+  /** Adds all that is known of `from` to `into`. `from` is not found any more. */
   merge(from: TrackedTrend, into: TrackedTrend): void {
     for (const token of from.tokens.keys()) this.#trendsWith(token).delete(from);
     for (const page of [...from.pages.values()].flatMap((pages) => [...pages])) this.#byPage.set(page, into);
@@ -137,6 +145,7 @@ class TopicIndex {
     this.#limitTokens(trend);
   }
 
+  /** Keeps the most frequent words: of equally frequent ones, the newest. */
   #limitTokens(trend: TrackedTrend): void {
     this.#lengths.delete(trend);
     const dropped = [...trend.tokens]
@@ -162,14 +171,14 @@ class TopicIndex {
   }
 
   #lengthOfTrend(trend: TrackedTrend): number {
-    const known = this.#lengths.get(trend) ?? this.#lengthOf(partsOf(trend));
+    const known = this.#lengths.get(trend) ?? this.#lengthOf(sharesOf(trend));
     this.#lengths.set(trend, known);
     return known;
   }
 
   #lengthOf(words: ReadonlyMap<string, number>): number {
     let squares = 0;
-    for (const [token, part] of words) squares += (this.#weight(token) * part) ** 2;
+    for (const [token, share] of words) squares += (this.#weight(token) * share) ** 2;
     return Math.sqrt(squares);
   }
 
@@ -182,13 +191,14 @@ class TopicIndex {
   }
 }
 
-/** The part of a trend's headlines that has a word. */
-function partOf({ tokens, headlines }: TrackedTrend, token: string): number {
+/** The share of a trend's headlines that have a word. */
+function shareOf({ tokens, headlines }: TrackedTrend, token: string): number {
   return (tokens.get(token) ?? 0) / headlines;
 }
 
-const partsOf = (trend: TrackedTrend): Map<string, number> =>
-  new Map([...trend.tokens.keys()].map((token) => [token, partOf(trend, token)]));
+const sharesOf = (trend: TrackedTrend): Map<string, number> =>
+  new Map([...trend.tokens.keys()].map((token) => [token, shareOf(trend, token)]));
 
-const wholly = (tokens: ReadonlySet<string>): Map<string, number> =>
+/** A headline has each of its words. */
+const fullShares = (tokens: ReadonlySet<string>): Map<string, number> =>
   new Map([...tokens].map((token) => [token, 1]));

@@ -5,7 +5,7 @@ import type { Mention } from "../../domain/trend-observations.ts";
 import { canonicalUrl } from "../canonical-url.ts";
 import type { SourceItem } from "../sources/source.ts";
 
-/** Older items say nothing about what rises, and little about the past. */
+/** Older items are not counted: they say little about what is usual now. */
 const ageMaxMs = 14 * dayMs;
 const engagementWeightMax = 4;
 const engagementWeightMin = 0.25;
@@ -17,7 +17,7 @@ export interface ReadStory {
   members: readonly SourceItem[];
 }
 
-/** A story with what is counted of it. */
+/** A story with its pages and mentions, by bucket. */
 export interface Story {
   title: string;
   items: readonly SourceItem[];
@@ -25,7 +25,7 @@ export interface Story {
   mentions: Mention[];
 }
 
-/** When an item was published. An item without a date is new each time when a source has it. */
+/** When an item was published. An item without a date counts as published now. */
 export function publishedMs({ publishedAt }: SourceItem, nowMs: number): number {
   return publishedAt === null ? nowMs : Math.min(nowMs, Date.parse(publishedAt));
 }
