@@ -7,7 +7,7 @@ import type { Generate } from "./generators/generator.ts";
 import { findCandidates, type MakingEffects, makePosts, nothingWritten, writerFor } from "./make-posts.ts";
 import { RunFailed } from "./run-failed.ts";
 import { openProgress } from "./run-progress.ts";
-import { imagesWithinPreview, withinPreview } from "./sources/within-preview.ts";
+import { imagesWithinPreview, withinPreview } from "./within-preview.ts";
 import { withinTimeLimit } from "./within-time-limit.ts";
 
 /** A model takes seconds, and costs money. */

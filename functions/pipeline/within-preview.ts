@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { NotSent } from "../channels/channel.ts";
-import type { FetchImage } from "../stages/check-images.ts";
-import { requestOf } from "./requests.ts";
-import { type FetchSource, SourceError } from "./source.ts";
+import { NotSent } from "./channels/channel.ts";
+import { requestOf } from "./sources/requests.ts";
+import { type FetchSource, SourceError } from "./sources/source.ts";
+import type { FetchImage } from "./stages/check-images.ts";
 
-/** The time that the sources of a preview have together to respond. */
+/** All sources of a preview must respond within this time. */
 const fetchMsMax = 3_000;
-/** After this time no further source is parsed. One takes 5 s at most, so a preview has its items after 9 s. */
+/** After this time no further source is parsed. One takes 5 s at most, so a preview has its items after 9 s at the latest. */
 const parseStartMsMax = 4_000;
 
 /**
- * Gives all sources of a preview one time limit together. A source that has not responded by then, or whose turn comes
- * later, is left out: the run names it like a source that cannot be read.
+ * Gives all sources of a preview one common time limit. A source that has not responded by then, or that would be asked later,
+ * is left out: the stage `discover` names it like a source that cannot be read.
  */
 export function withinPreview(fetchSource: FetchSource): FetchSource {
   const startedAtMs = performance.now();
@@ -33,10 +33,10 @@ export function withinPreview(fetchSource: FetchSource): FetchSource {
   };
 }
 
-/** The time that the images of a preview have together. What is not fetched by then is left out. */
+/** The images of a preview must be fetched within this time. An image that is not fetched by then is left out. */
 const imagesMsMax = 1_500;
 
-/** Gives all images of a preview one time limit together, from the first one on. */
+/** Gives all images of a preview one common time limit, which begins with the first of them. */
 export function imagesWithinPreview(fetchImage: FetchImage): FetchImage {
   let endsAtMs: number | undefined;
   return async (image) => {
