@@ -14,13 +14,13 @@ export interface SourceState {
   version: number | null;
   /** Until when the source asked to wait, in epoch milliseconds; null if it did not. */
   waitUntilMs: number | null;
-  /** The document that was read last; null if its source cannot say that it has not changed. */
+  /** The document that was read last; null if it has no validators. */
   document: SourceDocument | null;
 }
 
-/** A document, with what asks its source whether it has changed (RFC 9110, section 13). */
+/** A document, with its validators for conditional requests (RFC 9110, section 13). */
 export interface SourceDocument {
-  /** Names the URL that it was read from. */
+  /** The hash of the URL that it was read from. */
   urlHash: string;
   etag: string | null;
   lastModified: string | null;
@@ -33,11 +33,10 @@ type SourceScope = { organizationId: string; brandId: string };
 
 type Stored = SourceState & { sourceHash: string } & Expiring;
 
-/**
- * Names a source and the shape of the items that are stored of it. A service that reads more out of a source than before
- * counts this number up, and so ignores what is stored.
- */
+/** Increase it when a source's items are read differently than before. Then the stored items are ignored. */
 const itemsShape = 1;
+
+/** Identifies a source, with the shape of its items. */
 function hashOf(source: Source): string {
   const fields = Object.entries(source).map((field) => JSON.stringify(field));
   return createHash("sha256")
@@ -46,8 +45,8 @@ function hashOf(source: Source): string {
 }
 
 /**
- * A brand has at most 4,096 states, however often its sources change: the hash of a source chooses one of so many places. Two
- * sources share a place with a chance of 1 in 4,096. Then the later one replaces the state of the other.
+ * The hash of a source chooses one of 4,096 places. So a brand has at most 4,096 states, even if its sources change often. Two
+ * sources share a place with a chance of 1 in 4,096. Then each replaces the state of the other.
  */
 const placeLength = 3;
 const keyOf = ({ organizationId, brandId }: SourceScope, sourceHash: string) =>

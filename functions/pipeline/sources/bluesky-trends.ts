@@ -7,7 +7,7 @@ const name = "Bluesky trends";
 
 /**
  * What Bluesky counts as trending. The engagement is the number of posts. The method `app.bsky.unspecced.getTrends` is in a
- * namespace that Bluesky may change at any time. Then the source cannot be read, and says so.
+ * namespace that Bluesky may change at any time. Then the source cannot be read, and its error says what has changed.
  */
 export function blueskyTrends(): SourceRequest {
   return {

@@ -5,8 +5,8 @@ import { noSourceMemory, type SourceMemory } from "./source-memory.ts";
 
 /**
  * Fetches sources of every type through the guarded fetch.
- * @param effects `memory` is that of the brand. Without it, nothing is stored, and every document is read whole.
- *   `publicUrl` is the address of this service, by which those who run a source learn who reads it.
+ * @param effects.memory the memory of the brand's sources. Without it, nothing is stored, and every document is read whole.
+ * @param effects.publicUrl the address of this service: it tells the operator of a source who reads it
  */
 export function openFetchSource({
   nowMs,

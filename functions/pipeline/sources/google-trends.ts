@@ -11,14 +11,15 @@ import type { SourceRequest } from "./source-request.ts";
 
 const parser = new XMLParser({
   parseTagValue: false,
-  // Those of XML are decoded below. So none is expanded that the document defines.
+  // The five entities of XML are decoded below. An entity that the document defines is never expanded.
   processEntities: false,
   isArray: (name) => name === "item" || name === "ht:news_item",
 });
 
 /**
- * What people of a country search for, by the daily feed of Google Trends. All its items link to the feed itself, so a trend is
- * the first report that it names, or its page at Google without one. The engagement is the approximate number of searches.
+ * What people of a country search for, by the daily feed of Google Trends. All links of the feed lead to the feed itself. So an
+ * item gets the title and the link of the first report that Google names for the search; without a report it gets the search
+ * itself and its page at Google. The engagement is the approximate number of searches.
  */
 export function googleTrends({ country }: SourceOf<"google_trends">): SourceRequest {
   const name = `Google Trends of ${country}`;

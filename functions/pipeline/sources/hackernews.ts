@@ -18,7 +18,7 @@ export function hackernews(
   nowMs: number,
 ): SourceRequest {
   const name = query === "" ? "Hacker News" : `Hacker News (${query})`;
-  // The window begins with a day, so that the URL stays the same for a day, and the search can answer that nothing changed.
+  // The window begins at midnight, so that the URL stays the same all day and a conditional request can get 304.
   const sinceSeconds = (Math.floor(nowMs / dayMs) - windowDays) * (dayMs / secondMs);
   const url = new URL("https://hn.algolia.com/api/v1/search_by_date");
   url.search = new URLSearchParams({

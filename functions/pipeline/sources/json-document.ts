@@ -16,7 +16,8 @@ export function parseJson(name: string, text: string): unknown {
 /**
  * Returns a list of a document.
  * @param list the field that has the list; null if the document is the list
- * @throws {SourceError} when the document has no such list, or none of its elements has the fields that every element has
+ * @param fields the fields that every element has. Elements without one of them are left out.
+ * @throws {SourceError} when the document has no such list, or when all elements of the list are left out
  */
 export function listIn(
   name: string,
@@ -32,7 +33,7 @@ export function listIn(
   return known;
 }
 
-/** The error of a document that has changed its shape: the service must be adapted. */
+/** The error of a document whose shape has changed: the service must be adapted. */
 export function otherShape(name: string, difference: string): SourceError {
   return new SourceError(`${name} sent a document of a shape that this service does not know: ${difference}`);
 }

@@ -11,7 +11,7 @@ type Kind = SourceOf<"mastodon_trends">["kind"];
 
 /** The most that an instance returns of each kind. */
 const limits: Record<Kind, number> = { tags: 20, links: 20, statuses: 40 };
-/** Mastodon itself shows the uses of two days: the current one may have just begun. */
+/** Mastodon itself shows the uses of two days, because the current day may have just begun. */
 const daysCounted = 2;
 
 /**
@@ -86,7 +86,7 @@ const kinds: Record<
 
 const common = (trend: unknown, baseUrl: string) => ({ link: textIn(trend, "url"), baseUrl });
 
-/** Whether an author hides a status behind a warning: then it is not for a brand to repeat. */
+/** Whether the author hides a status behind a warning: then a brand must not repeat it. */
 function isHidden(trend: unknown): boolean {
   return fieldOf(trend, "sensitive") === true || textIn(trend, "spoiler_text") !== "";
 }

@@ -7,7 +7,7 @@ import type { SourceItem } from "./source.ts";
  * whenever the source changes.
  */
 const packedBytesMax = 64 * 1024;
-/** What 100 items of the greatest lengths take, and more. */
+/** More than 100 items of the greatest lengths take. */
 const unpackedBytesMax = 8 * 1024 * 1024;
 
 /** Compresses the items of a source; null if they are too large to be stored. */

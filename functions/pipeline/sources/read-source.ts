@@ -20,13 +20,13 @@ import { TimeLimitExceeded, withTimeLimit } from "./time-limit.ts";
  * a function with a third of a processor.
  */
 const parseTimeMsMax = 5_000;
-/** A source that asks for more would be lost by a mistake of its server. */
+/** A source gets at most this wait: by a mistake of its server, it could ask for years. */
 const waitMsMax = dayMs;
 
 interface Reading {
   fetch: (url: string, options: GuardedFetchOptions) => Promise<GuardedResponse>;
   memory: SourceMemory;
-  /** The address of this service, which the sources are told; null to tell them its name alone. */
+  /** The address of this service, which each request tells the source; null to tell only the name of the service. */
   publicUrl: string | null;
   nowMs: number;
   /** Whether the images of items may have loopback addresses: in the local runtime only. */
@@ -34,10 +34,10 @@ interface Reading {
 }
 
 /**
- * Fetches a source of any type. Asks for changes only, if the source can tell, and does not ask while the source has asked to
- * wait: then, and when nothing has changed, the items of last time are its items. The time limit is that of its server: it
- * does not count parsing.
- * @throws {SourceError} when there is no document, and no items of last time for a source that asks to wait
+ * Fetches a source of any type. Sends a conditional request if the validators of its last document are known, and no request
+ * while the source has asked to wait. If the source has not changed, or asks to wait, its items are those of last time. The time
+ * limit measures the source's server: it does not count parsing.
+ * @throws {SourceError} when there is no document, or when the source asks to wait and no items of last time are known
  */
 export async function readSource(source: Source, reading: Reading): Promise<FetchedSource> {
   const { memory, nowMs, allowLoopback } = reading;
@@ -83,8 +83,8 @@ function itemsOfLastTime({ document }: SourceState, problem: string): FetchedSou
   };
 }
 
-/** Wikimedia refuses clients that do not say what they are and where to learn more of them. */
-function headersOfEvery(publicUrl: string | null) {
+/** The headers of each request. Wikimedia refuses clients that do not give their name and an address. */
+function commonHeaders(publicUrl: string | null) {
   const contact = publicUrl === null ? "" : ` (+${publicUrl})`;
   return {
     "Accept-Encoding": "gzip, deflate, br",
@@ -92,7 +92,7 @@ function headersOfEvery(publicUrl: string | null) {
   };
 }
 
-/** The response of the first URL that is found, or of the last one. */
+/** The response of the first URL that does not give 404, else that of the last one. */
 async function firstFound(
   request: SourceRequest,
   document: SourceDocument | null,
@@ -100,9 +100,9 @@ async function firstFound(
 ): Promise<{ response: GuardedResponse; urlHash: string; isConditional: boolean }> {
   for (const [index, url] of request.urls.entries()) {
     const urlHash = createHash("sha256").update(url).digest("base64url");
-    // What is known of one URL says nothing about another.
+    // The validators of one URL say nothing about another one.
     const validators = document?.urlHash === urlHash ? conditional(document) : {};
-    const headers = { Accept: request.accept, ...headersOfEvery(publicUrl), ...validators };
+    const headers = { Accept: request.accept, ...commonHeaders(publicUrl), ...validators };
     const response = await responseOf(url, request, headers, fetch);
     if (response.status !== 404 || index === request.urls.length - 1)
       return { response, urlHash, isConditional: document?.urlHash === urlHash };
@@ -145,13 +145,13 @@ function parsed({ name, read }: SourceRequest, text: string, origin: DocumentOri
   }
 }
 
-/** An entity tag (RFC 9110, section 8.8.3) of a length that can be stored. */
+/** An entity tag (RFC 9110, section 8.8.3) of at most 200 characters. */
 const entityTag = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/;
 const httpDate = /^[\w,: -]{10,40}$/;
 
 /**
- * What asks for changes the next time, with the items for when there are none. Null if the source cannot tell whether it has
- * changed, or its items are too large: without them, a response without a document would be worth nothing.
+ * The validators of a response, with its items. Null if it has no validators, or if its items are too large to be stored: without
+ * them, a response of 304 would leave the run without items.
  */
 function documentOf(
   { headers }: GuardedResponse,

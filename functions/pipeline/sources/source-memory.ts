@@ -6,9 +6,9 @@ import type { Table } from "../../table/store/table.ts";
 /** What the runs of a brand remember of its sources. */
 export interface SourceMemory {
   read: (source: Source) => Promise<SourceState>;
-  /** Stores the document that was read, or nothing if another run has stored another one meanwhile. */
+  /** Stores the document that was read. Stores nothing if another run has stored something since `known` was read. */
   replace: (source: Source, known: SourceState, document: SourceState["document"]) => Promise<void>;
-  /** Stores until when a source asked to wait. What another run stores meanwhile stays. */
+  /** Stores until when a source asked to wait, on top of what another run stores at the same moment. */
   pause: (source: Source, untilMs: number) => Promise<void>;
 }
 

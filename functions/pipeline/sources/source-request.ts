@@ -9,11 +9,11 @@ export interface DocumentOrigin {
   allowLoopback: boolean;
 }
 
-/** What a type of source asks for, and how it reads the response. It does neither by itself: `readSource` does. */
+/** What a type of source asks for, and how its response is read. `readSource` sends the requests. */
 export interface SourceRequest {
   /** Names the source in messages, without secrets. */
   name: string;
-  /** The URLs to ask, one after the other, until one of them is not a 404. All have one host. */
+  /** The URLs to ask, one after the other, until one of them does not give 404. All have one host. */
   urls: readonly [string, ...string[]];
   /** The media types that it reads. */
   accept: string;

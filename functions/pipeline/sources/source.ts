@@ -24,9 +24,9 @@ export interface SourceItem {
 export interface FetchedSource {
   /** Reads the items out of what was fetched, newest first. @throws {SourceError} when the document cannot be read */
   parse: () => SourceItem[];
-  /** What the run's stage says about the source, although it has items. @default nothing */
+  /** What the run's stage says about a source that has items. @default nothing */
   note?: string;
-  /** Stores the items with what asks the source for changes only, for the next run. @default stores nothing */
+  /** Stores the items for the next run, with the validators of the document. @default stores nothing */
   remember?: (items: readonly SourceItem[]) => Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { SourceRequest } from "./source-request.ts";
 /** The longest list is that of a day with 1,000 articles: some 80 kB. */
 const bytesMax = 1024 * 1024;
 
-/** The main pages that are articles by their name. Those of other languages have a namespace. */
+/** The main pages whose titles look like those of articles. The main pages of other languages have a namespace. */
 const mainPages = new Set(
   `Main_Page Заглавная_страница メインページ Pagina_principale Hoofdpagina Головна_сторінка Ana_Sayfa Anasayfa الصفحة_الرئيسية
   صفحهٔ_اصلی Halaman_Utama Trang_Chính Hlavní_strana Kezdőlap Etusivu Pagina_principală עמוד_ראשי Начална_страница Hovedside
@@ -30,7 +30,7 @@ export function wikipediaPageviews(
     name,
     urls: [listUrl(project, nowMs - dayMs), listUrl(project, nowMs - 2 * dayMs)],
     accept: acceptJson,
-    // Both lists together are as slow as one other source at most.
+    // Both lists together may take as long as one source of another type.
     timeoutMs: 5_000,
     bytesMax,
     read(text, origin) {
@@ -60,8 +60,8 @@ function listUrl(project: string, dayOfListMs: number): string {
 }
 
 /**
- * Whether a title is that of an article. "Special:Search" is not, in no language: a namespace ends with a colon without a
- * space. The few articles that are written like it ("Re:Zero") are left out too.
+ * Whether a title is that of an article. A title with a namespace, such as "Special:Search", is none: in every language a namespace
+ * ends with a colon that no space follows. The few articles with such a title ("Re:Zero") are left out too.
  */
 function isArticle(title: string): boolean {
   return !mainPages.has(title) && !/^[\p{L}\p{M}_ .-]{2,}:(?!_)/u.test(title);
