@@ -26,7 +26,7 @@ it.each([
   ["กรุงเทพเปิดรถไฟฟ้าสายใหม่วันนี้", "กรุงเทพเปิดรถไฟฟ้าสายใหม่", 1],
   ["กรุงเทพเปิดรถไฟฟ้าสายใหม่", "ราคาน้ำมันลดลงสองบาท", 2],
   ["iPhone発表会の日程が決まる", "iPhone発表会の日程が決まった", 1],
-])("of the titles %j and %j, %i stories are made", (one, other, count) => {
+])("the titles %j and %j make %i stories", (one, other, count) => {
   expect(groupsOf([one, other])).toHaveLength(count);
 });
 
@@ -34,7 +34,7 @@ it("a script without spaces is split into pairs of characters, and other words s
   expect([...titleTokens("新型iPhone発表 today")]).toEqual(["新型", "iphone", "発表", "today"]);
 });
 
-it("grouping by shared words finds what a comparison of all pairs finds", () => {
+it("grouping by shared words makes the same groups as a comparison of all pairs", () => {
   const word = fc.constantFrom(
     ..."coffee solar bike price rise fall again cafe grid train north week".split(" "),
   );

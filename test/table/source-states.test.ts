@@ -36,7 +36,7 @@ it("the state of a source is read as it was stored, by runs of its brand only", 
   for (const other of others) expect(await readSourceState(table, other, source, nowMs)).toEqual(none);
 });
 
-it("the state of a source is that of all its fields, in any order, and not that of a source with other fields", async () => {
+it("two sources share a state only if all their fields are equal, in any order", async () => {
   const scope = aScope();
   const trends = { type: "hackernews", query: "coffee", minPoints: 20 } as const;
   await memoryOf(scope).replace(trends, none, document("v1"));
@@ -46,7 +46,7 @@ it("the state of a source is that of all its fields, in any order, and not that 
   expect((await readSourceState(table, scope, other, nowMs)).document).toBeNull();
 });
 
-it("of two runs that store a document at the same moment, one stores it, and the other leaves it", async () => {
+it("of two runs that store a document at the same moment, only one succeeds", async () => {
   const scope = aScope();
   const stored = await Promise.all(
     ["a", "b"].map((mark) =>
@@ -60,7 +60,7 @@ it("of two runs that store a document at the same moment, one stores it, and the
   expect(stored.filter(Boolean)).toHaveLength(1);
 });
 
-it("a time to wait is stored beside what another run stores at the same moment, and the later time stays", async () => {
+it("a time to wait is stored even if another run stores a document at the same moment, and the latest time stays", async () => {
   const scope = aScope();
   const memory = memoryOf(scope);
   await Promise.all([
@@ -68,14 +68,14 @@ it("a time to wait is stored beside what another run stores at the same moment, 
     memory.pause(source, nowMs + minuteMs),
     memory.pause(source, nowMs + 2 * minuteMs),
   ]);
-  // A run that has read the source before it asked to wait ends later, and stores nothing.
+  // A run that read the source before it asked to wait stores nothing.
   await memory.replace(source, none, document("v2"));
   const { waitUntilMs, document: kept } = await memory.read(source);
   expect(waitUntilMs).toBe(nowMs + 2 * minuteMs);
   expect([undefined, '"v1"']).toContain(kept?.etag);
 });
 
-it("a source that shares the place of another one replaces its state, and never gets its items", async () => {
+it("a source that has the place of another one replaces its state, and never gets its items", async () => {
   const scope = aScope();
   const sources = Array.from({ length: 200 }, (_, index) => ({
     type: "feed" as const,

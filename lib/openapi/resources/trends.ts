@@ -48,21 +48,21 @@ export const exampleTrend: z.output<typeof trends.trend> = {
 export const trendComponents = {
   Trend: responseSchema(
     trends.trend,
-    "A topic of which a brand's sources report more than they usually do. All values are those of `updatedAt`. A trend can be read for 30 days after its last change.",
+    "A topic of which a brand's sources report more than they usually do. All values are as of `updatedAt`. A trend can be read for 30 days after its last change.",
     {
       id: id("trd", "The id of the trend."),
       brandId: id("brd", "The brand whose pipelines read the sources."),
-      title: "The title of the item that is most about the topic. It can change while new items are found.",
+      title: "The title of the item that fits the topic best. It can change when new items are found.",
       score:
         "How far the mentions are above what is expected, in standard deviations. See `terms` for the formula.",
       status:
-        "`rising`: the score was at least the brand's `trendThreshold`, and has not been below half of it since. `fading`: it has been.",
+        "`rising`: the score was at least the brand's `trendThreshold`, and has not been below half of it since. `fading`: it has been below half of it since.",
       firstSeenAt: "When the first known item on the topic was published.",
       lastSeenAt: "When the last known item on the topic was published.",
       sources: "The names of the sources that report on the topic.",
       items: "The newest items on the topic, newest first, at most 10.",
       terms: "What the score is computed from.",
-      updatedAt: "The time of the run that has found the latest change.",
+      updatedAt: "When the run that found the latest change was created.",
     },
   ),
   TrendStatus: enumSchema(trends.trendStatus, "The status of a trend."),
@@ -114,7 +114,7 @@ export const trendOperations: Tagged<Record<keyof typeof trendRoutes, OperationT
     },
     getTrend: {
       summary: "Get a trend",
-      description: "Returns a trend with its items, and with all that its score is computed from.",
+      description: "Returns a trend with its items and with the terms of its score.",
       success: { text: "The trend.", example: exampleTrend },
     },
   },

@@ -5,9 +5,9 @@ import { makeSample, risingTopics } from "./sample.ts";
 export const top = 5;
 
 export interface Quality {
-  /** The part of the named trends that are planted rises of their day. A second trend of the same rise is none. */
+  /** The part of the named trends that are planted rises of their day. A second trend of the same rise does not count. */
   precision: number;
-  /** The part of what could be named: of the day's planted rises, at most `top`. */
+  /** The part of each day's planted rises, at most `top`, that are named. */
   recall: number;
   /** How many of the planted rises were named on any day. */
   found: number;

@@ -61,7 +61,7 @@ function readFeeds(items: readonly SampleItem[], nowMs: number): SampleItem[] {
   );
 }
 
-/** Records which items each trend has had. Of trends that were merged into another one, that has all items. */
+/** Records which items each trend has had. A trend gets the items of those that were merged into it. */
 function recordItems(
   linked: ReadonlyMap<TrackedTrend, readonly Story[]>,
   itemsById: ReadonlyMap<string, SampleItem>,

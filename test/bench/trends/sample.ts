@@ -9,7 +9,7 @@ import { rhythm, type SampleSource, sampleSources } from "./sources.ts";
 /** An item of the sample. Its topic is the truth that a method must find. */
 export interface SampleItem extends SourceItem {
   topic: number;
-  /** Whether it is of a planted rise: other items of the same topic can be of its past. */
+  /** Whether it belongs to a planted rise. Other items of the same topic can belong to its past. */
   isPlanted: boolean;
 }
 
@@ -26,7 +26,7 @@ const backgroundTopics = 300;
 /** Items about something that is in no other item. */
 const singlePart = 0.35;
 
-/** With fewer items on a day, a rise is not there to be found on it. */
+/** A rise with fewer items on a day does not count as rising on that day. */
 const itemsOfRiseMin = 4;
 
 /** The day of an item, from 0. */
@@ -107,7 +107,7 @@ function engagementOf(random: Random, { engagementMedian }: SampleSource, boost:
   return engagementMedian === null ? null : Math.round(logNormal(random, engagementMedian * boost, 1.1));
 }
 
-/** What is always there: topics by Zipf's law, each with days of more and of less, and items about nothing else. */
+/** The ordinary items: of topics by Zipf's law, with more items on some days than on others, and of topics with one item. */
 function publishBackground(
   random: Random,
   topics: readonly number[],
@@ -142,7 +142,7 @@ function publishDecoy(random: Random, decoy: Decoy, publish: Publish): void {
     case "one-source flood":
       for (let index = 0; index < items; index += 1)
         publish(topic, pick(random, sources), startHour + random() * hours);
-      // Somebody else notices it, too.
+      // Perhaps another source reports it, once.
       for (let index = integer(random, 0, 1); index > 0; index -= 1)
         publish(topic, pick(random, sampleSources), startHour + random() * hours);
       return;
@@ -174,7 +174,7 @@ function publishRise(random: Random, rise: Rise, publish: Publish, common: reado
     const source = isFirst ? sources[0] : sources[weighted(random, weights)];
     if (source === undefined) continue;
     const boost = 1 + 3 * random();
-    // Of an echo, the others repeat what the first source has: its page, or its words.
+    // In an echo, the other sources repeat the page or the words of an earlier item.
     const echoed = shape === "echo" && !isFirst && random() < 0.7 ? pick(random, told) : null;
     const copy =
       echoed === null

@@ -22,7 +22,7 @@ sourceConformance("arxiv", {
   limitMiB: 5,
 });
 
-it("a paper has its abstract alone as the summary, and new versions of earlier papers are left out", async () => {
+it("the summary of a paper is its abstract, and new versions of earlier papers are left out", async () => {
   const items = [
     paper("On $x<y$ and trees", 1, { abstract: "For all $x<y$ & more, we prove it." }),
     paper("Seen before", 2, { announced: "replace" }),

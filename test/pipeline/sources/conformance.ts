@@ -13,13 +13,13 @@ interface Conformance {
   name: string;
   /** A document with items of these titles. */
   documentOf: (titles: readonly string[]) => string;
-  /** A document that can be parsed, and has another shape than the source documents. */
+  /** A document that can be parsed, but has another shape than the source's documentation says. */
   changed: string;
-  /** The problem of a document without items; null if it is none. */
+  /** The problem of a document without items; null if such a document is no error. */
   empty: string | null;
   /** The largest document, in MiB. */
   limitMiB: number;
-  /** Whether titles are plain text by the format: then "<b>" is what an author has written. @default false */
+  /** Whether titles are plain text by the format: then "<b>" stays in a title. @default false */
   hasPlainTitles?: boolean;
 }
 
@@ -29,7 +29,7 @@ const validators = { ETag: 'W/"v1"', "Last-Modified": "Sat, 21 Nov 2026 09:00:00
 export function sourceConformance(subject: string, under: Conformance): void {
   const { source, name, documentOf, changed, empty, limitMiB, hasPlainTitles = false } = under;
   const body = documentOf(["One report", "Another report"]);
-  /** A source that gives its document once, and then replies as told. */
+  /** A source that sends its document once, and then the reply that is given. */
   const openWith = async (next: SourceReply) => {
     let isFirst = true;
     const opened = await startSource(() => {
@@ -77,7 +77,7 @@ export function sourceConformance(subject: string, under: Conformance): void {
       expect((await read(source)).items).toHaveLength(100);
     });
 
-    it("a source that has not changed is asked for changes only, and gives the items of last time", async () => {
+    it("a source that has not changed gets a conditional request, and gives the items of last time", async () => {
       const { calls, memory, read, first } = await openWith({ status: 304 });
       expect(calls[0]?.headers).not.toHaveProperty("if-none-match");
       const again = await read(source, nowMs + minuteMs);
@@ -127,7 +127,7 @@ export function sourceConformance(subject: string, under: Conformance): void {
       expect(calls).toHaveLength(2);
     });
 
-    it("a source waits at most a day, however long it is asked to", async () => {
+    it("a source that asks for a longer wait is asked again after a day", async () => {
       const { problem } = await startSource(() => ({
         status: 429,
         headers: { "Retry-After": "999999999" },
@@ -167,7 +167,7 @@ export function sourceConformance(subject: string, under: Conformance): void {
       else expect(await problem(source)).toBe(`${name} ${empty}`);
     });
 
-    it("a document is read whatever its content type says, and with a byte order mark", async () => {
+    it("a document with a wrong content type and a byte order mark is read", async () => {
       const { read } = await startSource(() => ({
         body: `\ufeff${body}`,
         headers: { "Content-Type": "text/html; charset=utf-8" },
@@ -180,7 +180,7 @@ export function sourceConformance(subject: string, under: Conformance): void {
       expect(await problem(source)).toContain(`is larger than ${limitMiB * 1024 ** 2} bytes`);
     });
 
-    it("the source is asked with the name and the address of this service", async () => {
+    it("a request tells the source the name and the address of this service", async () => {
       const { calls, read } = await startSource(() => ({ body }));
       await read(source);
       expect(calls[0]?.headers["user-agent"]).toMatch(

@@ -24,7 +24,7 @@ sourceConformance("google_trends", {
   limitMiB: 1,
 });
 
-it("a search is the first report that Google names for it, or its page at Google", async () => {
+it("a search becomes an item with the first report that Google names for it, else with its page at Google", async () => {
   const items = [
     trend("vasco & puma", "20000+", report("Puma's fault", 1) + report("Another one", 2)),
     trend("a <b>quarry</b>", "1,000+", ""),

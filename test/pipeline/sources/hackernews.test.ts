@@ -46,7 +46,7 @@ sourceConformance("hackernews", {
   limitMiB: 2,
 });
 
-it("the source hackernews searches stories by their points and their age, and asks the same all day", async () => {
+it("the source hackernews searches stories by their points and their age, by the same URL all day", async () => {
   const { calls, read } = await startSource(() => ({ body: page([]) }));
   await read({ type: "hackernews", query: "grid storage", minPoints: 7 });
   await read({ type: "hackernews", query: "grid storage", minPoints: 7 }, nowMs + 11 * hourMs);

@@ -74,7 +74,7 @@ sourceConformance("mastodon_trends (statuses)", {
   changed: JSON.stringify([{ post: { text: "Hello" } }]),
 });
 
-it("trending tags have the uses of two days, and the start of the newest of them", async () => {
+it("a trending tag has the uses of two days as its engagement, and the start of the newer day as its date", async () => {
   const { calls, read } = await startSource(() => ({ body: JSON.stringify([tag("coffee"), tag("Käse")]) }));
   const { items } = await read(trends("tags").source);
   expect(items).toMatchObject([
@@ -106,7 +106,7 @@ it("a trending link has its image with a description, and its own date if it has
   ]);
 });
 
-it("a trending post is named by its first sentence, counts its reactions, and is left out behind a warning", async () => {
+it("a trending post gets its first sentence as its title, and is left out if it is behind a warning", async () => {
   const image = {
     id: "1",
     type: "image",
@@ -133,7 +133,7 @@ it("a trending post is named by its first sentence, counts its reactions, and is
   ]);
 });
 
-it("a trend whose numbers are missing or no numbers is an item that counts nothing", async () => {
+it("a trend without valid numbers becomes an item without engagement and date", async () => {
   const odd = [
     { ...tag("coffee"), history: [{ day: "soon", uses: "many" }] },
     { ...tag("tea"), history: null },

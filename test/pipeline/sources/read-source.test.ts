@@ -46,7 +46,7 @@ it("a response 304 to a request without conditions is an error", async () => {
   expect(await problem(source)).toBe("https://tidings.example/feed responded with status 304");
 });
 
-it("a compressed document is remembered by its validators", async () => {
+it("a compressed document is stored with its validators", async () => {
   const body = gzipSync(rss(item("")));
   const { read } = await startSource(({ headers }) =>
     headers["if-none-match"] === '"v1"'
@@ -57,7 +57,7 @@ it("a compressed document is remembered by its validators", async () => {
 });
 
 it.each(["v1", `"${"x".repeat(300)}"`, '"a" "b"', '"\u00e9"'])(
-  "a value that is no ordinary entity tag is not stored: %j",
+  "an ETag that is not a valid entity tag of ordinary length is not stored: %j",
   async (value) => {
     const { memory, read } = await startSource(() => ({
       headers: { ETag: value },

@@ -71,7 +71,7 @@ it("the most viewed articles of a day are items in their order, without main pag
   ]);
 });
 
-it("the list of the day before is read until there is one of yesterday, and asked for changes only", async () => {
+it("until there is a list of yesterday, the list of the day before is read, by conditional requests", async () => {
   let hasYesterday = false;
   const headers = { ETag: '"v1"' };
   const { calls, read, memory } = await startSource(({ url, headers: sent }) => {
@@ -85,7 +85,7 @@ it("the list of the day before is read until there is one of yesterday, and aske
   expect(memory.writes()).toBe(1);
   hasYesterday = true;
   expect((await read(source)).items).toMatchObject([{ title: "New" }]);
-  // The entity tag is that of another list.
+  // The known entity tag belongs to the other list.
   expect(calls.at(-1)?.headers).not.toHaveProperty("if-none-match");
 });
 
