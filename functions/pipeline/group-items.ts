@@ -3,7 +3,7 @@ import type { SourceItem } from "./sources/source.ts";
 import { titleTokens } from "./title-tokens.ts";
 import { fold } from "./words.ts";
 
-/** Two titles are about the same story if they share more than this part of their words. */
+/** Two titles are about the same story if they share at least this part of their words. */
 const similarityMin = 0.7;
 /** Titles with fewer words must be equal: one different word is too large a part of them. */
 const wordsMin = 4;
@@ -53,15 +53,15 @@ function titleWords(title: string): TitleWords {
 }
 
 /**
- * Finds similar titles without comparing all pairs. Of two similar titles, each has at least `similarityMin` of its words in
- * the other. So if the words of all titles are put in one order, the two share one of their first words: those without
- * which too few are left (prefix filtering: Bayardo, Ma and Srikant, "Scaling Up All Pairs Similarity Search", 2007). The
- * order begins with the rarest words, which few titles share.
+ * Finds similar titles without comparing all pairs, by prefix filtering (Bayardo, Ma and Srikant, "Scaling Up All Pairs
+ * Similarity Search", 2007). Each of two similar titles has at least `similarityMin` of its words in the other one. The words of
+ * every title are sorted in one order, and its prefix is so long that the words after it are too few to be that part. So two
+ * similar titles share a word of their prefixes. The order begins with the rarest words, which few titles share.
  */
 class TitleIndex {
   readonly #titles: readonly TitleWords[];
   readonly #prefixes: readonly (readonly string[])[];
-  /** The titles so far by each of their first words, in ascending order. */
+  /** The titles so far by each word of their prefixes, in ascending order. */
   readonly #byWord = new Map<string, number[]>();
   #indexed = 0;
 
