@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { dayMs, hourMs } from "../../functions/domain/time.ts";
+import type { TrendStatus } from "../../functions/domain/trend.ts";
 import { readBrandTrends, storeBrandTrends } from "../../functions/table/brand-trends.ts";
 import { commit } from "../../functions/table/store/commit.ts";
 import { pageOfTrends, readTrend, removeTrends, trendPut } from "../../functions/table/trends.ts";
@@ -15,6 +16,16 @@ const page = { order: "desc" as const, limit: 20, after: null };
 const word = (number: number) => createHash("sha256").update(`${number}`).digest("hex");
 const nothing = { shown: [], messages: [], nowMs: testTimeMs };
 
+/** The first page of an organization's trends: all of them, or those of a brand or a status. */
+async function rowsOf(
+  organizationId: string,
+  filter: { brandId?: string; statuses?: TrendStatus[] } = {},
+  atMs = testTimeMs,
+) {
+  const all = { brandId: undefined, statuses: undefined };
+  return (await pageOfTrends(table, organizationId, { ...all, ...filter }, page, atMs)).rows;
+}
+
 it("a page of trends has those of the brand and status, newest first, and none of another organization", async () => {
   const ref = aRef();
   const other = { ...ref, brandId: newId("brd") };
@@ -24,15 +35,15 @@ it("a page of trends has those of the brand and status, newest first, and none o
     aTrend(other, testTimeMs),
   ];
   for (const trend of [old, faded, ofOther]) await commit(table, [trendPut(trend, testTimeMs)]);
-  const idsOf = async (organizationId: string, brandId?: string, statuses?: ("rising" | "fading")[]) =>
-    (await pageOfTrends(table, organizationId, { brandId, statuses }, page, testTimeMs)).rows.map(
-      ({ id }) => id,
-    );
-  expect(await idsOf(ref.organizationId)).toEqual([ofOther.id, faded.id, old.id]);
-  expect(await idsOf(ref.organizationId, ref.brandId)).toEqual([faded.id, old.id]);
-  expect(await idsOf(ref.organizationId, ref.brandId, ["fading"])).toEqual([faded.id]);
-  expect(await idsOf(ref.organizationId, undefined, ["rising"])).toEqual([ofOther.id, old.id]);
-  expect(await idsOf(newId("org"))).toEqual([]);
+  const { organizationId, brandId } = ref;
+  expect(await rowsOf(organizationId)).toMatchObject([{ id: ofOther.id }, { id: faded.id }, { id: old.id }]);
+  expect(await rowsOf(organizationId, { brandId })).toMatchObject([{ id: faded.id }, { id: old.id }]);
+  expect(await rowsOf(organizationId, { brandId, statuses: ["fading"] })).toMatchObject([{ id: faded.id }]);
+  expect(await rowsOf(organizationId, { statuses: ["rising"] })).toMatchObject([
+    { id: ofOther.id },
+    { id: old.id },
+  ]);
+  expect(await rowsOf(newId("org"))).toEqual([]);
   expect(await readTrend(table, newId("org"), old.id, testTimeMs)).toBeNull();
 });
 
@@ -41,12 +52,13 @@ it("a trend that changes its status moves to the other list, and one that has ex
   const trend = aTrend(ref, testTimeMs);
   await commit(table, [trendPut(trend, testTimeMs)]);
   await commit(table, [trendPut({ ...trend, status: "fading" }, testTimeMs)]);
-  const rowsOf = async (status: "rising" | "fading", atMs: number) =>
-    (await pageOfTrends(table, ref.organizationId, { brandId: ref.brandId, statuses: [status] }, page, atMs))
-      .rows.length;
-  expect([await rowsOf("rising", testTimeMs), await rowsOf("fading", testTimeMs)]).toEqual([0, 1]);
-  expect(await rowsOf("fading", testTimeMs + 31 * dayMs)).toBe(0);
-  expect(await readTrend(table, ref.organizationId, trend.id, testTimeMs + 31 * dayMs)).toBeNull();
+  const { organizationId, brandId } = ref;
+  const rising = { brandId, statuses: ["rising" as const] };
+  const fading = { brandId, statuses: ["fading" as const] };
+  expect(await rowsOf(organizationId, rising)).toEqual([]);
+  expect(await rowsOf(organizationId, fading)).toHaveLength(1);
+  expect(await rowsOf(organizationId, fading, testTimeMs + 31 * dayMs)).toEqual([]);
+  expect(await readTrend(table, organizationId, trend.id, testTimeMs + 31 * dayMs)).toBeNull();
 });
 
 it("trends are the same after they were stored", async () => {
@@ -69,14 +81,7 @@ it("of two runs that have read the same version, one stores what it has observed
   expect(await storeBrandTrends(table, ref, second, { ...nothing, shown })).toBe(false);
   const stored = await readBrandTrends(table, ref, testTimeMs);
   expect(stored).toEqual({ ...first, version: 1 });
-  const { rows } = await pageOfTrends(
-    table,
-    ref.organizationId,
-    { brandId: undefined, statuses: undefined },
-    page,
-    testTimeMs,
-  );
-  expect(rows).toEqual([]);
+  expect(await rowsOf(ref.organizationId)).toEqual([]);
   expect(await storeBrandTrends(table, ref, stored, nothing)).toBe(true);
 });
 
@@ -117,14 +122,7 @@ it("what a deleted brand has tracked is removed with its trends, and other brand
   await storeBrandTrends(table, other, noTrends(), { ...nothing, shown: [kept] });
   expect(await removeTrends(table, ref.organizationId, ref.brandId, 10)).toBe(true);
   expect(await removeTrends(table, ref.organizationId, ref.brandId, 10)).toBe(false);
-  const { rows } = await pageOfTrends(
-    table,
-    ref.organizationId,
-    { brandId: undefined, statuses: undefined },
-    page,
-    testTimeMs,
-  );
-  expect(rows.map(({ id }) => id)).toEqual([kept.id]);
+  expect(await rowsOf(ref.organizationId)).toMatchObject([{ id: kept.id }]);
   expect(await readBrandTrends(table, ref, testTimeMs)).toEqual(noTrends());
   expect(await readBrandTrends(table, other, testTimeMs)).toMatchObject({ version: 1 });
 });
