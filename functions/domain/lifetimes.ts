@@ -21,7 +21,7 @@ export const lifetimesMs = {
   postedStories: rememberedDays * dayMs,
   /** Most pipelines run once a month at least. Without it, a run reads the whole document of a source. */
   sourceState: 30 * dayMs,
-  /** A trend that has risen, and what a brand tracks: of a brand without runs for so long, no past is left to compare with. */
+  /** Trends that have risen, and what a brand tracks: after so long without a run, its past is too old to compare with. */
   trend: 30 * dayMs,
 } as const;
 
