@@ -613,7 +613,7 @@ export type PostReason = {
         /** What was deducted from the score when the story was chosen, for a title, host, source or topic that the posts chosen before it in the run have too. */
         repetition: number;
     };
-    /** The trend that the story belongs to; `null` if it belongs to none. */
+    /** The rising trend that the story belongs to; `null` if it belongs to none, and in a preview. */
     trend: {
         /** The id of the trend. */
         id: string;
@@ -1679,11 +1679,11 @@ export type Trend = {
     id: string;
     /** The brand whose pipelines read the sources. */
     brandId: string;
-    /** The title of the item that is most about the topic. It can change while new items are found. */
+    /** The title of the item that fits the topic best. It can change when new items are found. */
     title: string;
     /** How far the mentions are above what is expected, in standard deviations. See `terms` for the formula. */
     score: number;
-    /** `rising`: the score was at least the brand's `trendThreshold`, and has not been below half of it since. `fading`: it has been. */
+    /** `rising`: the score was at least the brand's `trendThreshold`, and has not been below half of it since. `fading`: it has been below half of it since. */
     status: TrendStatus;
     /** When the first known item on the topic was published. */
     firstSeenAt: string;
@@ -1695,7 +1695,7 @@ export type Trend = {
     items: TrendItem[];
     /** What the score is computed from. */
     terms: TrendTerms;
-    /** The time of the run that has found the latest change. */
+    /** When the run that found the latest change was created. */
     updatedAt: string;
 };
 export type TrendPage = {
