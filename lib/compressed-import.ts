@@ -7,7 +7,7 @@ import type { Plugin } from "esbuild";
 const suffix = "?brotli";
 const compress = promisify(brotliCompress);
 
-/** Takes 8 ms for 340 kB of JSON and leaves 29 kB. The best quality takes 600 ms and leaves 26 kB. */
+/** Leaves 41 kB of 490 kB of JSON. The best quality takes ten times as long and leaves 37 kB. */
 const quality = 6;
 
 /** Returns the compressed text of a JSON file, without line breaks and indentation. */

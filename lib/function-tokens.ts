@@ -1,8 +1,8 @@
 import process from "node:process";
 
 /**
- * Replaces `@aws-sdk/token-providers` in every bundle. Only the client of Amazon Bedrock asks for a token, and a function has
- * one at most in its environment, so bundles do not need the SDK's client of SSO (25 kB).
+ * Replaces `@aws-sdk/token-providers` in every bundle. Only the client of Amazon Bedrock asks for a token, which is in the
+ * function's environment if it has one. So bundles do not need the SDK's client of SSO (25 kB).
  */
 export function fromEnvSigningName() {
   return async () => {
@@ -12,7 +12,7 @@ export function fromEnvSigningName() {
   };
 }
 
-/** The SDK's chain after that: there is nothing else. */
+/** Stands for the other providers of the SDK's chain, which bundles do not have. */
 export function nodeProvider() {
   return async () => {
     throw new Error("AWS_BEARER_TOKEN_BEDROCK is not set");

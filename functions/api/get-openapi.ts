@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import compressed from "../../docs/openapi.json?brotli";
 import { documentResponse } from "../platform/document-response.ts";
 
-/** The bundle has the document compressed: it is ten times as long as the rest of the function's code. */
+/** The bundle holds the document compressed, because the document is most of what a cold start loads. */
 const text = brotliDecompressSync(compressed).toString();
 
 /** Needs no table and no API key, so it does not use `endpoint()`. */

@@ -133,7 +133,7 @@ const slowFetch: FetchImage = () => {
 const refused: FetchImage = () => Promise.reject(new ChannelRejected("media_refused", "No."));
 const faulty: FetchImage = () => Promise.reject(new TypeError("a fault"));
 
-it("no image is fetched later than 10 s after the first one, and the posts of the rest have none", async () => {
+it("no image is fetched after 10 s of fetching, and the posts of the rest have none", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const urls = Array.from({ length: 50 }, (_, index) => `https://a.example/${index}.png`);
   const fetched = vi.fn<FetchImage>(slowFetch);
@@ -141,6 +141,18 @@ it("no image is fetched later than 10 s after the first one, and the posts of th
   expect(fetched).toHaveBeenCalledTimes(8);
   expect(images.flat().filter((part) => part !== "mastodon")).toEqual([]);
   expect(lost).toBe(50);
+});
+
+it("the time in which a model writes between two checks is no time of fetching", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const fetched = vi.fn<FetchImage>(() => Promise.resolve(png));
+  const check = openImageCheck(fetched);
+  await check(found(["https://a.example/1.png"]), runOf());
+  vi.advanceTimersByTime(40_000);
+  const [image] = found(["https://a.example/2.png"]).map(({ item }) => item.image);
+  const canShow = await check(found(["https://a.example/2.png"]), runOf());
+  expect(image && canShow("mastodon", image)).toBe(true);
+  expect(fetched).toHaveBeenCalledTimes(2);
 });
 
 it("an error of the service itself ends the check, so that the run is tried again", async () => {

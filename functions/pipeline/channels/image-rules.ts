@@ -2,7 +2,8 @@ import type { ChannelName } from "../../domain/channel.ts";
 import type { ChannelLimits } from "../../domain/channel-limits.ts";
 import { type ImageRules, imageTypesOfAll } from "./images.ts";
 
-const anyImage: ImageRules = { types: imageTypesOfAll, bytesMax: Number.POSITIVE_INFINITY };
+/** Every image that the service publishes. */
+export const anyImage: ImageRules = { types: imageTypesOfAll, bytesMax: Number.POSITIVE_INFINITY };
 
 /** The images that each channel takes. */
 export const imageRules: Record<ChannelName, ImageRules> = {
@@ -10,7 +11,7 @@ export const imageRules: Record<ChannelName, ImageRules> = {
   feed: anyImage,
   // The limit of a thumbnail, and that of images on servers without the newest lexicon (2 MB).
   bluesky: { types: ["image/jpeg", "image/png", "image/webp"], bytesMax: 1_000_000 },
-  // An instance may take less.
+  // What Mastodon takes by default. An instance may take less.
   mastodon: { types: imageTypesOfAll, bytesMax: 16 * 1_024 * 1_024 },
   // Ghost has no limit of its own for the size of an image.
   ghost: anyImage,

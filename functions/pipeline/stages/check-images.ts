@@ -5,8 +5,8 @@ import type { Pipeline } from "../../domain/pipeline.ts";
 import type { PostContent } from "../../domain/post.ts";
 import { secondMs } from "../../domain/time.ts";
 import { ChannelRejected, NotSent } from "../channels/channel.ts";
-import { imageRulesOf } from "../channels/image-rules.ts";
-import { fetchImages, type Image, imageTypesOfAll } from "../channels/images.ts";
+import { anyImage, imageRulesOf } from "../channels/image-rules.ts";
+import { fetchImages, type Image } from "../channels/images.ts";
 import type { Candidate } from "./rank.ts";
 
 type Picture = PostContent["media"][number];
@@ -17,14 +17,13 @@ export type FetchImage = (image: Picture) => Promise<Pick<Image, "type" | "bytes
 /** With 5 MiB each, beside the documents of the sources that the function still holds. */
 const fetchedAtOnceMax = 4;
 const timeoutMs = 5 * secondMs;
-/** After this time no further image is fetched, so that a run ends within its function's time. */
-const startsWithinMs = 10 * secondMs;
+/** After so much time of fetching no further image is fetched, so that a run ends within its time. */
+const fetchingMsMax = 10 * secondMs;
 
 /** Fetches images through the guarded client. */
 export function openFetchImage({ allowLoopback }: { allowLoopback: boolean }): FetchImage {
-  const rules = { types: imageTypesOfAll, bytesMax: Number.POSITIVE_INFINITY };
   return async (image) => {
-    const [fetched] = await fetchImages([image], rules, { timeoutMs, allowLoopback });
+    const [fetched] = await fetchImages([image], anyImage, { timeoutMs, allowLoopback });
     if (fetched === undefined) throw new Error("no image was fetched");
     return fetched;
   };
@@ -46,7 +45,8 @@ export type CanShow = (channel: ChannelName, image: Picture) => boolean;
  * chooses again.
  */
 export function openImageCheck(fetchImage: FetchImage) {
-  const startedAtMs = performance.now();
+  /** Does not count the time between two checks, in which a model writes. */
+  let fetchingMs = 0;
   /** By URL. Null: it cannot be fetched. */
   const checked = new Map<string, { type: Image["type"]; size: number } | null>();
 
@@ -70,8 +70,10 @@ export function openImageCheck(fetchImage: FetchImage) {
     const byUrl = new Map(images.map((image) => [image.url, image]));
     const unchecked = [...byUrl.values()].filter(({ url }) => !checked.has(url));
     for (let start = 0; start < unchecked.length; start += fetchedAtOnceMax) {
-      if (performance.now() - startedAtMs > startsWithinMs) break;
+      if (fetchingMs > fetchingMsMax) break;
+      const startedAtMs = performance.now();
       await Promise.all(unchecked.slice(start, start + fetchedAtOnceMax).map(check));
+      fetchingMs += performance.now() - startedAtMs;
     }
 
     return (channel, { url }) => {

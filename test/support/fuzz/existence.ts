@@ -41,6 +41,7 @@ const checksByRoute: Partial<Record<RouteName, ExistenceCheck>> = {
     if (fieldOf(body, "channel") !== "feed") return false;
     return [brd, emptyBrd].some((id) => fieldOf(body, "brandId") === id && exists(id, owner));
   },
+  // The brand or the post that the body names may not exist.
   createReviewLink: () => false,
   // Another request may have disconnected the channel.
   checkChannel: () => false,

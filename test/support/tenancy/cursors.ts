@@ -1,12 +1,14 @@
 import { routes } from "../../../functions/contract/routes.ts";
-import { order } from "../../../functions/pipeline/group-items.ts";
 import { caseOf, pathOf } from "../api/valid-requests.ts";
 import { at, type Client } from "../client/http-client.ts";
 import type { CursorOf } from "./field-values.ts";
 import { idFieldsOf } from "./id-fields.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** Reads the cursor after the first row of every list, not filtered, filtered by each field and by all, for each of the organizations. */
+/**
+ * Reads the cursor after the first row of every list, for each of the organizations: without a filter, with each filter alone
+ * and with all of them.
+ */
 export async function readCursors(client: Client, tenants: readonly Tenant[]): Promise<CursorOf> {
   const cursors = new Map<string, string>();
   for (const operation of Object.keys(routes)) {
@@ -37,4 +39,4 @@ export async function readCursors(client: Client, tenants: readonly Tenant[]): P
 }
 
 const cursorName = (tenant: Tenant, operation: string, filtered: readonly string[]) =>
-  `${tenant.organizationId} ${operation} ${filtered.toSorted(order).join()}`;
+  `${tenant.organizationId} ${operation} ${filtered.toSorted().join()}`;

@@ -1,8 +1,8 @@
 import type { Route } from "../../../functions/contract/route.ts";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
-import { idOf } from "../api/valid-requests.ts";
+import { caseOf, idOf } from "../api/valid-requests.ts";
 import { newId } from "../table/entities.ts";
-import type { IdField } from "./id-fields.ts";
+import { type IdField, idFieldsOf } from "./id-fields.ts";
 import { isDeleted, type Resource, type Tenant } from "./tenant.ts";
 
 /** A value for a field that takes an id or a cursor. */
@@ -24,7 +24,7 @@ export interface Tenants {
   cursorOf: CursorOf;
 }
 
-/** Returns the cursor that a list gave its own organization, filtered or not; undefined when the list has no pages. */
+/** Returns the cursor that a list gave an organization with these filters; undefined when the list has no pages or no such filter. */
 export type CursorOf = (tenant: Tenant, operation: string, filtered: readonly string[]) => string | undefined;
 
 /** Returns the value of a field in the valid request. */
@@ -103,7 +103,9 @@ export function cursorsFor(
   const filtered = otherValues
     .filter((other) => other.idField.location === "query")
     .map((other) => other.idField.field);
-  const others = filtered.length === 0 ? ["brandId"] : [];
+  const otherFilter = filtered.length === 0 ? filterFieldsOf(operation).slice(0, 1) : [];
+  const ofOtherFilter = (tenant: Tenant) =>
+    otherFilter.length === filtered.length ? undefined : cursorOf(tenant, operation, otherFilter);
   const own = cursorOf(ownTenant, operation, filtered);
   const foreign = cursorOf(foreignTenant, operation, filtered);
   const valuesOf = (
@@ -117,11 +119,17 @@ export function cursorsFor(
     ...valuesOf("foreign", "foreign", foreign),
     ...valuesOf("nobody", "own, cut", own?.slice(0, -4)),
     ...valuesOf("foreign", "foreign, cut", foreign?.slice(0, -4)),
-    ...valuesOf("nobody", "own, of another filter", cursorOf(ownTenant, operation, others)),
-    ...valuesOf("foreign", "foreign, of another filter", cursorOf(foreignTenant, operation, others)),
+    ...valuesOf("nobody", "own, of another filter", ofOtherFilter(ownTenant)),
+    ...valuesOf("foreign", "foreign, of another filter", ofOtherFilter(foreignTenant)),
     ...valuesOf("foreign", "a foreign id", foreignTenant.ids.brd),
   ];
 }
+
+/** Returns the query parameters by which a list is filtered by an id. */
+const filterFieldsOf = (operation: string) =>
+  idFieldsOf(caseOf(operation).route)
+    .filter(({ location, kind }) => location === "query" && kind !== "cursor")
+    .map(({ field }) => field);
 
 /** Returns the first value of each owner: an unknown id, the id of the valid request, and a foreign id. */
 export function representatives(all: readonly FieldValue[]): FieldValue[] {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import * as z from "zod/mini";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import { type Fixtures, newFixtures } from "../api/fixtures.ts";
 import { errorFaults, successFaults } from "../api/responses.ts";
@@ -75,7 +76,7 @@ async function permittedFaultsOf(
     const search = new URLSearchParams({ ...query?.(own.ids), ...foreignIds });
     return callOrFailure(client, route.method, `${pathOf(route, fixtures)}?${search.toString()}`, {
       ...(key !== undefined && { key }),
-      ...(body && { body: { ...body, ...(operation === "createReviewLink" ? {} : foreignIds) } }),
+      ...(body && { body: { ...body, ...foreignIds } }),
       headers: {
         "Idempotency-Key": idempotencyKey,
         "X-Organization-Id": foreignTenant.organizationId,
@@ -122,7 +123,9 @@ const runId = randomUUID();
 
 /** Returns another organization's ids under all names that are no field of the route. */
 function foreignIdsFor(operation: string, foreignTenant: Tenant): Record<string, string> {
-  const known = new Set(idFieldsOf(caseOf(operation).route).map(({ field }) => field));
+  const { route } = caseOf(operation);
+  const inBody = route.body instanceof z.ZodMiniObject ? Object.keys(route.body.shape) : [];
+  const known = new Set([...idFieldsOf(route).map(({ field }) => field), ...inBody]);
   return Object.fromEntries(
     Object.entries(temptingFields).flatMap(([name, kind]) => {
       const resource = foreignTenant.resources.find((candidate) => candidate.kind === kind);
