@@ -76,12 +76,9 @@ interface BrandSettings {
   quietHours: QuietHours[];
   /** Local dates at which planning puts no post: YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD/YYYY-MM-DD. */
   blackoutDates: string[];
-  /** The score from which a topic is a trend. Brands of earlier versions have none. @default defaultTrendThreshold */
-  trendThreshold?: number;
+  /** The score from which a topic is a trend. @default 4 */
+  trendThreshold: number;
 }
-
-/** As much as three sources that each mention something once of which nobody expected anything, or two sources twice. */
-export const defaultTrendThreshold = 4;
 
 export interface Brand {
   id: string;
@@ -120,6 +117,8 @@ const defaultBrandSettings: BrandSettings = {
   avoid: [],
   quietHours: [],
   blackoutDates: [],
+  // Three sources that each mention an unexpected topic once reach it, or two sources that mention it twice.
+  trendThreshold: 4,
 };
 
 export function openBrand(
@@ -208,14 +207,17 @@ export function planningSlots({ settings, suggestedSlots }: SlottedBrand): reado
   return suggested.length > 0 ? suggested : settings.postingSlots;
 }
 
-/** A stored brand, with the defaults of settings that are newer than it. */
-export function currentBrand(stored: Brand): Brand {
+/**
+ * Completes the settings of a stored brand: a brand that was stored before a setting existed gets the default. So a state
+ * folder of an earlier version still works, and no other code handles a missing setting.
+ */
+export function withAllSettings(stored: Brand): Brand {
   return { ...stored, settings: withDefaults(stored.settings) };
 }
 
 function withDefaults(given: GivenSettings): BrandSettings {
   const { approval, voice, hashtags, postingSlots, channels, images, utm, valuePerClick, currency } = given;
-  const { slots, avoid, quietHours, blackoutDates, trendThreshold = defaultTrendThreshold } = given;
+  const { slots, avoid, quietHours, blackoutDates, trendThreshold } = given;
   const defaults = defaultBrandSettings;
   return {
     approval: approval ?? defaults.approval,
@@ -231,6 +233,6 @@ function withDefaults(given: GivenSettings): BrandSettings {
     avoid: avoid ?? defaults.avoid,
     quietHours: quietHours ?? defaults.quietHours,
     blackoutDates: blackoutDates ?? defaults.blackoutDates,
-    trendThreshold,
+    trendThreshold: trendThreshold ?? defaults.trendThreshold,
   };
 }
