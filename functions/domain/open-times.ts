@@ -98,9 +98,9 @@ export function* openSlotsAfter(brand: PlannedBrand, afterMs: number): Generator
   }
 }
 
-/** Whether an instant is a posting slot of a brand. */
-export function isSlot({ timezone, settings }: PlannedBrand, atMs: number): boolean {
-  return slotsBetween(settings.postingSlots, timezone, atMs, atMs + 1).length > 0;
+/** Whether an instant is one of the slots in which a brand's posts are planned, open or not. */
+export function isSlot(brand: PlannedBrand, atMs: number): boolean {
+  return slotsBetween(planningSlots(brand), brand.timezone, atMs, atMs + 1).length > 0;
 }
 
 /** The begin and the end of quiet hours, from the midnight of the day on which they begin. */

@@ -137,6 +137,18 @@ describe("a change of a post", () => {
     ]);
   });
 
+  it("to a suggested slot that another post has is 422, if the brand plans its posts in suggested slots", () => {
+    const { settings } = brandWith(["18:00"]);
+    const slots = weekdays.map((weekday) => ({ weekday, time: "09:00", posts: 30, lift: 1 }));
+    const suggestedSlots = { slots, posts: 30, computedAt: isoTime(nowMs) };
+    const fixed = { ...brand, settings, suggestedSlots };
+    const suggested = { ...fixed, settings: { ...settings, slots: "suggested" as const } };
+    expect(() => plannedChange(null, postAt(slot), suggested, taken(slot))).toThrow(
+      "the next free slot is 2026-11-23T08:00:00.000Z",
+    );
+    expect(plannedChange(null, postAt(slot), fixed, taken(slot)).post.scheduledAt).toBe(isoTime(at(slot)));
+  });
+
   it("by which a post of a run waits for approval again gives it the next free slot, and a manual post is 422", () => {
     const draft = postAt(slot, { status: "draft" });
     const moved = plannedChange(draft, postAt(slot), brand, taken(slot, "11-23T08:00"));
