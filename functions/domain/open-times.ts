@@ -1,8 +1,8 @@
 import { rangeOfDates } from "./blackout-dates.ts";
 import { type Brand, planningSlots, type QuietHours, type SlottedBrand, weekdayOf } from "./brand.ts";
-import { offsetPeriods } from "./local-time.ts";
+import { offsetPeriods, timeOfDayMs } from "./local-time.ts";
 import { slotsBetween } from "./slots.ts";
-import { dayMs, minuteMs } from "./time.ts";
+import { dayMs } from "./time.ts";
 
 // Planning puts posts only at open times of a brand: outside its quiet hours and blackout dates. What the wall clock of the
 // brand shows decides. So quiet hours are an hour longer or shorter in a night in which the clock changes.
@@ -107,9 +107,4 @@ export function isSlot(brand: PlannedBrand, atMs: number): boolean {
 function hoursOf({ start, end }: QuietHours): { startMs: number; endMs: number } {
   const [startMs, endMs] = [timeOfDayMs(start), timeOfDayMs(end)];
   return { startMs, endMs: endMs > startMs ? endMs : endMs + dayMs };
-}
-
-function timeOfDayMs(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return (hours * 60 + minutes) * minuteMs;
 }

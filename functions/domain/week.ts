@@ -1,4 +1,4 @@
-import { instantOf, localTimeAt } from "./local-time.ts";
+import { instantOf, localDateMs } from "./local-time.ts";
 import { dayMs, weekMs } from "./time.ts";
 
 /** An ISO 8601 week by its year and number, such as "2026-W48". Weeks of four-digit years sort as text. */
@@ -14,8 +14,7 @@ export function isWeek(text: string): boolean {
 
 /** The week of an instant in a time zone. */
 export function weekAt(epochMs: number, timezone: string): Week {
-  const { year, month, day } = localTimeAt(epochMs, timezone);
-  return weekOf(Date.UTC(year, month - 1, day));
+  return weekOf(localDateMs(epochMs, timezone));
 }
 
 /**
@@ -23,9 +22,7 @@ export function weekAt(epochMs: number, timezone: string): Week {
  * does not exist.
  */
 export function weekStartMs(week: Week, timezone: string): number {
-  const monday = new Date(mondayOf(week));
-  const date = { year: monday.getUTCFullYear(), month: monday.getUTCMonth() + 1, day: monday.getUTCDate() };
-  return instantOf({ ...date, hour: 0, minute: 0 }, timezone);
+  return instantOf(mondayOf(week), timezone);
 }
 
 /** The week that is `count` weeks after another one; before it if `count` is negative. */
