@@ -25,8 +25,8 @@ export function readDigest(
 }
 
 /**
- * Stores the digest that a brand waits for, the digest that it waits for next, and the slots that its results suggest. So of several workers that have
- * computed the same digest, one stores it.
+ * Stores the digest that a brand waits for. The brand gets the slots that its results suggest, and waits for the next digest.
+ * So of several workers that have computed the same digest, one stores it.
  * @param brand the brand as it was read
  * @returns false, and stores nothing, if the brand now waits for another digest, has another time zone, or is deleted
  */

@@ -12,7 +12,7 @@ import { measuredPosts, readDigest, replaceDigest, storeDigest } from "../table/
 
 type Message<Kind> = Extract<QueueMessages["digests"], { kind: Kind }>;
 
-/** Slots are suggested from the results of so many weeks, and of so many of the newest posts: 15 calls of the table. */
+/** Slots are suggested from the results of so many weeks, and of at most so many posts, the newest: 11 calls of the table. */
 const suggestionWeeks = 12;
 const suggestionPostsMax = 500;
 
