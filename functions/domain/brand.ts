@@ -32,7 +32,7 @@ export interface PostingSlot {
 
 /** The posting slots that a brand's own results suggest, and what they are based on. */
 export interface SuggestedSlots {
-  /** The best first. Empty while fewer than 30 posts are measured. */
+  /** The best first. Empty while fewer than 30 posts have known reactions. */
   slots: SuggestedSlot[];
   /** How many posts with known reactions were compared. */
   posts: number;
@@ -42,11 +42,11 @@ export interface SuggestedSlots {
 interface SuggestedSlot extends PostingSlot {
   /** How many posts were published in the hour that begins with the slot. */
   posts: number;
-  /** How many reactions they got beside the mean of their channels: 1.5 is half more. Few posts count less. */
+  /** How many reactions they got, compared with the mean of their channels: 1.5 is half more. With few posts it is closer to 1. */
   lift: number;
 }
 
-/** Hours of the day at which planning puts no post, from `start` up to `end` on the wall clock, as HH:MM. */
+/** Hours of the day in which planning puts no post, from `start` until before `end` on the wall clock, as HH:MM. */
 export interface QuietHours {
   start: string;
   /** On the next day, if it is not later than the start. */
@@ -74,7 +74,7 @@ interface BrandSettings {
   /** Words and phrases: runs make no post of an item that mentions one. */
   avoid: string[];
   quietHours: QuietHours[];
-  /** Local dates at which planning puts no post: YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD/YYYY-MM-DD. */
+  /** Local dates on which planning puts no post: YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD/YYYY-MM-DD. */
   blackoutDates: string[];
   /** The score from which a topic is a trend. @default 4 */
   trendThreshold: number;

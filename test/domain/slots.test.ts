@@ -66,7 +66,7 @@ const windows = clockChanges(differentZones, 2018, 2019).map(({ timezone, change
   return { timezone, from, minutes };
 });
 
-/** The minutes of a week at which the wall clock shows a slot; of a skipped one, the end of the gap and what is left of it. */
+/** The minutes of a week at which the wall clock first shows a slot. */
 function slowSlots(slots: readonly PostingSlot[], { from, minutes, timezone }: (typeof windows)[number]) {
   const times = new Set<number>();
   const firstDay = Math.floor(clockOf(timezone)(from) / dayMs) * dayMs;
@@ -75,7 +75,7 @@ function slowSlots(slots: readonly PostingSlot[], { from, minutes, timezone }: (
       if (weekdays[(new Date(day).getUTCDay() + 6) % 7] !== weekday) continue;
       const [hour = 0, minute = 0] = time.split(":").map(Number);
       const wall = day + hour * hourMs + minute * minuteMs;
-      // A skipped time is as long after the last time before the gap, in elapsed time.
+      // A time that the clock skips comes as long after the last minute before the gap as on a clock without the gap.
       let before = wall;
       while (!minutes.has(before)) before -= minuteMs;
       times.add((minutes.get(before)?.[0] ?? 0) + wall - before);
