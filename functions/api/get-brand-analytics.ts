@@ -4,7 +4,7 @@ import { notFound } from "../domain/errors.ts";
 import { isoTime, weekMs } from "../domain/time.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { readBrand } from "../table/brands.ts";
-import { measuredPosts } from "../table/weekly-digests.ts";
+import { measuredPosts } from "../table/measured-posts.ts";
 
 /** So that a request ends in time: 1,000 posts take 22 calls of the table. */
 const postsMax = 1_000;

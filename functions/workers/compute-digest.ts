@@ -8,7 +8,8 @@ import { refreshedDigest, refreshMessages, weeklyDigest } from "../domain/weekly
 import type { Effects } from "../platform/effects.ts";
 import { worker } from "../platform/worker.ts";
 import { readBrand } from "../table/brands.ts";
-import { measuredPosts, readDigest, replaceDigest, storeDigest } from "../table/weekly-digests.ts";
+import { measuredPosts } from "../table/measured-posts.ts";
+import { readDigest, replaceDigest, storeDigest } from "../table/weekly-digests.ts";
 
 type Message<Kind> = Extract<QueueMessages["digests"], { kind: Kind }>;
 
