@@ -198,7 +198,7 @@ export function feedRemovalMessage(organizationId: string, brandId: string): Out
   };
 }
 
-/** A brand with its posting slots, also as the API shows it. */
+/** A brand with its posting slots, as it is stored or as the API shows it. */
 export type SlottedBrand = Pick<Brand, "settings"> & { suggestedSlots?: SuggestedSlots | null };
 
 /** The weekly slots in which the posts of runs are planned: suggested ones if the brand wants them and has some. */

@@ -34,7 +34,7 @@ export function slotAt(hour: number): PostingSlot {
   return { weekday, time: `${String(hour % 24).padStart(2, "0")}:00` };
 }
 
-/** The topics of a post: its hashtags but those that the brand adds to every post. */
+/** The topics of a post: its hashtags without those that the brand adds to every post. */
 export function topicsOf({ hashtags }: MeasuredPost, ofBrand: readonly string[]): string[] {
   const common = new Set(ofBrand.map(folded));
   return [...new Set(hashtags.map(folded))].filter((tag) => !common.has(tag));
@@ -60,7 +60,7 @@ export function groupPosts<Key>(
   return groups;
 }
 
-/** The mean of the reactions to the posts that have some known, to a hundredth; null if none is known. */
+/** The mean of the reactions that are known, to a hundredth; null if none is known. */
 export function meanReactions(posts: readonly MeasuredPost[]): number | null {
   const known = posts.map(reactionsTo).filter((reactions) => reactions !== null);
   if (known.length === 0) return null;

@@ -103,7 +103,7 @@ export function isSlot(brand: PlannedBrand, atMs: number): boolean {
   return slotsBetween(planningSlots(brand), brand.timezone, atMs, atMs + 1).length > 0;
 }
 
-/** The begin and the end of quiet hours, from the midnight of the day on which they begin. */
+/** The beginning and the end of quiet hours, in milliseconds after the midnight before they begin. */
 function hoursOf({ start, end }: QuietHours): { startMs: number; endMs: number } {
   const [startMs, endMs] = [timeOfDayMs(start), timeOfDayMs(end)];
   return { startMs, endMs: endMs > startMs ? endMs : endMs + dayMs };

@@ -28,7 +28,7 @@ const periodsOf = (brand: ReturnType<typeof brandWith>, from: string, to: string
   blockedPeriods(brand, at(from), at(to)).map(({ reason, fromMs, toMs }) => [reason, iso(fromMs), iso(toMs)]);
 
 describe("quiet hours", () => {
-  it("that cross midnight end on the next day, and are cut off where the question begins and ends", () => {
+  it("that cross midnight end on the next day, and are cut off at the two instants between which they are asked for", () => {
     const brand = brandWith({ quietHours: nights });
     expect(periodsOf(brand, "2026-11-21T02:00Z", "2026-11-22T22:00Z")).toEqual([
       ["quiet_hours", "2026-11-21T02:00Z", "2026-11-21T06:00Z"],
@@ -71,7 +71,7 @@ describe("blackout dates", () => {
   });
 });
 
-it("the first open time is now, the end of the quiet hours, or the end of what follows on them", () => {
+it("the first open time is now, or the end of the quiet hours and of the blackout dates that follow them directly", () => {
   const brand = brandWith({ quietHours: nights, blackoutDates: ["2026-12-24/2026-12-26"] });
   expect(iso(firstOpenTime(brand, at("2026-12-23T12:00Z")))).toBe("2026-12-23T12:00Z");
   expect(iso(firstOpenTime(brand, at("2026-12-23T02:00Z")))).toBe("2026-12-23T06:00Z");
