@@ -3,6 +3,7 @@ import { firstDigest, type NextDigest } from "./digest-chain.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { isOverdue } from "./overdue.ts";
 import { changeTime, isoTime, minuteMs } from "./time.ts";
+import { daysSinceMonday } from "./week.ts";
 
 export const weekdays = [
   "monday",
@@ -17,7 +18,7 @@ type Weekday = (typeof weekdays)[number];
 
 /** The weekday of a date that is given as its midnight in UTC. */
 export function weekdayOf(dateMs: number): Weekday {
-  return weekdays[(new Date(dateMs).getUTCDay() + 6) % 7] ?? "monday";
+  return weekdays[daysSinceMonday(dateMs)] ?? "monday";
 }
 
 export const imageChoices = ["none", "source"] as const;

@@ -2,6 +2,7 @@ import type { PostMetrics } from "./analytics.ts";
 import { type PostingSlot, weekdays } from "./brand.ts";
 import type { ChannelName } from "./channel.ts";
 import { wallClockMs } from "./local-time.ts";
+import { daysSinceMonday } from "./week.ts";
 
 /** A published post with what is measured of it, and what it can be grouped by. */
 export interface MeasuredPost {
@@ -22,9 +23,8 @@ export function reactionsTo({ metrics: { engagements, clicks } }: MeasuredPost):
 
 /** The hour of the week in which a post was published, in a time zone: 0 is Monday from 00:00 to 01:00, 167 the last one. */
 export function hourOfWeek({ metrics: { publishedAt } }: MeasuredPost, timezone: string): number {
-  // The wall clock's time as if it were UTC: so the getters of UTC give the local weekday and hour.
-  const local = new Date(wallClockMs(Date.parse(publishedAt), timezone));
-  return ((local.getUTCDay() + 6) % 7) * 24 + local.getUTCHours();
+  const wallMs = wallClockMs(Date.parse(publishedAt), timezone);
+  return daysSinceMonday(wallMs) * 24 + new Date(wallMs).getUTCHours();
 }
 
 /** The posting slot at the beginning of an hour of the week. */

@@ -32,10 +32,14 @@ export function weekAfter(week: Week, count = 1): Week {
 
 // Dates without a time zone are represented by their midnight in UTC.
 
+/** How many days a date is after the last Monday: 0 for a Monday itself, 6 for a Sunday. */
+export function daysSinceMonday(dateMs: number): number {
+  return (new Date(dateMs).getUTCDay() + 6) % 7;
+}
+
 /** The week of a date. A week belongs to the year of its Thursday, and week 1 contains 4 January (ISO 8601). */
 function weekOf(dateMs: number): Week {
-  const daysPastMonday = (new Date(dateMs).getUTCDay() + 6) % 7;
-  const mondayMs = dateMs - daysPastMonday * dayMs;
+  const mondayMs = dateMs - daysSinceMonday(dateMs) * dayMs;
   const year = new Date(mondayMs + 3 * dayMs).getUTCFullYear();
   const number = Math.round((mondayMs - firstMondayOf(year)) / weekMs) + 1;
   return `${String(year).padStart(4, "0")}-W${String(number).padStart(2, "0")}`;
@@ -48,5 +52,5 @@ function mondayOf(week: Week): number {
 function firstMondayOf(year: number): number {
   // Date.UTC treats the years 0 to 99 as 1900 to 1999.
   const fourthMs = new Date(0).setUTCFullYear(year, 0, 4);
-  return fourthMs - ((new Date(fourthMs).getUTCDay() + 6) % 7) * dayMs;
+  return fourthMs - daysSinceMonday(fourthMs) * dayMs;
 }
