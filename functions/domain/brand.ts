@@ -189,7 +189,10 @@ export function withSchedulesRestart(
   };
 }
 
-/** The message that deletes the entries and readers of a deleted brand's public feed, the links of its posts, its connections and its trends. */
+/**
+ * The message that deletes what belonged to a deleted brand: the entries and readers of its public feed, the links of its
+ * posts, its connections, its calendar, the states of its sources, its trends and its review links.
+ */
 export function feedRemovalMessage(organizationId: string, brandId: string): OutgoingMessage {
   return {
     queue: "cleanups",
