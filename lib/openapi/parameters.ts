@@ -119,7 +119,7 @@ export const queryParameters = {
   },
   CalendarFrom: {
     name: "from",
-    text: "Where the calendar begins: a date, at whose first moment in the brand's time zone it begins, or a date and time with its offset from UTC.",
+    text: "Where the calendar begins: a date, which means its first moment in the brand's time zone, or a date and time with its offset from UTC.",
     example: exampleCalendarDates.from,
   },
   CalendarTo: {

@@ -195,7 +195,7 @@ export const analyticsComponents = {
       endsAt: "The end of these weeks: the time of the request.",
       posts: "The number of posts that are counted.",
       isComplete:
-        "`false` if 1,000 posts are counted, because older ones are not, or if groups are left out: there are at most 200, those with the most reactions per post.",
+        "`false` if 1,000 posts are counted, because older ones may be missing, or if groups are left out: there are at most 200, those with the most reactions per post.",
       groups: "The group with the most reactions per post comes first.",
     },
   ),
