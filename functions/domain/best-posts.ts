@@ -9,7 +9,7 @@ import {
   topicsOf,
 } from "./measured-post.ts";
 
-/** What did best in a week. Each is null if no post has known reactions; the topic also if those posts have none. */
+/** What did best in a week. All are null if no post has known reactions. The topic is also null if these posts have no topic. */
 export interface BestOfWeek {
   post: { postId: string; reactions: number } | null;
   topic: ({ topic: string } & GroupResult) | null;
@@ -27,8 +27,8 @@ interface GroupResult {
 export const nothingBest: BestOfWeek = { post: null, topic: null, hour: null };
 
 /**
- * Finds the post, the topic and the hour with the most reactions, each per post. Of equal ones, the one with more posts
- * wins, then the first one.
+ * Finds the post, the topic and the hour with the most reactions per post. Of two equal ones the one with more posts wins,
+ * and then the one that sorts first.
  */
 export function bestOf(
   posts: readonly MeasuredPost[],

@@ -3,6 +3,7 @@ import { firstDigest, type NextDigest } from "./digest-chain.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { isOverdue } from "./overdue.ts";
 import { changeTime, isoTime, minuteMs } from "./time.ts";
+import { daysSinceMonday } from "./week.ts";
 
 export const weekdays = [
   "monday",
@@ -17,7 +18,7 @@ type Weekday = (typeof weekdays)[number];
 
 /** The weekday of a date that is given as its midnight in UTC. */
 export function weekdayOf(dateMs: number): Weekday {
-  return weekdays[(new Date(dateMs).getUTCDay() + 6) % 7] ?? "monday";
+  return weekdays[daysSinceMonday(dateMs)] ?? "monday";
 }
 
 export const imageChoices = ["none", "source"] as const;
@@ -32,7 +33,7 @@ export interface PostingSlot {
 
 /** The posting slots that a brand's own results suggest, and what they are based on. */
 export interface SuggestedSlots {
-  /** The best first. Empty while fewer than 30 posts are measured. */
+  /** The best first. Empty while fewer than 30 posts have known reactions. */
   slots: SuggestedSlot[];
   /** How many posts with known reactions were compared. */
   posts: number;
@@ -42,11 +43,11 @@ export interface SuggestedSlots {
 interface SuggestedSlot extends PostingSlot {
   /** How many posts were published in the hour that begins with the slot. */
   posts: number;
-  /** How many reactions they got beside the mean of their channels: 1.5 is half more. Few posts count less. */
+  /** How many reactions they got, compared with the mean of their channels: 1.5 is half more. With few posts it is closer to 1. */
   lift: number;
 }
 
-/** Hours of the day at which planning puts no post, from `start` up to `end` on the wall clock, as HH:MM. */
+/** Hours of the day in which planning puts no post, from `start` until before `end` on the wall clock, as HH:MM. */
 export interface QuietHours {
   start: string;
   /** On the next day, if it is not later than the start. */
@@ -74,14 +75,11 @@ interface BrandSettings {
   /** Words and phrases: runs make no post of an item that mentions one. */
   avoid: string[];
   quietHours: QuietHours[];
-  /** Local dates at which planning puts no post: YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD/YYYY-MM-DD. */
+  /** Local dates on which planning puts no post: YYYY-MM-DD, or the first and the last of several, YYYY-MM-DD/YYYY-MM-DD. */
   blackoutDates: string[];
-  /** The score from which a topic is a trend. Brands of earlier versions have none. @default defaultTrendThreshold */
-  trendThreshold?: number;
+  /** The score from which a topic is a trend. @default 4 */
+  trendThreshold: number;
 }
-
-/** As much as three sources that each mention something once of which nobody expected anything, or two sources twice. */
-export const defaultTrendThreshold = 4;
 
 export interface Brand {
   id: string;
@@ -120,6 +118,8 @@ const defaultBrandSettings: BrandSettings = {
   avoid: [],
   quietHours: [],
   blackoutDates: [],
+  // Three sources that each mention an unexpected topic once reach it, or two sources that mention it twice.
+  trendThreshold: 4,
 };
 
 export function openBrand(
@@ -189,7 +189,10 @@ export function withSchedulesRestart(
   };
 }
 
-/** The message that deletes the entries and readers of a deleted brand's public feed, the links of its posts, its connections and its trends. */
+/**
+ * The message that deletes what belonged to a deleted brand: the entries and readers of its public feed, the links of its
+ * posts, its connections, its calendar, the states of its sources, its trends and its review links.
+ */
 export function feedRemovalMessage(organizationId: string, brandId: string): OutgoingMessage {
   return {
     queue: "cleanups",
@@ -199,7 +202,7 @@ export function feedRemovalMessage(organizationId: string, brandId: string): Out
   };
 }
 
-/** A brand with its posting slots, also as the API shows it. */
+/** A brand with its posting slots, as it is stored or as the API shows it. */
 export type SlottedBrand = Pick<Brand, "settings"> & { suggestedSlots?: SuggestedSlots | null };
 
 /** The weekly slots in which the posts of runs are planned: suggested ones if the brand wants them and has some. */
@@ -208,14 +211,17 @@ export function planningSlots({ settings, suggestedSlots }: SlottedBrand): reado
   return suggested.length > 0 ? suggested : settings.postingSlots;
 }
 
-/** A stored brand, with the defaults of settings that are newer than it. */
-export function currentBrand(stored: Brand): Brand {
+/**
+ * Completes the settings of a stored brand: a brand that was stored before a setting existed gets the default. So a state
+ * folder of an earlier version still works, and no other code handles a missing setting.
+ */
+export function withAllSettings(stored: Brand): Brand {
   return { ...stored, settings: withDefaults(stored.settings) };
 }
 
 function withDefaults(given: GivenSettings): BrandSettings {
   const { approval, voice, hashtags, postingSlots, channels, images, utm, valuePerClick, currency } = given;
-  const { slots, avoid, quietHours, blackoutDates, trendThreshold = defaultTrendThreshold } = given;
+  const { slots, avoid, quietHours, blackoutDates, trendThreshold } = given;
   const defaults = defaultBrandSettings;
   return {
     approval: approval ?? defaults.approval,
@@ -231,6 +237,6 @@ function withDefaults(given: GivenSettings): BrandSettings {
     avoid: avoid ?? defaults.avoid,
     quietHours: quietHours ?? defaults.quietHours,
     blackoutDates: blackoutDates ?? defaults.blackoutDates,
-    trendThreshold,
+    trendThreshold: trendThreshold ?? defaults.trendThreshold,
   };
 }

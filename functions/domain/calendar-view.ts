@@ -1,6 +1,6 @@
 import { type Brand, planningSlots } from "./brand.ts";
 import { localIsoTime } from "./local-time.ts";
-import { type BlockedReason, blockedAt, blockedPeriods } from "./open-times.ts";
+import { type BlockedReason, blockedAt, blockedPeriods, type PlannedBrand } from "./open-times.ts";
 import type { Post } from "./post.ts";
 import { slotsBetween } from "./slots.ts";
 import { isoTime } from "./time.ts";
@@ -44,7 +44,7 @@ export function isInCalendar(status: Post["status"]): status is CalendarStatus {
  * @param posts the brand's posts of these statuses whose time is between `fromMs` and, not included, `toMs`, by that time
  */
 export function calendarView(
-  brand: Pick<Brand, "id" | "timezone" | "settings">,
+  brand: PlannedBrand & Pick<Brand, "id">,
   { fromMs, toMs }: { fromMs: number; toMs: number },
   posts: readonly Post[],
   hasMorePosts: boolean,

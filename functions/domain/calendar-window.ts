@@ -21,9 +21,8 @@ export function endProblem(from: string, to: string): string | null {
   const lengthMs = Date.parse(to) - Date.parse(from);
   if (lengthMs <= 0) return "must be later than from";
   // In a month in which the clock goes back, 31 days last an hour longer.
-  return lengthMs > daysMax * dayMs + hourMs || (isLocalDate(from) && lengthMs > daysMax * dayMs)
-    ? "must be at most 31 days after from"
-    : null;
+  const lengthMsMax = daysMax * dayMs + (isLocalDate(from) ? 0 : hourMs);
+  return lengthMs > lengthMsMax ? "must be at most 31 days after from" : null;
 }
 
 /** The instant of a point in time (epoch ms): of a date, its beginning in the time zone. */

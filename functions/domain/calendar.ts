@@ -2,9 +2,8 @@ import type { Post } from "./post.ts";
 import { minuteMs } from "./time.ts";
 
 /**
- * The times of a brand that its posts have taken and that are still to come: the id of a post by the name of its time (see
- * `timeName`). At a posting slot there is one post of a channel at most. Posts can share any other minute: the first of them
- * has taken it.
+ * The times to come that the posts of a brand have taken: the id of a post by the name of its time (see `timeName`). A posting
+ * slot has at most one post of a channel. Posts can share any other minute: the first of them has taken it.
  */
 export type Calendar = ReadonlyMap<string, string>;
 
@@ -16,12 +15,12 @@ export function timeName(channel: Post["channel"], atMs: number): string {
   return `${channel}@${atMs / minuteMs}`;
 }
 
-/** The time that a name names, in epoch milliseconds. */
+/** The time that has a name, in epoch milliseconds. */
 export function timeNamed(name: string): number {
   return Number(name.slice(name.indexOf("@") + 1)) * minuteMs;
 }
 
-/** How many more times of a brand can be taken. */
+/** How many more times of a brand its posts can take. */
 export function roomIn(calendar: Calendar, nowMs: number): number {
   const ahead = [...calendar.keys()].filter((name) => timeNamed(name) > nowMs);
   return Math.max(0, takenTimesMax - ahead.length);
@@ -44,7 +43,7 @@ export function nameOfTimeTaken(
 export interface CalendarChange {
   /** The ids of posts by the names of the times that they take. */
   taken: Calendar;
-  /** The names of times that posts had taken. */
+  /** The names of the times that posts have left. */
   freed: readonly string[];
 }
 

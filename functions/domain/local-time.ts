@@ -1,14 +1,5 @@
 import { dayMs, minuteMs } from "./time.ts";
 
-/** A date and time on the wall clock of a time zone. */
-interface LocalTime {
-  year: number;
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-}
-
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timezone: string): Intl.DateTimeFormat {
@@ -27,27 +18,24 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The local time in a time zone at an instant. */
-export function localTimeAt(epochMs: number, timezone: string): LocalTime {
+/** The local time in a time zone at an instant, to the minute, as epoch milliseconds of a clock that shows it in UTC. */
+export function wallClockMs(epochMs: number, timezone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(timezone).formatToParts(epochMs)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;
-  return { year, month, day, hour, minute };
-}
-
-function asIfUtcMs({ year, month, day, hour, minute }: LocalTime): number {
   return Date.UTC(year, month - 1, day, hour, minute);
 }
 
 /** The offset of a time zone's wall clock from UTC at an instant. */
 function offsetMs(epochMs: number, timezone: string): number {
   const wholeMinuteMs = Math.floor(epochMs / minuteMs) * minuteMs;
-  return asIfUtcMs(localTimeAt(wholeMinuteMs, timezone)) - wholeMinuteMs;
+  return wallClockMs(wholeMinuteMs, timezone) - wholeMinuteMs;
 }
 
-/** The local time in a time zone at an instant, to the minute, as epoch milliseconds of a clock that shows it in UTC. */
-export function wallClockMs(epochMs: number, timezone: string): number {
-  return asIfUtcMs(localTimeAt(epochMs, timezone));
+/** A time of day, given as HH:MM, in milliseconds after midnight. */
+export function timeOfDayMs(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return (hours * 60 + minutes) * minuteMs;
 }
 
 /** The date in a time zone at an instant, as the epoch milliseconds of its midnight in UTC. */
@@ -72,12 +60,12 @@ function onClock(wallMs: number, timezone: string): OnClock {
 }
 
 /**
- * The instant (epoch ms) of a local time in a time zone. A local time that does not exist, because the clock goes
- * forward, is moved forward by the gap. Of a local time that exists twice, the first is taken. RFC 5545 and Temporal's
- * "compatible" disambiguation define the same.
+ * The instant (epoch ms) of a local time (see `wallClockMs`) in a time zone. A local time that does not exist, because the
+ * clock goes forward, is moved forward by the gap. Of a local time that exists twice, the first is taken. RFC 5545 and
+ * Temporal's "compatible" disambiguation define the same.
  */
-export function instantOf(local: LocalTime, timezone: string): number {
-  const shown = onClock(asIfUtcMs(local), timezone);
+export function instantOf(wallMs: number, timezone: string): number {
+  const shown = onClock(wallMs, timezone);
   return shown.instantMs ?? shown.notBeforeMs;
 }
 

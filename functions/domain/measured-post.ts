@@ -2,6 +2,7 @@ import type { PostMetrics } from "./analytics.ts";
 import { type PostingSlot, weekdays } from "./brand.ts";
 import type { ChannelName } from "./channel.ts";
 import { wallClockMs } from "./local-time.ts";
+import { daysSinceMonday } from "./week.ts";
 
 /** A published post with what is measured of it, and what it can be grouped by. */
 export interface MeasuredPost {
@@ -22,9 +23,8 @@ export function reactionsTo({ metrics: { engagements, clicks } }: MeasuredPost):
 
 /** The hour of the week in which a post was published, in a time zone: 0 is Monday from 00:00 to 01:00, 167 the last one. */
 export function hourOfWeek({ metrics: { publishedAt } }: MeasuredPost, timezone: string): number {
-  // The wall clock's time as if it were UTC: so the getters of UTC give the local weekday and hour.
-  const local = new Date(wallClockMs(Date.parse(publishedAt), timezone));
-  return ((local.getUTCDay() + 6) % 7) * 24 + local.getUTCHours();
+  const wallMs = wallClockMs(Date.parse(publishedAt), timezone);
+  return daysSinceMonday(wallMs) * 24 + new Date(wallMs).getUTCHours();
 }
 
 /** The posting slot at the beginning of an hour of the week. */
@@ -34,7 +34,7 @@ export function slotAt(hour: number): PostingSlot {
   return { weekday, time: `${String(hour % 24).padStart(2, "0")}:00` };
 }
 
-/** The topics of a post: its hashtags but those that the brand adds to every post. */
+/** The topics of a post: its hashtags without those that the brand adds to every post. */
 export function topicsOf({ hashtags }: MeasuredPost, ofBrand: readonly string[]): string[] {
   const common = new Set(ofBrand.map(folded));
   return [...new Set(hashtags.map(folded))].filter((tag) => !common.has(tag));
@@ -60,7 +60,7 @@ export function groupPosts<Key>(
   return groups;
 }
 
-/** The mean of the reactions to the posts that have some known, to a hundredth; null if none is known. */
+/** The mean of the reactions that are known, to a hundredth; null if none is known. */
 export function meanReactions(posts: readonly MeasuredPost[]): number | null {
   const known = posts.map(reactionsTo).filter((reactions) => reactions !== null);
   if (known.length === 0) return null;

@@ -1,8 +1,8 @@
 import { rangeOfDates } from "./blackout-dates.ts";
 import { type Brand, planningSlots, type QuietHours, type SlottedBrand, weekdayOf } from "./brand.ts";
-import { offsetPeriods } from "./local-time.ts";
+import { offsetPeriods, timeOfDayMs } from "./local-time.ts";
 import { slotsBetween } from "./slots.ts";
-import { dayMs, minuteMs } from "./time.ts";
+import { dayMs } from "./time.ts";
 
 // Planning puts posts only at open times of a brand: outside its quiet hours and blackout dates. What the wall clock of the
 // brand shows decides. So quiet hours are an hour longer or shorter in a night in which the clock changes.
@@ -98,18 +98,13 @@ export function* openSlotsAfter(brand: PlannedBrand, afterMs: number): Generator
   }
 }
 
-/** Whether an instant is a posting slot of a brand. */
-export function isSlot({ timezone, settings }: PlannedBrand, atMs: number): boolean {
-  return slotsBetween(settings.postingSlots, timezone, atMs, atMs + 1).length > 0;
+/** Whether an instant is one of the slots in which a brand's posts are planned, open or not. */
+export function isSlot(brand: PlannedBrand, atMs: number): boolean {
+  return slotsBetween(planningSlots(brand), brand.timezone, atMs, atMs + 1).length > 0;
 }
 
-/** The begin and the end of quiet hours, from the midnight of the day on which they begin. */
+/** The beginning and the end of quiet hours, in milliseconds after the midnight before they begin. */
 function hoursOf({ start, end }: QuietHours): { startMs: number; endMs: number } {
   const [startMs, endMs] = [timeOfDayMs(start), timeOfDayMs(end)];
   return { startMs, endMs: endMs > startMs ? endMs : endMs + dayMs };
-}
-
-function timeOfDayMs(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(":").map(Number);
-  return (hours * 60 + minutes) * minuteMs;
 }

@@ -14,13 +14,13 @@ import { hourMs, isoTime } from "./time.ts";
 
 type Channel = Post["channel"];
 
-/** A story goes out on several channels at different slots if that delays none of its posts by more than this time. */
+/** A story goes out in different slots of its channels if that delays none of its posts by more than this time. */
 const spreadMs = 12 * hourMs;
 
 /**
- * Plans the posts of a run. A post gets the first open posting slot that no post of its channel has. If a later one within
- * 12 hours is free at which its story does not go out on another channel, it gets that one: then readers who follow the
- * brand on several channels do not get everything twice at once. Without posting slots all posts go out at the first open
+ * Plans the posts of a run. A post gets the first open posting slot that no post of its channel has. If its story goes out on
+ * another channel in that slot, the post gets the next free slot without its story, within 12 hours: readers who follow the
+ * brand on several channels should not get everything twice at once. Without posting slots all posts get the first open
  * time.
  * @param channels the channel of each post: the posts of a channel are about the same stories in the same order
  * @returns the time of each post (epoch ms); null where no slot of the next year is free, or 1,000 times are taken

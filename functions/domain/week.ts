@@ -1,4 +1,4 @@
-import { instantOf, localTimeAt } from "./local-time.ts";
+import { instantOf, localDateMs } from "./local-time.ts";
 import { dayMs, weekMs } from "./time.ts";
 
 /** An ISO 8601 week by its year and number, such as "2026-W48". Weeks of four-digit years sort as text. */
@@ -14,8 +14,7 @@ export function isWeek(text: string): boolean {
 
 /** The week of an instant in a time zone. */
 export function weekAt(epochMs: number, timezone: string): Week {
-  const { year, month, day } = localTimeAt(epochMs, timezone);
-  return weekOf(Date.UTC(year, month - 1, day));
+  return weekOf(localDateMs(epochMs, timezone));
 }
 
 /**
@@ -23,9 +22,7 @@ export function weekAt(epochMs: number, timezone: string): Week {
  * does not exist.
  */
 export function weekStartMs(week: Week, timezone: string): number {
-  const monday = new Date(mondayOf(week));
-  const date = { year: monday.getUTCFullYear(), month: monday.getUTCMonth() + 1, day: monday.getUTCDate() };
-  return instantOf({ ...date, hour: 0, minute: 0 }, timezone);
+  return instantOf(mondayOf(week), timezone);
 }
 
 /** The week that is `count` weeks after another one; before it if `count` is negative. */
@@ -35,10 +32,14 @@ export function weekAfter(week: Week, count = 1): Week {
 
 // Dates without a time zone are represented by their midnight in UTC.
 
+/** How many days a date is after the last Monday: 0 for a Monday itself, 6 for a Sunday. */
+export function daysSinceMonday(dateMs: number): number {
+  return (new Date(dateMs).getUTCDay() + 6) % 7;
+}
+
 /** The week of a date. A week belongs to the year of its Thursday, and week 1 contains 4 January (ISO 8601). */
 function weekOf(dateMs: number): Week {
-  const daysPastMonday = (new Date(dateMs).getUTCDay() + 6) % 7;
-  const mondayMs = dateMs - daysPastMonday * dayMs;
+  const mondayMs = dateMs - daysSinceMonday(dateMs) * dayMs;
   const year = new Date(mondayMs + 3 * dayMs).getUTCFullYear();
   const number = Math.round((mondayMs - firstMondayOf(year)) / weekMs) + 1;
   return `${String(year).padStart(4, "0")}-W${String(number).padStart(2, "0")}`;
@@ -51,5 +52,5 @@ function mondayOf(week: Week): number {
 function firstMondayOf(year: number): number {
   // Date.UTC treats the years 0 to 99 as 1900 to 1999.
   const fourthMs = new Date(0).setUTCFullYear(year, 0, 4);
-  return fourthMs - ((new Date(fourthMs).getUTCDay() + 6) % 7) * dayMs;
+  return fourthMs - daysSinceMonday(fourthMs) * dayMs;
 }

@@ -47,7 +47,7 @@ interface DigestInput {
   posts: readonly MeasuredPost[];
   /** The digest of the week before; null if there is none. */
   previous: WeeklyDigest | null;
-  /** Null if the brand was deleted: what did best in the week stays. */
+  /** Null if the brand was deleted: then `best` stays as it is. */
   brand: Pick<Brand, "timezone" | "settings"> | null;
 }
 

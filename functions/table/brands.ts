@@ -1,4 +1,4 @@
-import { type Brand, currentBrand } from "../domain/brand.ts";
+import { type Brand, withAllSettings } from "../domain/brand.ts";
 import { digestMessage } from "../domain/digest-chain.ts";
 import { notFound, unprocessable } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
@@ -48,7 +48,7 @@ export async function readBrand(
   brandId: string,
 ): Promise<Brand | null> {
   const stored = await readItem<Brand>(table, brandKey(organizationId, brandId));
-  return stored === null ? null : currentBrand(stored);
+  return stored === null ? null : withAllSettings(stored);
 }
 
 /**
@@ -126,7 +126,7 @@ export async function beginSchedulesRestart(
     condition: "attribute_exists(pk)",
     values: { ":no": false },
   });
-  return begun.written ? currentBrand(trusted<Brand>(begun.item)) : null;
+  return begun.written ? withAllSettings(trusted<Brand>(begun.item)) : null;
 }
 
 /**
@@ -169,5 +169,5 @@ export async function pageOfBrands(
   { order, limit, after }: { order: Order; limit: number; after: string | null },
 ): Promise<{ rows: Brand[]; next: string | null }> {
   const { items, next } = await pageOfItems(table, brandsPartition(organizationId), order, limit, after);
-  return { rows: items.map((item) => currentBrand(trusted<Brand>(item))), next };
+  return { rows: items.map((item) => withAllSettings(trusted<Brand>(item))), next };
 }

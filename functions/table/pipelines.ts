@@ -124,8 +124,7 @@ export async function replaceNextTick(
 }
 
 /**
- * Deletes a pipeline, its copy in the brand's list and its seen items, and withdraws the message of its next tick. Its
- * runs and posts stay.
+ * Deletes a pipeline and its copy in the brand's list, and withdraws the message of its next tick. Its runs and posts stay.
  * @param pipeline the pipeline as it was read
  * @returns false, and deletes nothing, if it waits for another tick by now
  * @throws not_found when it is deleted already

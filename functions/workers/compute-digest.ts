@@ -8,11 +8,12 @@ import { refreshedDigest, refreshMessages, weeklyDigest } from "../domain/weekly
 import type { Effects } from "../platform/effects.ts";
 import { worker } from "../platform/worker.ts";
 import { readBrand } from "../table/brands.ts";
-import { measuredPosts, readDigest, replaceDigest, storeDigest } from "../table/weekly-digests.ts";
+import { measuredPosts } from "../table/measured-posts.ts";
+import { readDigest, replaceDigest, storeDigest } from "../table/weekly-digests.ts";
 
 type Message<Kind> = Extract<QueueMessages["digests"], { kind: Kind }>;
 
-/** Slots are suggested from the results of so many weeks, and of so many of the newest posts: 15 calls of the table. */
+/** Slots are suggested from the results of so many weeks, and of at most so many posts, the newest: 11 calls of the table. */
 const suggestionWeeks = 12;
 const suggestionPostsMax = 500;
 

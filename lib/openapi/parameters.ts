@@ -113,18 +113,18 @@ export const queryParameters = {
   },
   AnalyticsWeeks: {
     name: "weeks",
-    text: "The posts of how many weeks, back from now, are counted.",
+    text: "How many weeks are counted, the last of them up to now.",
     schema: { type: "integer", minimum: 1, maximum: 12, default: 4 },
     example: 4,
   },
   CalendarFrom: {
     name: "from",
-    text: "Where the calendar begins: a date in the brand's time zone, whose beginning counts, or a date and time with its offset from UTC.",
+    text: "Where the calendar begins: a date, which means its first moment in the brand's time zone, or a date and time with its offset from UTC.",
     example: exampleCalendarDates.from,
   },
   CalendarTo: {
     name: "to",
-    text: "Where the calendar ends, in the same form as `from`. It is not part of the calendar. At most 31 days after `from`.",
+    text: "Where the calendar ends, in the same form as `from`, and at most 31 days after it. This date, or this moment, is not part of the calendar.",
     example: exampleCalendarDates.to,
   },
 } as const satisfies Record<string, ParameterText>;

@@ -150,10 +150,10 @@ async function storeScheduledPipeline(organizationId: string, brandId: string): 
 }
 
 /**
- * A post that takes a time needs two more reads: of the calendar of its brand, and of the brand, which has the slots. Each
- * other needs one more: for the calendar, in which a post frees its time, for the time zone of the brand, on which the next time of a schedule depends, for the limits
- * of the organization, for the place of a post in its feed, for the metrics, which are beside the post's run, or for the
- * connection that a new one replaces.
+ * A post that takes a time needs two more reads: of the calendar of its brand, and of the brand, which has the slots. Each other
+ * request needs one more: of the calendar, in which a post frees its time; of the brand, on whose time zone the next time of
+ * a schedule depends; of the limits of the organization; of the place of a post in its feed; of the metrics, which are
+ * beside the post's run; or of the connection that a new one replaces.
  */
 const requestsMax: Partial<Record<string, number>> = {
   updatePipeline: 4,

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { localTimeAt } from "../../functions/domain/local-time.ts";
+import { wallClockMs } from "../../functions/domain/local-time.ts";
 import { hourMs, isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
 import { brandKey, pipelineKey } from "../../functions/table/keys.ts";
@@ -48,8 +48,7 @@ it.each([{}, { name: "Other" }])(
     const { organizationId, ids, keys } = await newFixtures();
     const dueMs = Math.floor(Date.now() / hourMs - 2) * hourMs;
     const timezone = "Europe/Zurich";
-    const { hour } = localTimeAt(dueMs, timezone);
-    const schedule = `0 ${hour} * * *`;
+    const schedule = `0 ${new Date(wallClockMs(dueMs, timezone)).getUTCHours()} * * *`;
     const tick = { at: isoTime(dueMs), schedule, timezone };
     const key = pipelineKey(organizationId, ids.pip);
     const update = "SET schedule = :schedule, nextTick = :tick";

@@ -33,6 +33,8 @@ const { values } = parseArgs({
 const firstDateMs = Date.parse(values.from);
 const days = Number(values.days);
 const speed = Number(values.speed);
+// A brand has a run and a post a day, and they are read as one page.
+if (days > 100) throw new Error("--days must be at most 100");
 
 interface Brand extends Planned {
   brandId: string;

@@ -4,7 +4,7 @@ import { weekdays } from "../../functions/domain/brand.ts";
 import { calendarView } from "../../functions/domain/calendar-view.ts";
 import { endProblem, instantOfPoint, isPoint } from "../../functions/domain/calendar-window.ts";
 import { dayMs, isoTime } from "../../functions/domain/time.ts";
-import { changesOf, clockOf } from "../support/clock/wall-clock.ts";
+import { clockChanges, clockOf, differentZones } from "../support/clock/wall-clock.ts";
 import { aBrand, aPost } from "../support/table/entities.ts";
 
 const at = (text: string) => Date.parse(text);
@@ -98,17 +98,7 @@ it("a calendar shows slots with their posts, posts at other times, and what is b
   });
 });
 
-const zones = [
-  "Europe/Berlin",
-  "America/New_York",
-  "Australia/Lord_Howe",
-  "Asia/Kolkata",
-  "America/Sao_Paulo",
-];
-const changes = zones.flatMap((timezone) => {
-  const found = changesOf(timezone, 2018, 2019);
-  return (found.length > 0 ? found : [Date.UTC(2018, 2, 25)]).map((change) => ({ timezone, change }));
-});
+const changes = clockChanges(differentZones, 2018, 2019);
 
 it("every slot and every post is in exactly one of the calendars of successive days, each at the time that the wall clock shows", () => {
   const days = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 });

@@ -8,7 +8,8 @@ import {
   openSlotsAfter,
 } from "../../functions/domain/open-times.ts";
 import { dayMs, hourMs, minuteMs } from "../../functions/domain/time.ts";
-import { changesOf, clockOf } from "../support/clock/wall-clock.ts";
+import { timeOfDay } from "../support/clock/time-of-day.ts";
+import { clockChanges, clockOf, differentZones } from "../support/clock/wall-clock.ts";
 import { aBrand } from "../support/table/entities.ts";
 
 const at = (text: string) => Date.parse(text);
@@ -27,7 +28,7 @@ const periodsOf = (brand: ReturnType<typeof brandWith>, from: string, to: string
   blockedPeriods(brand, at(from), at(to)).map(({ reason, fromMs, toMs }) => [reason, iso(fromMs), iso(toMs)]);
 
 describe("quiet hours", () => {
-  it("that cross midnight end on the next day, and are cut off where the question begins and ends", () => {
+  it("that cross midnight end on the next day, and are cut off at the two instants between which they are asked for", () => {
     const brand = brandWith({ quietHours: nights });
     expect(periodsOf(brand, "2026-11-21T02:00Z", "2026-11-22T22:00Z")).toEqual([
       ["quiet_hours", "2026-11-21T02:00Z", "2026-11-21T06:00Z"],
@@ -70,7 +71,7 @@ describe("blackout dates", () => {
   });
 });
 
-it("the first open time is now, the end of the quiet hours, or the end of what follows on them", () => {
+it("the first open time is now, or the end of the quiet hours and of the blackout dates that follow them directly", () => {
   const brand = brandWith({ quietHours: nights, blackoutDates: ["2026-12-24/2026-12-26"] });
   expect(iso(firstOpenTime(brand, at("2026-12-23T12:00Z")))).toBe("2026-12-23T12:00Z");
   expect(iso(firstOpenTime(brand, at("2026-12-23T02:00Z")))).toBe("2026-12-23T06:00Z");
@@ -93,37 +94,22 @@ it("the open slots are those after a time that are neither in quiet hours nor on
   expect(slots).toHaveLength(370);
 });
 
-const zones = [
-  "Europe/Berlin",
-  "America/New_York",
-  "Australia/Lord_Howe",
-  "Asia/Kolkata",
-  "America/Sao_Paulo",
-];
 /** Three days around each change of the clock of a year, with what the wall clock shows in each minute. */
-const windows = zones.flatMap((timezone) => {
-  const changes = changesOf(timezone, 2018, 2019);
-  return (changes.length > 0 ? changes : [Date.UTC(2018, 2, 25)]).map((change) => {
-    const [from, to] = [change - 36 * hourMs, change + 36 * hourMs];
-    const clock = clockOf(timezone);
-    const shown = Array.from({ length: (to - from) / minuteMs }, (_, index) => {
-      const minute = from + index * minuteMs;
-      return { minute, wall: clock(minute) };
-    });
-    return { timezone, from, to, shown };
+const windows = clockChanges(differentZones, 2018, 2019).map(({ timezone, change }) => {
+  const [from, to] = [change - 36 * hourMs, change + 36 * hourMs];
+  const clock = clockOf(timezone);
+  const shown = Array.from({ length: (to - from) / minuteMs }, (_, index) => {
+    const minute = from + index * minuteMs;
+    return { minute, wall: clock(minute) };
   });
+  return { timezone, from, to, shown };
 });
 
-const timeOfDay = fc.oneof(
-  fc.constantFrom("00:00", "01:30", "01:45", "02:00", "02:15", "02:30", "03:00", "22:00"),
-  fc
-    .tuple(fc.nat(23), fc.nat(59))
-    .map(([hour, minute]) => `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`),
-);
+const anyTime = timeOfDay("00:00", "01:30", "01:45", "02:00", "02:15", "02:30", "03:00", "22:00");
 const hours = fc.record(
   {
-    start: timeOfDay,
-    end: timeOfDay,
+    start: anyTime,
+    end: anyTime,
     weekdays: fc.uniqueArray(fc.constantFrom(...weekdays), { minLength: 1 }),
   },
   { requiredKeys: ["start", "end"] },

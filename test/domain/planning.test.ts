@@ -35,7 +35,7 @@ describe("the times of a run's posts", () => {
     expect(planTimes(["feed"], quiet, empty, nowMs).map(iso)).toEqual(["11-21T13:00"]);
   });
 
-  it("of one story differ between its channels where slots of the same half day allow it, and no story waits for that", () => {
+  it("of one story differ between its channels if there are slots for that within 12 hours, and are the same otherwise", () => {
     const brand = brandWith(["09:00", "12:00", "18:00"]);
     const one = planTimes(["feed", "bluesky", "discord"], brand, empty, at("11-22T00:00"));
     expect(one.map(iso)).toEqual(["11-22T08:00", "11-22T11:00", "11-22T17:00"]);
@@ -113,7 +113,7 @@ describe("a change of a post", () => {
     expect([change.taken.size, change.freed]).toEqual([0, [name(slot)]]);
   });
 
-  it("frees no time that another post has, none that has passed, and none that stays", () => {
+  it("frees no time that another post has, none that has passed, and none that the post keeps", () => {
     const draft = postAt(slot, { status: "draft" });
     expect(plannedChange(postAt(slot), draft, brand, taken(slot)).freed).toEqual([]);
     const later = { ...draft, updatedAt: isoTime(at(slot)) };
@@ -128,7 +128,7 @@ describe("a change of a post", () => {
     );
   });
 
-  it("to a time of another post that is no slot shares that time, and so does the slot on another channel", () => {
+  it("to another post's time that is no slot shares that time, and to a slot that a post of another channel has takes it", () => {
     const shared = plannedChange(null, postAt("11-25T10:30"), brand, taken("11-25T10:30"));
     expect([shared.taken.size, shared.post.scheduledAt]).toEqual([0, isoTime(at("11-25T10:30"))]);
     const other = postAt(slot, { channel: "discord" });
@@ -137,7 +137,19 @@ describe("a change of a post", () => {
     ]);
   });
 
-  it("by which a post of a run waits for approval again gives it the next free slot, and a manual post is 422", () => {
+  it("to a suggested slot that another post has is 422, if the brand plans its posts in suggested slots", () => {
+    const { settings } = brandWith(["18:00"]);
+    const slots = weekdays.map((weekday) => ({ weekday, time: "09:00", posts: 30, lift: 1 }));
+    const suggestedSlots = { slots, posts: 30, computedAt: isoTime(nowMs) };
+    const fixed = { ...brand, settings, suggestedSlots };
+    const suggested = { ...fixed, settings: { ...settings, slots: "suggested" as const } };
+    expect(() => plannedChange(null, postAt(slot), suggested, taken(slot))).toThrow(
+      "the next free slot is 2026-11-23T08:00:00.000Z",
+    );
+    expect(plannedChange(null, postAt(slot), fixed, taken(slot)).post.scheduledAt).toBe(isoTime(at(slot)));
+  });
+
+  it("that submits a post again whose slot is taken gives a post of a run the next free slot, and is 422 for a manual post", () => {
     const draft = postAt(slot, { status: "draft" });
     const moved = plannedChange(draft, postAt(slot), brand, taken(slot, "11-23T08:00"));
     expect(moved.post.scheduledAt).toBe("2026-11-24T08:00:00.000Z");

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { type PostingSlot, weekdays } from "../../functions/domain/brand.ts";
 import { slotsBetween } from "../../functions/domain/slots.ts";
 import { dayMs, hourMs, minuteMs } from "../../functions/domain/time.ts";
-import { changesOf, clockOf } from "../support/clock/wall-clock.ts";
+import { timeOfDay } from "../support/clock/time-of-day.ts";
+import { clockChanges, clockOf, differentZones } from "../support/clock/wall-clock.ts";
 
 const at = (text: string) => Date.parse(text);
 const slot = (weekday: (typeof weekdays)[number], time: string) => ({ weekday, time });
@@ -27,8 +28,8 @@ describe("the posting slots of a brand", () => {
   });
 });
 
-// Both days of each zone. A gap moves 02:30 forward, but on Lord Howe the gap ends then. Of two 02:30 the first is the slot.
-// Noon comes at the new offset. India has no changes, and Brazil has had none since 2019.
+// Both days of each zone. A gap moves 02:30 forward, but on Lord Howe the gap ends at 02:30. Where 02:30 comes twice, the
+// first is the slot. Noon comes at the new offset. India has no changes, and Brazil has had none since 2019.
 it.each([
   ["Europe/Berlin", "2026-03-29", ["2026-03-29T01:30Z", "2026-03-29T10:00Z"]],
   ["Europe/Berlin", "2026-10-25", ["2026-10-25T00:30Z", "2026-10-25T11:00Z"]],
@@ -55,27 +56,17 @@ it("a slot at a midnight that Brazil skipped is moved forward by the hour of the
   expect(shown(found)).toEqual(["2018-11-04T03:00Z", "2018-11-05T02:00Z"]);
 });
 
-const zones = [
-  "Europe/Berlin",
-  "America/New_York",
-  "Australia/Lord_Howe",
-  "Asia/Kolkata",
-  "America/Sao_Paulo",
-];
-/** A week around each change of the clock; in India, which has none, around the date of a change elsewhere. */
-const windows = zones.flatMap((timezone) => {
-  const changes = changesOf(timezone, 2016, 2019).slice(-2);
-  return (changes.length > 0 ? changes : [Date.UTC(2018, 2, 25)]).map((change) => {
-    const from = change - 4 * dayMs;
-    const clock = clockOf(timezone);
-    const minutes = new Map<number, number[]>();
-    for (let minute = from; minute < from + 8 * dayMs; minute += minuteMs)
-      minutes.set(clock(minute), [...(minutes.get(clock(minute)) ?? []), minute]);
-    return { timezone, from, minutes };
-  });
+/** A week around each change of the clock. */
+const windows = clockChanges(differentZones, 2018, 2019).map(({ timezone, change }) => {
+  const from = change - 4 * dayMs;
+  const clock = clockOf(timezone);
+  const minutes = new Map<number, number[]>();
+  for (let minute = from; minute < from + 8 * dayMs; minute += minuteMs)
+    minutes.set(clock(minute), [...(minutes.get(clock(minute)) ?? []), minute]);
+  return { timezone, from, minutes };
 });
 
-/** The minutes of a week at which the wall clock shows a slot; of a skipped one, the end of the gap and what is left of it. */
+/** The minutes of a week at which the wall clock first shows a slot. */
 function slowSlots(slots: readonly PostingSlot[], { from, minutes, timezone }: (typeof windows)[number]) {
   const times = new Set<number>();
   const firstDay = Math.floor(clockOf(timezone)(from) / dayMs) * dayMs;
@@ -84,7 +75,7 @@ function slowSlots(slots: readonly PostingSlot[], { from, minutes, timezone }: (
       if (weekdays[(new Date(day).getUTCDay() + 6) % 7] !== weekday) continue;
       const [hour = 0, minute = 0] = time.split(":").map(Number);
       const wall = day + hour * hourMs + minute * minuteMs;
-      // A skipped time is as long after the last time before the gap, in elapsed time.
+      // A time that the clock skips comes as long after the last minute before the gap as on a clock without the gap.
       let before = wall;
       while (!minutes.has(before)) before -= minuteMs;
       times.add((minutes.get(before)?.[0] ?? 0) + wall - before);
@@ -94,12 +85,7 @@ function slowSlots(slots: readonly PostingSlot[], { from, minutes, timezone }: (
 
 it("the slots of a week are those that a slow walk along the wall clock finds, over every change of the clock", () => {
   expect(windows.length).toBe(9);
-  const time = fc.oneof(
-    fc.constantFrom("00:00", "00:30", "01:59", "02:00", "02:15", "02:30", "03:00", "12:00", "23:59"),
-    fc
-      .tuple(fc.nat(23), fc.nat(59))
-      .map(([hour, minute]) => `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`),
-  );
+  const time = timeOfDay("00:00", "00:30", "01:59", "02:00", "02:15", "02:30", "03:00", "12:00", "23:59");
   const slots = fc.array(fc.record({ weekday: fc.constantFrom(...weekdays), time }), { maxLength: 20 });
   fc.assert(
     fc.property(fc.constantFrom(...windows), slots, (window, given) => {

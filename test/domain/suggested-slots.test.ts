@@ -41,12 +41,25 @@ it("the hours with the most reactions are suggested, as many as the brand has sl
   ]);
 });
 
+it("the only hour of a brand that always publishes at the same time is suggested, whatever its mean is", () => {
+  for (const results of [
+    [1, 2, 2],
+    [0, 0, 0, 1],
+    [7, 7, 3],
+  ]) {
+    const reactions = Array.from({ length: 10 }, () => results).flat();
+    expect(suggestSlots(postsAt(9, reactions), slots).slots).toMatchObject([
+      { weekday: "monday", time: "09:00", lift: 1 },
+    ]);
+  }
+});
+
 it("one lucky post does not make its hour the best one", () => {
   const posts = [...postsAt(9, repeated(20, 10)), ...postsAt(33, repeated(20, 4)), ...postsAt(57, [14])];
   expect(suggestSlots(posts, slots).slots).toMatchObject([{ weekday: "monday", time: "09:00" }]);
 });
 
-it("a channel with many readers does not decide alone: reactions count beside the mean of their channel", () => {
+it("a channel with many readers does not decide alone: reactions count relative to the mean of their channel", () => {
   const posts = [
     ...postsAt(9, repeated(15, 1_000), { channel: "bluesky" }),
     ...postsAt(9, repeated(15, 1)),

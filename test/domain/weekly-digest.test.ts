@@ -88,7 +88,7 @@ it("the digest of a week is partial until each of its posts has its final metric
   });
 });
 
-it("a digest compares with the week before as its digest is now, refreshes included", () => {
+it("a digest has the metrics of the week before as they are when it is computed, and again when it is refreshed", () => {
   const before = weeklyDigest({ ...week, week: "2026-W46" }, input([measured({ clicks: 7 })]), endMs);
   const digest = weeklyDigest(week, { ...input([]), previous: before }, endMs);
   expect(digest.previous).toEqual({ ...nullMetrics, week: "2026-W46", posts: 1, clicks: 7 });

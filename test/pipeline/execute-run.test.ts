@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import type { Brand } from "../../functions/domain/brand.ts";
 import type { Pipeline } from "../../functions/domain/pipeline.ts";
 import type { Run } from "../../functions/domain/run.ts";
-import { trusted } from "../../functions/domain/trusted.ts";
 import { executeRun } from "../../functions/pipeline/execute-run.ts";
 import type { Generate } from "../../functions/pipeline/generators/generator.ts";
 import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
@@ -237,7 +236,7 @@ it("the posts of a run fit the limits of the brand's own account, and use the ro
   expect(await textWith(40)).toMatch(/^Coffee growers.*…$/);
 });
 
-it("the posts of a run have the image of their item if the brand wants images, also a brand without the setting has none", async () => {
+it("the posts of a run have the image of their item only if the brand wants images", async () => {
   const {
     media: [image = null],
   } = await contentWithImages(1);
@@ -245,11 +244,8 @@ it("the posts of a run have the image of their item if the brand wants images, a
   for (const [images, media] of [
     ["source", [image]],
     ["none", []],
-    // As brands of earlier versions are stored.
-    [undefined, []],
   ] as const) {
-    const settings = trusted<Partial<Brand["settings"]>>({ images });
-    const { runIt, postsOf } = aRunner({ settings });
+    const { runIt, postsOf } = aRunner({ settings: { images } });
     const posts = await postsOf([await runIt(fetched(() => items))]);
     expect(posts.map((post) => post?.content.media)).toEqual([media]);
     expect(posts.map((post) => post?.hasProposedImages ?? false)).toEqual([media.length > 0]);

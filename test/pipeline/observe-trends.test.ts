@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { defaultTrendThreshold } from "../../functions/domain/brand.ts";
 import type { ServiceEvent } from "../../functions/domain/event.ts";
 import { queueRun, type Run } from "../../functions/domain/run.ts";
 import { hourMs } from "../../functions/domain/time.ts";
@@ -51,7 +50,7 @@ async function aBrandWithPast() {
 }
 
 it("a topic that rises is sent once, with the title and the id under which clients can read it", async () => {
-  const { organizationId, aRunAt, observe, events } = await aBrandWithPast();
+  const { organizationId, brand, aRunAt, observe, events } = await aBrandWithPast();
   const run = aRunAt(testTimeMs);
   const items = ferryAt(testTimeMs);
   const rising = await observe(run, items);
@@ -76,7 +75,7 @@ it("a topic that rises is sent once, with the title and the id under which clien
     firstSeenAt: new Date(testTimeMs - 180_000).toISOString(),
     lastSeenAt: new Date(testTimeMs).toISOString(),
   });
-  expect(score).toBeGreaterThanOrEqual(defaultTrendThreshold);
+  expect(score).toBeGreaterThanOrEqual(brand.settings.trendThreshold);
   expect(trend?.items.map(({ title }) => title)).toEqual(ferryTitles);
 });
 

@@ -90,7 +90,7 @@ it("a run of the largest size stores 90 posts in 90 slots of their channels in o
   expect(posts.every(({ status }) => status === "scheduled")).toBe(true);
 });
 
-it("without posting slots the posts of a run go out at once, or together when the quiet hours end", async () => {
+it("without posting slots the posts of a run go out at once, or together when the quiet hours end, or wait for a person if they never end", async () => {
   const open = await runOf(await storedBrand([], { approval: "auto" }), { postsPerRun: 2 });
   expect(open.posts.map(({ scheduledAt }) => scheduledAt)).toEqual([
     isoTime(testTimeMs),
@@ -101,6 +101,12 @@ it("without posting slots the posts of a run go out at once, or together when th
   const quiet = await runOf(await storedBrand([], { quietHours }), { postsPerRun: 2 });
   expect(new Set(places(quiet.posts))).toEqual(new Set(["feed 2026-11-21T13:30:00.000Z"]));
   expect(quiet.detail).toBe("no posting slots: after the quiet hours and blackout dates");
+  const always = [{ start: "09:00", end: "09:00" }];
+  const never = await runOf(await storedBrand([], { approval: "auto", quietHours: always }), {
+    postsPerRun: 1,
+  });
+  expect(never.posts).toMatchObject([{ status: "pending", scheduledAt: null }]);
+  expect(never.detail).toBe("no posting slots: without a time, because the next year is blocked");
 });
 
 it("a post for which no slot is free waits for a person, and the run says so", async () => {

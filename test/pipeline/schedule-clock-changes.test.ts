@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { dayMs, hourMs, minuteMs } from "../../functions/domain/time.ts";
 import { nextRunMs } from "../../functions/pipeline/schedule.ts";
-import { changesOf, clockOf } from "../support/clock/wall-clock.ts";
+import { clockChanges, clockOf } from "../support/clock/wall-clock.ts";
 
 const iso = (atMs: number) => new Date(atMs).toISOString();
 
@@ -47,16 +47,13 @@ const zones = [
   "UTC",
 ];
 
-const windows = zones.flatMap((timezone) => {
-  const changes = changesOf(timezone, 2026, 2028);
-  return (changes.length > 0 ? changes : [Date.UTC(2026, 5, 1)]).map((change) => {
-    const from = change - 36 * hourMs;
-    const to = change + 36 * hourMs;
-    const clock = clockOf(timezone);
-    const shown: [atMs: number, wallMs: number][] = [];
-    for (let at = from; at <= to; at += minuteMs) shown.push([at, clock(at)]);
-    return { timezone, from, to, shown };
-  });
+const windows = clockChanges(zones, 2026, 2028).map(({ timezone, change }) => {
+  const from = change - 36 * hourMs;
+  const to = change + 36 * hourMs;
+  const clock = clockOf(timezone);
+  const shown: [atMs: number, wallMs: number][] = [];
+  for (let at = from; at <= to; at += minuteMs) shown.push([at, clock(at)]);
+  return { timezone, from, to, shown };
 });
 
 interface Times {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { changeBrand, feedRemovalMessage } from "../../functions/domain/brand.ts";
-import { deleteBrand, readBrand, replaceBrand } from "../../functions/table/brands.ts";
+import { type Brand, changeBrand, feedRemovalMessage } from "../../functions/domain/brand.ts";
+import { trusted } from "../../functions/domain/trusted.ts";
+import { deleteBrand, pageOfBrands, readBrand, replaceBrand } from "../../functions/table/brands.ts";
 import { hasFeed, insertFeedEntry, readFeed, removeFeedEntries } from "../../functions/table/feeds.ts";
 import { linkChange, readTarget } from "../../functions/table/links.ts";
 import { deletePipeline, insertPipeline, pipelinesOfBrand } from "../../functions/table/pipelines.ts";
@@ -30,6 +31,16 @@ it("a changed brand is stored only when the stored brand is the one that was rea
   expect(await replaceBrand(table, brand, pipeline, [])).toBe(true);
   expect(await replaceBrand(table, brand, other, [])).toBe(false);
   expect(await readBrand(table, brand.organizationId, brand.id)).toMatchObject(pipeline);
+});
+
+it("a brand that was stored before a setting existed is read with the default of that setting", async () => {
+  const brand = aBrand(newId("org"));
+  await storeBrand(table, { ...brand, settings: trusted<Brand["settings"]>({ approval: "auto" }) });
+  const { organizationId, id } = brand;
+  const settings = { ...brand.settings, approval: "auto" };
+  expect(await readBrand(table, organizationId, id)).toMatchObject({ id, settings });
+  const { rows } = await pageOfBrands(table, organizationId, { order: "desc", limit: 1, after: null });
+  expect(rows).toMatchObject([{ id, settings }]);
 });
 
 it("a brand's new name is the title of its public feed", async () => {

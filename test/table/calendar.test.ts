@@ -77,7 +77,7 @@ describe("of posts that are given one posting slot of a channel at the same mome
   });
 });
 
-it("what follows from a change of a post names the slot that the post gets", async () => {
+it("the messages that follow from a change of a post name the slot that the post gets", async () => {
   const post = aPlanned({ status: "draft" });
   await store(post);
   await store(aPlanned());

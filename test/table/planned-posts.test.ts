@@ -7,7 +7,7 @@ import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
 
-it("the posts of a calendar are those of the brand from its beginning up to its end, in the order of their times, without drafts", async () => {
+it("a calendar has the brand's posts from its first moment until before its end, in the order of their times, without drafts", async () => {
   const brand = aBrand(newId("org"));
   const postAt = (minute: number, changes: Parameters<typeof aPost>[1] = {}) =>
     aPost(brand.organizationId, {

@@ -6,13 +6,9 @@ import type { Post } from "../../functions/domain/post.ts";
 import { dayMs, isoTime } from "../../functions/domain/time.ts";
 import { refreshedDigest } from "../../functions/domain/weekly-digest.ts";
 import { deleteBrand, readBrand, replaceBrand } from "../../functions/table/brands.ts";
+import { measuredPosts } from "../../functions/table/measured-posts.ts";
 import { storeMetrics } from "../../functions/table/metrics.ts";
-import {
-  measuredPosts,
-  readDigest,
-  replaceDigest,
-  storeDigest,
-} from "../../functions/table/weekly-digests.ts";
+import { readDigest, replaceDigest, storeDigest } from "../../functions/table/weekly-digests.ts";
 import { provided } from "../support/setup/provided.ts";
 import { aBrand, aBrandWithDigests, aDigest, aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { meteredTable } from "../support/table/metered-table.ts";
@@ -97,6 +93,18 @@ it("the metrics of a week include all of its posts, however many there are", asy
   const metrics = await sortedMetrics(brand);
   expect(metrics.map(({ postId }) => postId)).toEqual(posts.map(({ id }) => id));
   expect(metrics.filter(({ stage }) => stage === "first")).toHaveLength(20);
+});
+
+it("a limited number of measured posts are the newest ones, the newest first", async () => {
+  const brand = await aStoredBrand();
+  const posts = Array.from({ length: 120 }, (_, index) =>
+    published(brand, isoTime(Date.parse(startsAt) + index * 60_000)),
+  );
+  await storePosts(table, posts);
+  const { organizationId, id: brandId } = brand;
+  const newest = await measuredPosts(table, { organizationId, brandId }, week, 110);
+  const newestIds = posts.toReversed().map(({ id }) => id);
+  expect(newest.map(({ metrics }) => metrics.postId)).toEqual(newestIds.slice(0, 110));
 });
 
 it("the cost of computing a week's digest depends on that week's posts only: 1 query, 2 batch reads per 100 posts, 1 unit per post", async () => {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { areDates, datesPattern } from "../../domain/blackout-dates.ts";
-import { defaultTrendThreshold, imageChoices, slotChoices, weekdays } from "../../domain/brand.ts";
+import { imageChoices, slotChoices, weekdays } from "../../domain/brand.ts";
 import { isTimeZone } from "../../domain/time.ts";
 import { channel } from "./channel.ts";
 import { amount, createdQuery, hashtag, line, page, prose, timestamp, unique } from "./fields.ts";
@@ -26,13 +26,6 @@ const blackoutDates = z.string().check(
   z.refine(areDates, notDates),
 );
 
-const imageChoice = z.enum(imageChoices);
-const slotChoice = z.enum(slotChoices);
-const givenQuietHours = z.array(quietHours).check(z.maxLength(14));
-const givenBlackoutDates = z.array(blackoutDates).check(z.maxLength(100));
-/** Above the most that one source can add to a score (3): so the items of one source alone are no trend. */
-const trendThreshold = z.number().check(z.minimum(3.5), z.maximum(100));
-
 export const brandSettings = z.object({
   approval: z.enum(["manual", "auto"]),
   voice: z.nullable(prose(1_000)),
@@ -40,18 +33,18 @@ export const brandSettings = z.object({
   hashtags: z.array(z.string()).check(z.minLength(0), z.maxLength(20)),
   postingSlots: z.array(postingSlot).check(z.maxLength(100)),
   channels: unique(channel, 0, 10),
-  // Brands of earlier versions have no such setting.
-  images: z._default(imageChoice, "none"),
+  images: z.enum(imageChoices),
   utm: z
     .record(z.string().check(z.regex(/^utm_[a-z_]{1,40}$/, "must be named utm_…")), line(200))
     .check(z.refine((parameters) => Object.keys(parameters).length <= 10, "must be at most 10 parameters")),
   valuePerClick: z.nullable(amount(1_000_000)),
   currency: z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/, "must be an ISO 4217 code, such as EUR"))),
-  slots: z._default(slotChoice, "fixed"),
-  avoid: z._default(z.array(z.string()), []),
-  quietHours: z._default(givenQuietHours, []),
-  blackoutDates: z._default(givenBlackoutDates, []),
-  trendThreshold: z._default(trendThreshold, defaultTrendThreshold),
+  slots: z.enum(slotChoices),
+  avoid: z.array(z.string()),
+  quietHours: z.array(quietHours).check(z.maxLength(14)),
+  blackoutDates: z.array(blackoutDates).check(z.maxLength(100)),
+  // The minimum is above the most that one source can add to a score (3): so the items of one source alone are no trend.
+  trendThreshold: z.number().check(z.minimum(3.5), z.maximum(100)),
 });
 
 export const suggestedSlot = z.object({ ...postingSlot.shape, posts: z.int(), lift: z.number() });
@@ -72,15 +65,7 @@ export const brand = z.object({
   updatedAt: timestamp,
 });
 
-const given = {
-  hashtags: unique(hashtag, 0, 20),
-  images: imageChoice,
-  quietHours: givenQuietHours,
-  blackoutDates: givenBlackoutDates,
-  slots: slotChoice,
-  avoid: unique(line(100), 0, 100),
-  trendThreshold,
-};
+const given = { hashtags: unique(hashtag, 0, 20), avoid: unique(line(100), 0, 100) };
 export const newBrandSettings = z.partial(z.extend(brandSettings, given));
 export const brandSettingsChanges = z.partial(z.extend(brandSettings, given));
 

@@ -40,6 +40,8 @@ function detailOf(brand: Brand, times: readonly (number | null)[], nowMs: number
   const withoutTime = times.filter((atMs) => atMs === null).length;
   const rest = withoutTime === 0 ? "" : `; ${pluralize(withoutTime, "post")} without a time: no slot is free`;
   if (planningSlots(brand).length > 0) return `the next free posting slots${rest}`;
-  const isLater = times.some((atMs) => atMs !== null && atMs > nowMs);
-  return `no posting slots: ${isLater ? "after the quiet hours and blackout dates" : "at once"}${rest}`;
+  // All posts get the same time.
+  const [atMs = nowMs] = times;
+  if (atMs === null) return "no posting slots: without a time, because the next year is blocked";
+  return `no posting slots: ${atMs > nowMs ? "after the quiet hours and blackout dates" : "at once"}`;
 }

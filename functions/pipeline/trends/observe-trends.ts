@@ -1,4 +1,4 @@
-import { type Brand, defaultTrendThreshold } from "../../domain/brand.ts";
+import type { Brand } from "../../domain/brand.ts";
 import { eventMessage } from "../../domain/event-message.ts";
 import type { NewId } from "../../domain/ids.ts";
 import type { OutgoingMessage } from "../../domain/message.ts";
@@ -34,7 +34,7 @@ export async function observeTrends(
 ): Promise<RisingTrend[]> {
   const nowMs = Date.parse(run.createdAt);
   const { organizationId, brandId } = run;
-  const threshold = brand.settings.trendThreshold ?? defaultTrendThreshold;
+  const { trendThreshold: threshold } = brand.settings;
   return retryOnConflict(async () => {
     const trends = await readBrandTrends(table, run, nowMs);
     const linked = observeStories(trends, reading, nowMs);

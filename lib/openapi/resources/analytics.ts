@@ -150,7 +150,7 @@ export const analyticsComponents = {
       posts: "The number of posts that were published in the week; `null` while `pending`.",
       ...metricTexts,
       previous:
-        "The week before, as it is known when this digest is computed; `null` if it has no digest. It has the same metrics.",
+        "The metrics of the week before, as its digest has them when this one is computed; `null` if that week has no digest.",
       best: "What did best in the week.",
       computedAt: "When the digest was first computed; `null` while `pending`.",
       updatedAt:
@@ -191,17 +191,17 @@ export const analyticsComponents = {
     {
       brandId: id("brd", "The id of the brand."),
       by: "What the posts are grouped by.",
-      startsAt: "The beginning of the time whose posts are counted.",
-      endsAt: "The end of that time: the time of the request.",
-      posts: "The number of posts that were published in that time.",
+      startsAt: "The beginning of the weeks whose posts are counted.",
+      endsAt: "The end of these weeks: the time of the request.",
+      posts: "The number of posts that are counted.",
       isComplete:
-        "`false` if there are more than 1,000 posts or 200 groups: then only the newest posts are counted, and the groups with the fewest reactions are left out.",
+        "`false` if 1,000 posts are counted, because older ones may be missing, or if groups are left out: there are at most 200, those with the most reactions per post.",
       groups: "The group with the most reactions per post comes first.",
     },
   ),
   AnalyticsGrouping: enumSchema(grouping, "What posts are grouped by."),
   AnalyticsGroup: responseSchema(analyticsGroup, "The metrics of a part of a brand's posts.", {
-    key: "A channel, a pipeline's id (`null`: posts that no run made), a hashtag without `#`, or an hour such as `monday 09:00` in the brand's time zone. A post with several hashtags is in several groups. The hashtags of the brand are no groups.",
+    key: "A channel, a pipeline's id (`null`: posts that no run made), a hashtag without `#`, or an hour such as `monday 09:00` in the brand's time zone. A post with several hashtags is in several groups. The hashtags of the brand have no groups.",
     posts: "The number of posts of the group.",
     reactionsPerPost:
       "The mean of the posts with known reactions: engagements, or clicks where the channel gives only these. `null` if none is known.",

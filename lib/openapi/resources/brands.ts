@@ -65,7 +65,7 @@ const settingTexts = {
   hashtags:
     "Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed.",
   postingSlots:
-    "The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post is published as soon as it is approved.",
+    "The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post of a run is published as soon as it is approved, but not before the quiet hours and blackout dates end.",
   channels: "The channels that the brand uses. Duplicates are removed.",
   images:
     "Which images the posts of runs get. `none`: no image. `source`: the image that the source names for its item, on channels that take images. Its description is that of the source, else the title of the item. The image is left out where the text with it would lose the link or the end of the title, and where it cannot be fetched or the channel does not take it.",
@@ -78,9 +78,9 @@ const settingTexts = {
   avoid:
     'Words and phrases. A run makes no post of a story of which a report mentions one of them in its title or summary. Case, accents and English and German endings do not matter: `casino` also stands for "Casinos". At most 100, each of 1 to 100 characters. Duplicates are removed.',
   quietHours:
-    "Hours of the day at which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14.",
+    "Hours of the day in which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14.",
   blackoutDates:
-    "Dates at which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100.",
+    "Dates on which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100.",
   trendThreshold:
     "The score from which a topic is a trend, from 3.5 to 100. A score of 4 is reached by three sources that each mention something new once, or by two sources that mention it twice.",
 } as const;
@@ -127,9 +127,9 @@ export const brandComponents = {
     brands.suggestedSlots,
     "The posting slots that a brand's own results suggest, and what they are based on.",
     {
-      slots: "The best first. Empty while fewer than 30 posts are measured.",
+      slots: "The best first. Empty while `posts` is below 30.",
       posts:
-        "How many posts of the last 12 weeks were compared: those with known reactions, at most the 500 newest.",
+        "How many posts were compared: those of the 500 newest of the last 12 weeks that have known reactions.",
       computedAt: "When the results were compared.",
     },
   ),
@@ -137,7 +137,7 @@ export const brandComponents = {
     weekday: "The day of the week.",
     time: "The time of day, as `HH:MM`, in the brand's time zone.",
     posts: "How many posts were published in the hour that begins with the slot.",
-    lift: "How many reactions they got beside the mean of their channels: 1.5 is half more. Few posts count less.",
+    lift: "How many reactions they got, compared with the mean of their channels: 1.5 is half more. With few posts it is closer to 1.",
   }),
   QuietHours: commonSchema(
     brands.quietHours,

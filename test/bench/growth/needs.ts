@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { secondMs } from "../../../functions/domain/time.ts";
 import type { ServiceFile } from "../../../lib/local/service-file.ts";
-import { asText, at, type Client, type Json } from "../../support/client/http-client.ts";
+import { asText, at, type Client, type HttpResponse, type Json } from "../../support/client/http-client.ts";
 import type { Made } from "./steady-use.ts";
 
 /** A brand gets a digest for each week that it has lived in: 61 days touch ten of them at most. */
@@ -14,13 +16,20 @@ export async function needsOf(
   { read, admin }: ServiceFile["keys"],
   made: Made,
 ): Promise<Record<string, number>> {
+  const get = async (path: string, key: string): Promise<HttpResponse> => {
+    for (;;) {
+      const response = await client.call("GET", path, { key });
+      if (response.status !== 429) return response;
+      await sleep(secondMs);
+    }
+  };
   const list = async (path: string, key = read): Promise<Json[]> => {
     const rows: Json[] = [];
     let cursor: Json | undefined = null;
     do {
       const separator = path.includes("?") ? "&" : "?";
       const page: string = cursor === null ? "" : `${separator}cursor=${asText(cursor)}`;
-      const { status, json, text } = await client.call("GET", `${path}${page}`, { key });
+      const { status, json, text } = await get(`${path}${page}`, key);
       if (status === 404) return [];
       if (status !== 200) throw new Error(`GET ${path}: ${status} ${text}`);
       const data = Array.isArray(json) ? json : at(json, "data");
@@ -36,6 +45,11 @@ export async function needsOf(
   let runs = 0;
   for (const id of made.pipelines) runs += (await list(`/v1/pipelines/${id}/runs?limit=100`)).length;
   const posts = await list("/v1/posts?limit=100");
+  let changesOfPosts = 0;
+  for (const post of posts) {
+    const history = await list(`/v1/posts/${asText(at(post, "id"))}/history?limit=100`);
+    changesOfPosts += history.filter((entry) => at(entry, "action") !== "created").length;
+  }
   const published = posts.filter((post) => at(post, "status") === "published");
   const inFeeds = published.filter((post) => brands.has(asText(at(post, "brandId"))));
   const subscriptions = await list("/v1/webhooks?limit=100");
@@ -52,11 +66,12 @@ export async function needsOf(
     feed: brands.size,
     pipeline: pipelines.length,
     "copy of a pipeline": pipelines.length,
-    "seen items": pipelines.length,
     "posted stories": brands.size,
     run: runs,
+    "entry of a run in its brand's list": runs,
     "stages of a run": runs,
     post: posts.length,
+    "entry of a post's history": changesOfPosts,
     metrics: published.length,
     "entry of a feed": inFeeds.length,
     "position in a feed": inFeeds.length,

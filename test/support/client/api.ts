@@ -44,7 +44,7 @@ export type BrandSettings = {
     voice: string | null;
     /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed. */
     hashtags: string[];
-    /** The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post is published as soon as it is approved. */
+    /** The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post of a run is published as soon as it is approved, but not before the quiet hours and blackout dates end. */
     postingSlots: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels: Channel[];
@@ -62,9 +62,9 @@ export type BrandSettings = {
     slots: "fixed" | "suggested";
     /** Words and phrases. A run makes no post of a story of which a report mentions one of them in its title or summary. Case, accents and English and German endings do not matter: `casino` also stands for "Casinos". At most 100, each of 1 to 100 characters. Duplicates are removed. */
     avoid: string[];
-    /** Hours of the day at which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14. */
+    /** Hours of the day in which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14. */
     quietHours: QuietHours[];
-    /** Dates at which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100. */
+    /** Dates on which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100. */
     blackoutDates: string[];
     /** The score from which a topic is a trend, from 3.5 to 100. A score of 4 is reached by three sources that each mention something new once, or by two sources that mention it twice. */
     trendThreshold: number;
@@ -76,13 +76,13 @@ export type SuggestedSlot = {
     time: string;
     /** How many posts were published in the hour that begins with the slot. */
     posts: number;
-    /** How many reactions they got beside the mean of their channels: 1.5 is half more. Few posts count less. */
+    /** How many reactions they got, compared with the mean of their channels: 1.5 is half more. With few posts it is closer to 1. */
     lift: number;
 };
 export type SuggestedSlots = {
-    /** The best first. Empty while fewer than 30 posts are measured. */
+    /** The best first. Empty while `posts` is below 30. */
     slots: SuggestedSlot[];
-    /** How many posts of the last 12 weeks were compared: those with known reactions, at most the 500 newest. */
+    /** How many posts were compared: those of the 500 newest of the last 12 weeks that have known reactions. */
     posts: number;
     /** When the results were compared. */
     computedAt: string;
@@ -132,7 +132,7 @@ export type NewBrandSettings = {
     voice?: string | null;
     /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed. */
     hashtags?: string[];
-    /** The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post is published as soon as it is approved. */
+    /** The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post of a run is published as soon as it is approved, but not before the quiet hours and blackout dates end. */
     postingSlots?: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels?: Channel[];
@@ -150,9 +150,9 @@ export type NewBrandSettings = {
     slots?: "fixed" | "suggested";
     /** Words and phrases. A run makes no post of a story of which a report mentions one of them in its title or summary. Case, accents and English and German endings do not matter: `casino` also stands for "Casinos". At most 100, each of 1 to 100 characters. Duplicates are removed. */
     avoid?: string[];
-    /** Hours of the day at which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14. */
+    /** Hours of the day in which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14. */
     quietHours?: QuietHours[];
-    /** Dates at which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100. */
+    /** Dates on which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100. */
     blackoutDates?: string[];
     /** The score from which a topic is a trend, from 3.5 to 100. A score of 4 is reached by three sources that each mention something new once, or by two sources that mention it twice. */
     trendThreshold?: number;
@@ -172,7 +172,7 @@ export type BrandSettingsChanges = {
     voice?: string | null;
     /** Hashtags that every post of the brand gets. At most 20, each of 1 to 60 letters, digits and underscores of any script, at least one of them a letter, with or without a leading `#`. Accents are stored composed (NFC). Duplicates are removed. */
     hashtags?: string[];
-    /** The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post is published as soon as it is approved. */
+    /** The weekly times at which posts of runs are planned, in the brand's time zone: one post for each channel at a time. Without slots, a post of a run is published as soon as it is approved, but not before the quiet hours and blackout dates end. */
     postingSlots?: PostingSlot[];
     /** The channels that the brand uses. Duplicates are removed. */
     channels?: Channel[];
@@ -190,9 +190,9 @@ export type BrandSettingsChanges = {
     slots?: "fixed" | "suggested";
     /** Words and phrases. A run makes no post of a story of which a report mentions one of them in its title or summary. Case, accents and English and German endings do not matter: `casino` also stands for "Casinos". At most 100, each of 1 to 100 characters. Duplicates are removed. */
     avoid?: string[];
-    /** Hours of the day at which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14. */
+    /** Hours of the day in which no post of a run is planned, in the brand's time zone. A posting slot in them stays empty. At most 14. */
     quietHours?: QuietHours[];
-    /** Dates at which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100. */
+    /** Dates on which no post of a run is planned, in the brand's time zone: a date, such as `2026-12-24`, or the first and the last of at most 366 days, such as `2026-12-24/2027-01-02`. At most 100. */
     blackoutDates?: string[];
     /** The score from which a topic is a trend, from 3.5 to 100. A score of 4 is reached by three sources that each mention something new once, or by two sources that mention it twice. */
     trendThreshold?: number;
@@ -1004,7 +1004,7 @@ export type WeeklyAnalytics = {
     estimatedRoi: number | null;
     /** The currency of `estimatedRoi`, as an ISO 4217 code. `null` if `estimatedRoi` is `null`. */
     currency: string | null;
-    /** The week before, as it is known when this digest is computed; `null` if it has no digest. It has the same metrics. */
+    /** The metrics of the week before, as its digest has them when this one is computed; `null` if that week has no digest. */
     previous: PreviousWeek | null;
     /** What did best in the week. */
     best: BestOfWeek;
@@ -1015,7 +1015,7 @@ export type WeeklyAnalytics = {
 };
 export type AnalyticsGrouping = "channel" | "pipeline" | "topic" | "hour";
 export type AnalyticsGroup = {
-    /** A channel, a pipeline's id (`null`: posts that no run made), a hashtag without `#`, or an hour such as `monday 09:00` in the brand's time zone. A post with several hashtags is in several groups. The hashtags of the brand are no groups. */
+    /** A channel, a pipeline's id (`null`: posts that no run made), a hashtag without `#`, or an hour such as `monday 09:00` in the brand's time zone. A post with several hashtags is in several groups. The hashtags of the brand have no groups. */
     key: string | null;
     /** The number of posts of the group. */
     posts: number;
@@ -1037,13 +1037,13 @@ export type BrandAnalytics = {
     brandId: string;
     /** What the posts are grouped by. */
     by: AnalyticsGrouping;
-    /** The beginning of the time whose posts are counted. */
+    /** The beginning of the weeks whose posts are counted. */
     startsAt: string;
-    /** The end of that time: the time of the request. */
+    /** The end of these weeks: the time of the request. */
     endsAt: string;
-    /** The number of posts that were published in that time. */
+    /** The number of posts that are counted. */
     posts: number;
-    /** `false` if there are more than 1,000 posts or 200 groups: then only the newest posts are counted, and the groups with the fewest reactions are left out. */
+    /** `false` if 1,000 posts are counted, because older ones may be missing, or if groups are left out: there are at most 200, those with the most reactions per post. */
     isComplete: boolean;
     /** The group with the most reactions per post comes first. */
     groups: AnalyticsGroup[];

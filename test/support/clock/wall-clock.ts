@@ -11,7 +11,7 @@ export function clockOf(timezone: string): (atMs: number) => number {
 }
 
 /** The instants of some years at which the clock of a time zone changes, to the hour. */
-export function changesOf(timezone: string, fromYear: number, toYear: number): number[] {
+function changesOf(timezone: string, fromYear: number, toYear: number): number[] {
   const clock = clockOf(timezone);
   const offset = (atMs: number) => clock(atMs) - atMs;
   const changes: number[] = [];
@@ -20,4 +20,26 @@ export function changesOf(timezone: string, fromYear: number, toYear: number): n
       for (let hour = at; hour < at + dayMs; hour += hourMs)
         if (offset(hour) !== offset(hour + hourMs)) changes.push(hour);
   return changes;
+}
+
+/** Their clocks change by an hour, by half an hour (Lord Howe), at midnight (São Paulo, until 2019), and never (India). */
+export const differentZones = [
+  "Europe/Berlin",
+  "America/New_York",
+  "Australia/Lord_Howe",
+  "Asia/Kolkata",
+  "America/Sao_Paulo",
+];
+
+/** The changes of the clocks of some time zones. For a zone without changes there is any other moment of the first year. */
+export function clockChanges(
+  timezones: readonly string[],
+  fromYear: number,
+  toYear: number,
+): { timezone: string; change: number }[] {
+  return timezones.flatMap((timezone) => {
+    const changes = changesOf(timezone, fromYear, toYear);
+    const moments = changes.length > 0 ? changes : [Date.UTC(fromYear, 5)];
+    return moments.map((change) => ({ timezone, change }));
+  });
 }
