@@ -9,6 +9,7 @@ import type { ItemData } from "./item-data.ts";
 import { repeatsWords, shareFrom } from "./likeness.ts";
 import { habitsOf } from "./post-shapes.ts";
 import { unknownQuotations } from "./quotations.ts";
+import { hasUnseen } from "./unseen.ts";
 
 /** What is wrong with an answer. */
 export interface Problem {
@@ -33,8 +34,6 @@ const tooLong: [string, string] = ["it is too long for the channel", "Shorten th
 const readCharactersMax = 3_000;
 
 const markup = /<[/!]?\p{L}[^<>]*>|\[[^\]\n]+\]\([^)\n]*\)|\*\*|```|&#?\w{1,10};/u;
-/** But line feeds, and the joiners and tags of letters and emoji. */
-const unseen = /(?![\n\u200c\u200d]|[\u{e0020}-\u{e007f}])(?:\p{Cc}|\p{Cf}|\p{Co}|\p{Cs})/u;
 
 interface Given {
   request: GenerationRequest;
@@ -74,7 +73,7 @@ export function checkAnswer(answer: unknown, { request, item, system, link }: Gi
     "Remove all links, addresses, domain names and mentions of accounts.",
   );
   reject(
-    markup.test(given) || unseen.test(given) || !given.isWellFormed(),
+    markup.test(given) || hasUnseen(given),
     "it has markup or unseen characters",
     "Write plain text without any markup.",
   );

@@ -45,6 +45,9 @@ it.each([
   ["a mention", `${text} @evil`, "it has a link, an address or a mention"],
   ["markup", `${text} <b>now</b>`, "it has markup or unseen characters"],
   ["a character that turns the direction", `${text}\u202e`, "it has markup or unseen characters"],
+  ["a word in tag characters", `${text}\u{e0068}\u{e0069}`, "it has markup or unseen characters"],
+  ["bytes in variation selectors", `${text}\u{e0101}\u{e0142}`, "it has markup or unseen characters"],
+  ["half of a character", `${text}\ud800`, "it has markup or unseen characters"],
   [
     "too many characters",
     `${text} ${"Commuter trains get cold brew. ".repeat(20)}`,
