@@ -1,13 +1,13 @@
 import { rememberingWords } from "./phrases.ts";
 import { stopWords } from "./stop-words.ts";
 import { isFrequentWord, stemmedLanguages } from "./text-language.ts";
-import { unspaced, wordsOf } from "./words.ts";
+import { characterPairs, unspaced, wordsOf } from "./words.ts";
 
 /** Two titles are about one thing if they share this part of their words. */
 const similarityMin = 0.5;
 /** Titles with fewer words must have the same ones. */
 const wordsMin = 3;
-/** Words of Korean have particles, and of other scripts no ends: pairs of letters stand for them. */
+/** Korean words end with particles. So they are compared by pairs of characters, like words of scripts without spaces. */
 const hangul = /\p{sc=Hangul}/u;
 
 /** What a title says: the stems of the words that name subjects, and the numbers. */
@@ -25,18 +25,12 @@ export function titleComparer(): (item: { title: string; summary: string }) => C
       .map(compare)
       .filter(({ folded }) => !/^\p{N}/u.test(folded) && !isFrequentWord(folded) && !stopWords.has(folded))
       .flatMap(({ folded, stems }) => {
-        if (unspaced.test(folded) || hangul.test(folded)) return pairsOf(folded);
+        if (unspaced.test(folded) || hangul.test(folded)) return characterPairs(folded);
         return [language === undefined || others.length > 0 ? folded : stems[language]];
       });
     const numbers = title.match(/\p{N}+/gu) ?? [];
     return { words: new Set(words), numbers: numbers.toSorted().join(" ") };
   };
-}
-
-function pairsOf(word: string): string[] {
-  const letters = Array.from(word);
-  if (letters.length < 2) return letters;
-  return letters.slice(1).map((letter, index) => `${letters[index] ?? ""}${letter}`);
 }
 
 /** The part of the words that two titles share, 0 to 1 (Jaccard). Ignores numbers. */
