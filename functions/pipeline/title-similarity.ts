@@ -10,13 +10,17 @@ const wordsMin = 3;
 /** Korean words end with particles. So they are compared by pairs of characters, like words of scripts without spaces. */
 const hangul = /\p{sc=Hangul}/u;
 
-/** What a title says: the stems of the words that name subjects, and the numbers. */
+/** A title, prepared for comparison. */
 export interface ComparedTitle {
   words: ReadonlySet<string>;
+  /** The numbers of the title, sorted, as one text. */
   numbers: string;
 }
 
-/** Returns a function that prepares the titles of a run for their comparison. */
+/**
+ * Returns a function that prepares the titles of a run for the question which are about one thing: by the stems of the words
+ * that name subjects, and the numbers.
+ */
 export function titleComparer(): (item: { title: string; summary: string }) => ComparedTitle {
   const compare = rememberingWords();
   return ({ title, summary }) => {
@@ -42,9 +46,21 @@ export function similarityOf({ words: one }: ComparedTitle, { words: other }: Co
   return shared / (small.size + large.size - shared);
 }
 
-/** Whether two titles are about one thing. With different numbers they are not: "week 46" and "week 47". */
+/** Whether two titles are about one thing. */
 export function isSameThing(one: ComparedTitle, other: ComparedTitle): boolean {
+  return areAlike(one, other, { similarityMin, wordsMin });
+}
+
+/**
+ * Whether two titles share at least this part of their words. If one of them has fewer than `wordsMin`, they must share all
+ * words. Titles with different numbers are never alike: "week 46" and "week 47".
+ */
+export function areAlike(
+  one: ComparedTitle,
+  other: ComparedTitle,
+  least: { similarityMin: number; wordsMin: number },
+): boolean {
   if (one.numbers !== other.numbers) return false;
-  const isShort = Math.min(one.words.size, other.words.size) < wordsMin;
-  return similarityOf(one, other) >= (isShort ? 1 : similarityMin);
+  const isShort = Math.min(one.words.size, other.words.size) < least.wordsMin;
+  return similarityOf(one, other) >= (isShort ? 1 : least.similarityMin);
 }
