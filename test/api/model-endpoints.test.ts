@@ -131,8 +131,8 @@ it("a run asks the model endpoint of its brand with the key, and its post has th
       response.end(JSON.stringify({ choices: [{ message, finish_reason: "stop" }], usage }));
     },
   );
-  const url = `https://localhost:${port}/v1`;
-  await client.call("PUT", pathOf(ids.emptyBrd), { key, body: { ...body, url } });
+  const endpoint = { ...body, url: `https://localhost:${port}/v1` };
+  await client.call("PUT", pathOf(ids.emptyBrd), { key, body: endpoint });
 
   const { run, post } = await runWith({ type: "openai_compatible" }, ids.emptyBrd, key);
   expect(asked).toEqual([["/v1/chat/completions", "Bearer sk-very-secret"]]);
