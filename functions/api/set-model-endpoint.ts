@@ -16,7 +16,7 @@ export const handler = endpoint(
   modelEndpointRoutes.setModelEndpoint,
   async ({ caller, id: brandId, body }, { table, nowMs }) => {
     const { organizationId } = caller;
-    // Before a data key is made for a brand that nobody has.
+    // No data key is made for a brand that does not exist.
     if ((await readBrand(table, organizationId, brandId)) === null) throw notFound("brand");
     const { url, model, apiKey } = body;
     const owner = { organizationId, brandId };

@@ -5,19 +5,19 @@ export interface PostedStories {
   /** Counts the writes. Null: nothing is stored yet. */
   version: number | null;
   /**
-   * The fingerprints of the source items of which the brand has posts, and of other reports of the same stories, by the UTC day
-   * on which a source last had them.
+   * The fingerprints of the source items that the brand has posted, and of other reports of the same stories, by the UTC day on
+   * which a source last had them.
    */
   days: Readonly<Record<string, readonly string[]>>;
 }
 
-/** 48 bits: of 2,000 candidates one is taken for a posted story by mistake in some ten million runs. */
+/** 48 bits: with 2,000 items and a full memory, a run in some ten million takes an item for a posted one by mistake. */
 export const fingerprintLength = 8;
 /** An item that no source has had for so long does not come back. The contract asks for 30. */
 export const rememberedDays = 60;
 /**
- * Some 96 kB, of the 400 kB that an item can have. It is 100 pipelines with two stories a day, each with two reports, for 30
- * days. Twenty sources have at most 2,000 items at a time.
+ * Some 96 kB, of the 400 kB that an item can have. It is enough for 100 pipelines that post two stories a day for 30 days, if
+ * each story has two reports. Twenty sources have at most 2,000 items at a time.
  */
 const fingerprintsMax = 12_000;
 
@@ -30,8 +30,8 @@ export function postedFingerprints({ days }: PostedStories, nowMs: number): Set<
 }
 
 /**
- * Returns what a brand remembers after a run; `before` itself if there is nothing to store. First of all it forgets the items
- * that no source has had for the longest time.
+ * Returns what a brand remembers after a run; `before` itself if there is nothing to store. If there are too many items, it
+ * forgets those first that no source has had for the longest time.
  * @param sighted the fingerprints to remember, of items that a source has today
  */
 export function afterSighting(

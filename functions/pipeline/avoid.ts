@@ -1,21 +1,20 @@
-import { mentions, type Phrase, rememberingWords, searchedItem, toPhrase } from "./phrases.ts";
+import { mentions, rememberingWords, searchedItem, toPhrase } from "./phrases.ts";
 import type { Candidate } from "./rank.ts";
 
 /**
- * Leaves out the stories that a brand avoids: those of which any report mentions an avoided word or phrase in its title or
- * summary. A post is made of one report, but its readers find the others.
- * @param avoid brands of earlier versions have no such setting
+ * Leaves out the stories that a brand avoids. It avoids a story if any report of it mentions an avoided word or phrase in its
+ * title or summary: a post is made of one report, but its readers find the others.
  */
 export function withoutAvoided<Story extends Candidate>(
   candidates: readonly Story[],
-  avoid: readonly string[] | undefined,
+  avoid: readonly string[],
 ): { candidates: readonly Story[]; avoided: number } {
-  if (avoid === undefined || avoid.length === 0) return { candidates, avoided: 0 };
+  if (avoid.length === 0) return { candidates, avoided: 0 };
   const compare = rememberingWords();
   const phrases = avoid.map((text) => toPhrase(text, compare));
   const isAvoided = (text: { title: string; summary: string }) => {
     const { title, summary } = searchedItem(text, compare);
-    return phrases.some((phrase: Phrase) => mentions(title, phrase) || mentions(summary, phrase));
+    return phrases.some((phrase) => mentions(title, phrase) || mentions(summary, phrase));
   };
   const left = candidates.filter(({ members }) => !members.some(isAvoided));
   return { candidates: left, avoided: candidates.length - left.length };

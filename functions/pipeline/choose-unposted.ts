@@ -5,23 +5,28 @@ import type { RankedCandidate } from "./rank.ts";
 import { choose } from "./stages/choose.ts";
 
 /**
- * Chooses candidates like `choose`, and none of which a person has made a post by hand. The links of those posts are looked up
- * for the chosen candidates only, because a brand can have any number of such posts. Each link is looked up once.
- * @returns the fingerprints to remember as `sighted`
+ * Chooses candidates like `choose`, and leaves out stories whose link a person has posted by hand. Only the links of chosen
+ * candidates are looked up, because a brand can have any number of posts by hand. Each link is looked up once.
+ * @returns the fingerprints to remember as `sighted`, and how many stories were left out as `postedByHand`
  */
 export async function chooseUnposted(
   table: Table,
   run: Run,
   candidates: readonly RankedCandidate[],
   { posted, ...given }: { posted: ReadonlySet<string>; count: number; nowMs: number },
-): Promise<{ chosen: RankedCandidate[]; sighted: string[]; postedBefore: number }> {
+): Promise<{ chosen: RankedCandidate[]; sighted: string[]; postedByHand: number }> {
   const known = new Set(posted);
   const lookedUp = new Set<string>();
+  let postedByRuns: number | undefined;
   for (;;) {
     const { chosen, chosenItems, postedItems, postedBefore } = choose(candidates, known, given);
+    postedByRuns ??= postedBefore;
     const unknown = chosenItems.filter((fingerprint) => !lookedUp.has(fingerprint));
     const found = await postedLinksAmong(table, run, unknown);
-    if (found.length === 0) return { chosen, sighted: [...chosenItems, ...postedItems], postedBefore };
+    if (found.length === 0) {
+      const sighted = [...chosenItems, ...postedItems];
+      return { chosen, sighted, postedByHand: postedBefore - postedByRuns };
+    }
     for (const fingerprint of unknown) lookedUp.add(fingerprint);
     for (const fingerprint of found) known.add(fingerprint);
   }

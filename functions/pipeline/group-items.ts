@@ -1,5 +1,6 @@
 import { canonicalUrl } from "./canonical-url.ts";
 import type { SourceItem } from "./sources/source.ts";
+import { areAlike, type ComparedTitle } from "./title-similarity.ts";
 import { titleTokens } from "./title-tokens.ts";
 import { fold } from "./words.ts";
 
@@ -37,13 +38,7 @@ export function groupItems(items: readonly SourceItem[]): ItemGroup[] {
   return groups;
 }
 
-interface TitleWords {
-  words: ReadonlySet<string>;
-  /** The numbers of the title, sorted, as one text. */
-  numbers: string;
-}
-
-function titleWords(title: string): TitleWords {
+function titleWords(title: string): ComparedTitle {
   const folded = fold(title);
   const numbers = [...(folded.match(/\p{N}+(?:[.,]\p{N}+)*/gu) ?? []), ...(title.match(romanNumber) ?? [])]
     // "1,000" and "1.000" are "1000".
@@ -59,7 +54,7 @@ function titleWords(title: string): TitleWords {
  * similar titles share a word of their prefixes. The order begins with the rarest words, which few titles share.
  */
 class TitleIndex {
-  readonly #titles: readonly TitleWords[];
+  readonly #titles: readonly ComparedTitle[];
   readonly #prefixes: readonly (readonly string[])[];
   /** The titles so far by each word of their prefixes, in ascending order. */
   readonly #byWord = new Map<string, number[]>();
@@ -87,7 +82,7 @@ class TitleIndex {
     const candidates = new Set((this.#prefixes[index] ?? []).flatMap((word) => this.#titlesWith(word)));
     const similar = [...candidates].filter((one) => {
       const other = this.#titles[one];
-      return other !== undefined && areSimilar(other, title);
+      return other !== undefined && areAlike(other, title, { similarityMin, wordsMin });
     });
     return similar.length === 0 ? null : Math.min(...similar);
   }
@@ -99,16 +94,6 @@ class TitleIndex {
     this.#byWord.set(word, none);
     return none;
   }
-}
-
-function areSimilar(one: TitleWords, other: TitleWords): boolean {
-  if (one.numbers !== other.numbers) return false;
-  const [a, b] = [one.words, other.words];
-  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
-  if (small.size === 0 || small.size < similarityMin * large.size) return false;
-  const shared = [...small].filter((word) => large.has(word)).length;
-  if (small.size < wordsMin) return shared === large.size;
-  return shared / (a.size + b.size - shared) >= similarityMin;
 }
 
 function earliestFirst(a: SourceItem, b: SourceItem): number {

@@ -148,12 +148,12 @@ export async function makePosts(
   const { pipeline, brand, found, written } = making;
   const { table, nowMs, newId } = effects;
   const posted = await readPostedStories(table, run);
-  const { chosen, sighted } = await chooseUnposted(table, run, found.candidates, {
+  const { chosen, sighted, postedByHand } = await chooseUnposted(table, run, found.candidates, {
     posted: postedFingerprints(posted, nowMs()),
     count: pipeline.postsPerRun,
     nowMs: nowMs(),
   });
-  await writeMissing(chosen, making, progress, effects);
+  await writeMissing({ chosen, postedByHand }, making, progress, effects);
   const drafts = pipeline.channels.flatMap((channel) =>
     chosen.flatMap((candidate) => draftsOf(written, candidate).filter((draft) => draft.channel === channel)),
   );
@@ -179,7 +179,7 @@ function usageIn({ pipeline: { generator }, written, writer }: Making): ModelUsa
 
 /** Writes the chosen stories that are not written yet, and keeps them, a few at a time. */
 async function writeMissing(
-  chosen: readonly Candidate[],
+  { chosen, postedByHand }: { chosen: readonly Candidate[]; postedByHand: number },
   { written, writer }: Making,
   progress: RunProgress,
   { timeLimit }: MakingEffects,
@@ -201,7 +201,8 @@ async function writeMissing(
     const ofBatch = keys.map((key, index): [string, readonly Draft[]] => [key, drafts[index] ?? []]);
     for (const [key, own] of ofBatch) written.drafts.set(key, own);
     if (start + storiesAtOnce >= missing.length) {
-      progress.finish(detailOf(chosen.flatMap((candidate) => draftsOf(written, candidate))));
+      const all = chosen.flatMap((candidate) => draftsOf(written, candidate));
+      progress.finish(detailOf(all, postedByHand));
       progress.begin("plan");
     }
     const tokens = addTokens(written.tokensBefore, writer.tokens());
@@ -210,7 +211,7 @@ async function writeMissing(
   }
 }
 
-function detailOf(drafts: readonly Draft[]): string {
+function detailOf(drafts: readonly Draft[], postedByHand: number): string {
   const fallbacks = drafts.filter(({ generator }) => generator.fallback !== null).length;
   const withoutImage = drafts.filter(({ hasLostImage }) => hasLostImage).length;
   const whose = withoutImage === 1 ? "its" : "their";
@@ -220,6 +221,9 @@ function detailOf(drafts: readonly Draft[]): string {
     ...(withoutImage === 0
       ? []
       : [`${withoutImage} without ${whose} image, which the channel could not take`]),
+    ...(postedByHand === 0
+      ? []
+      : [`${pluralize(postedByHand, "candidate")} left out that a person has posted by hand`]),
   ].join("; ");
 }
 

@@ -3,7 +3,7 @@ import { germanStem } from "./stemmers/german.ts";
 import { type StemmedLanguage, stemmedLanguages } from "./text-language.ts";
 import { fold, spellingsOf, wordsOf } from "./words.ts";
 
-/** A word in capitals among others is a name: "AIDS" is no plural. */
+/** A word in capitals among other words is a name: "AIDS" is not a plural. */
 const acronym = /^\p{Lu}{2,5}$/u;
 const acronyms = /^\p{Lu}{2,5}s$/u;
 
@@ -14,9 +14,10 @@ interface ComparedWord {
   stems: Readonly<Record<StemmedLanguage, string>>;
 }
 
-/** Prepares words. Remembers those of one run, because its items share most of their words. */
+/** Prepares a word for comparison. */
 export type CompareWord = (word: string) => ComparedWord;
 
+/** Returns a function that prepares words. It remembers them, because the items of a run share most of their words. */
 export function rememberingWords(): CompareWord {
   const known = new Map<string, ComparedWord>();
   return (word) => {
@@ -58,7 +59,7 @@ export interface Phrase {
 
 export function toPhrase(text: string, compare: CompareWord): Phrase {
   const words = wordsOf(text).map(compare);
-  // A phrase in capitals has no other words that show whether it is a name.
+  // A single word in capitals is taken for a name. No other words show whether it is one.
   const isName = words.length === 1 && words.every(({ isAcronym }) => isAcronym);
   const stemsIn = (language: StemmedLanguage) => stemmedWords(words, language, isInCapitals(text) && !isName);
   return {
@@ -94,7 +95,7 @@ export function searchedItem(item: { title: string; summary: string }, compare: 
 
 /**
  * Whether a text has the words of a phrase, in its order: as they are written, or by their stems in the language of the text.
- * The language of a phrase is not looked for, because one word does not show it.
+ * The phrase is stemmed in the language of the text, because one word does not show a language.
  */
 export function mentions(text: SearchedText, { spellings, stems }: Phrase): boolean {
   if (spellings.length === 0) return false;

@@ -4,7 +4,7 @@ import { type ComparedTitle, isSameThing, similarityOf, titleComparer } from "./
 /** At most so many stories of a run are about one thing. */
 export const storiesPerThingMax = 2;
 
-// What a candidate loses in value for what it repeats, on the scale of scores.
+// What a repetition deducts from the score of a candidate.
 const titleWeight = 0.5;
 const hostWeight = 0.15;
 const sourceWeight = 0.15;
@@ -12,11 +12,11 @@ const topicWeight = 0.1;
 
 export interface Selected<Story> {
   candidate: Story;
-  /** What it lost in value when it was selected, because it repeats stories that were selected before: 0 to 0.9. */
+  /** What was deducted from its score, because it repeats stories that were selected before: 0 to 0.9. */
   repetition: number;
 }
 
-/** A candidate beside the stories that are selected. */
+/** A candidate, compared with the stories selected so far. */
 interface Compared<Story> {
   candidate: Story;
   title: ComparedTitle;
@@ -28,10 +28,10 @@ interface Compared<Story> {
 }
 
 /**
- * Selects different stories: each time the one whose score, less what it repeats of the stories selected before, is the highest
- * (maximal marginal relevance, Carbonell and Goldstein 1998). A candidate repeats a similar title, and the hosts, sources and
- * topics of those stories. At most two stories about one thing are selected, also if there are no others. The time that it
- * takes is in proportion to candidates times `count`.
+ * Selects different stories, one after the other: each time the one with the highest score after a deduction for what it
+ * repeats of the stories selected before (maximal marginal relevance, Carbonell and Goldstein 1998). A candidate can repeat a
+ * similar title, and the same host, source or topic. At most two stories about one thing are selected, also if there are no
+ * others. The time that it takes is in proportion to candidates times `count`.
  * @param candidates the best first; of equal ones the first is selected
  */
 export function selectDiverse<Story extends Candidate>(
@@ -56,18 +56,19 @@ export function selectDiverse<Story extends Candidate>(
     const { one: chosen, repetition } = best;
     selected.push({ candidate: chosen.candidate, repetition });
     repetitions.add(chosen);
-    open = open.filter((one) => one !== chosen && isOpenBeside(one, chosen));
+    open = open.filter((one) => one !== chosen);
+    for (const one of open) compareWith(chosen, one);
+    open = open.filter((one) => one.same.size < storiesPerThingMax);
   }
   return selected;
 }
 
-/** Compares a candidate with the story selected last. Returns false if there are enough stories about its thing. */
-function isOpenBeside<Story>(one: Compared<Story>, chosen: Compared<Story>): boolean {
+/** Compares a candidate with the story selected last. */
+function compareWith<Story>(chosen: Compared<Story>, one: Compared<Story>): void {
   one.similarity = Math.max(one.similarity, similarityOf(one.title, chosen.title));
   const thing = [...chosen.same, chosen.candidate];
   if (isSameThing(one.title, chosen.title) || thing.some((story) => one.same.has(story)))
     for (const story of thing) one.same.add(story);
-  return one.same.size < storiesPerThingMax;
 }
 
 type Counts = Map<string, number>;
@@ -91,7 +92,7 @@ function countedRepetitions() {
       increment(topics, candidate.topics);
     },
     of({ host, candidate }: Compared<Candidate>): number {
-      // A story that another source reports too does not repeat only the one source.
+      // The least used source counts: a story that a new source reports too repeats no source.
       const leastUsed = Math.min(1, ...candidate.sources.map(wear(sources)));
       const topicWear = candidate.topics.map(wear(topics)).reduce((sum, one) => sum + one, 0);
       return (

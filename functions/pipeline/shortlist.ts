@@ -11,12 +11,12 @@ export interface Shortlist {
 }
 
 /**
- * Other runs of the brand may take candidates before this run chooses. Then it takes the next ones: so many for four other
- * runs of five posts, and more for larger runs.
+ * Other runs of the brand may take candidates before this run chooses. Then it takes the next ones. So it keeps enough for two
+ * other runs with as many posts, and these candidates more.
  */
 const spareCandidates = 20;
 const spareRuns = 2;
-/** Some 800 bytes a candidate as a rule, but a story of a hundred items can have more. The best ones are kept. */
+/** A candidate has some 800 bytes as a rule, but a story of a hundred items can have far more. The best ones are kept. */
 const shortlistBytesMax = 2_000_000;
 
 /** Reduces ranked candidates to what can become posts, by the rules by which the posts are chosen. */

@@ -1,22 +1,26 @@
 import { rememberingWords } from "./phrases.ts";
 import { stopWords } from "./stop-words.ts";
 import { isFrequentWord, stemmedLanguages } from "./text-language.ts";
-import { unspaced, wordsOf } from "./words.ts";
+import { characterPairs, unspaced, wordsOf } from "./words.ts";
 
 /** Two titles are about one thing if they share this part of their words. */
 const similarityMin = 0.5;
 /** Titles with fewer words must have the same ones. */
 const wordsMin = 3;
-/** Words of Korean have particles, and of other scripts no ends: pairs of letters stand for them. */
+/** Korean words end with particles. So they are compared by pairs of characters, like words of scripts without spaces. */
 const hangul = /\p{sc=Hangul}/u;
 
-/** What a title says: the stems of the words that name subjects, and the numbers. */
+/** A title, prepared for comparison. */
 export interface ComparedTitle {
   words: ReadonlySet<string>;
+  /** The numbers of the title, sorted, as one text. */
   numbers: string;
 }
 
-/** Returns a function that prepares the titles of a run for their comparison. */
+/**
+ * Returns a function that prepares the titles of a run for the question which are about one thing: by the stems of the words
+ * that name subjects, and the numbers.
+ */
 export function titleComparer(): (item: { title: string; summary: string }) => ComparedTitle {
   const compare = rememberingWords();
   return ({ title, summary }) => {
@@ -25,18 +29,12 @@ export function titleComparer(): (item: { title: string; summary: string }) => C
       .map(compare)
       .filter(({ folded }) => !/^\p{N}/u.test(folded) && !isFrequentWord(folded) && !stopWords.has(folded))
       .flatMap(({ folded, stems }) => {
-        if (unspaced.test(folded) || hangul.test(folded)) return pairsOf(folded);
+        if (unspaced.test(folded) || hangul.test(folded)) return characterPairs(folded);
         return [language === undefined || others.length > 0 ? folded : stems[language]];
       });
     const numbers = title.match(/\p{N}+/gu) ?? [];
     return { words: new Set(words), numbers: numbers.toSorted().join(" ") };
   };
-}
-
-function pairsOf(word: string): string[] {
-  const letters = Array.from(word);
-  if (letters.length < 2) return letters;
-  return letters.slice(1).map((letter, index) => `${letters[index] ?? ""}${letter}`);
 }
 
 /** The part of the words that two titles share, 0 to 1 (Jaccard). Ignores numbers. */
@@ -48,9 +46,21 @@ export function similarityOf({ words: one }: ComparedTitle, { words: other }: Co
   return shared / (small.size + large.size - shared);
 }
 
-/** Whether two titles are about one thing. With different numbers they are not: "week 46" and "week 47". */
+/** Whether two titles are about one thing. */
 export function isSameThing(one: ComparedTitle, other: ComparedTitle): boolean {
+  return areAlike(one, other, { similarityMin, wordsMin });
+}
+
+/**
+ * Whether two titles share at least this part of their words. If one of them has fewer than `wordsMin`, they must share all
+ * words. Titles with different numbers are never alike: "week 46" and "week 47".
+ */
+export function areAlike(
+  one: ComparedTitle,
+  other: ComparedTitle,
+  least: { similarityMin: number; wordsMin: number },
+): boolean {
   if (one.numbers !== other.numbers) return false;
-  const isShort = Math.min(one.words.size, other.words.size) < wordsMin;
-  return similarityOf(one, other) >= (isShort ? 1 : similarityMin);
+  const isShort = Math.min(one.words.size, other.words.size) < least.wordsMin;
+  return similarityOf(one, other) >= (isShort ? 1 : least.similarityMin);
 }

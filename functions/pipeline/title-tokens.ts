@@ -1,4 +1,4 @@
-import { fold, unspaced, wordsOf } from "./words.ts";
+import { characterPairs, fold, unspaced, wordsOf } from "./words.ts";
 
 const runs = new RegExp(`(?:${unspaced.source})+|(?:(?!${unspaced.source}).)+`, "gu");
 
@@ -12,13 +12,7 @@ export function titleTokens(title: string): Set<string> {
   if (!unspaced.test(title)) return new Set(words);
   return new Set(
     words.flatMap((word) =>
-      (word.match(runs) ?? []).flatMap((run) => (unspaced.test(run) ? bigrams(run) : [run])),
+      (word.match(runs) ?? []).flatMap((run) => (unspaced.test(run) ? characterPairs(run) : [run])),
     ),
   );
-}
-
-function bigrams(run: string): string[] {
-  const characters = Array.from(run);
-  if (characters.length === 1) return characters;
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }

@@ -25,6 +25,13 @@ export function wordsOf(text: string): string[] {
   );
 }
 
+/** The pairs of neighbouring characters of a word; the character itself if it is the only one. */
+export function characterPairs(word: string): string[] {
+  const characters = Array.from(word);
+  if (characters.length < 2) return characters;
+  return characters.slice(1).map((character, index) => `${characters[index] ?? ""}${character}`);
+}
+
 /** The words of a text, between spaces, for `spellingsOf`. */
 export function foldedWords(text: string): string {
   return ` ${wordsOf(text).map(fold).join(" ")} `;

@@ -11,7 +11,7 @@ import { allowsLoopback } from "./environment.ts";
 /** One call of the Converse API. @throws the errors of the SDK */
 type Converse = (input: ConverseCommandInput, abortSignal: AbortSignal) => Promise<ConverseCommandOutput>;
 
-/** Connecting takes some 50 ms. A region without Bedrock, or a network without a way to it, is known by then. */
+/** A connection takes some 50 ms, except in a region without Bedrock or a network that does not reach it. */
 const connectionTimeoutMs = 3_000;
 
 let opened: Converse | undefined;

@@ -63,7 +63,7 @@ export function postedLinkChange(
 }
 
 /**
- * Returns those of some fingerprints that posts of the brand have that no run made. Half a read for each.
+ * Returns those of some fingerprints that are links of the brand's posts that no run made. Costs half a read for each.
  * @param fingerprints without duplicates
  */
 export async function postedLinksAmong(

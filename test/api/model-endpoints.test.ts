@@ -1,12 +1,17 @@
+import { readFileSync } from "node:fs";
 import { afterAll, expect, it, vi } from "vitest";
-import { readModelEndpoint } from "../../functions/table/model-endpoints.ts";
+import { newModelEndpoint } from "../../functions/domain/model-endpoint.ts";
+import { openModelEndpoint } from "../../functions/pipeline/generators/model-endpoint.ts";
+import { readModelEndpoint, storeModelEndpoint } from "../../functions/table/model-endpoints.ts";
 import { newFixtures } from "../support/api/fixtures.ts";
 import { errorFaults } from "../support/api/responses.ts";
+import { serviceSecrets } from "../support/api/service-secrets.ts";
 import { newPipeline } from "../support/api/valid-bodies.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at } from "../support/client/http-client.ts";
-import { startHttp } from "../support/http/servers.ts";
+import { startHttp, startHttps } from "../support/http/servers.ts";
 import { provided } from "../support/setup/provided.ts";
+import { newId } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
 const client = openClient(provided("service"), { timeoutMs: 10_000 });
@@ -69,34 +74,79 @@ it("a deleted brand has no model endpoint left", async () => {
   expect((await client.call("PUT", pathOf(ids.emptyBrd), { key: keys.write, body })).status).toBe(404);
 });
 
-it("a run with a model of Bedrock ends within seconds where there are no AWS credentials, and its posts say why", async () => {
-  const { ids, keys } = await newFixtures();
-  const key = keys.write;
+it("the key of a model endpoint is opened for its brand only, and an endpoint can have none", async () => {
+  const { organizationId, ids, keys } = await newFixtures();
+  await client.call("PUT", pathOf(ids.emptyBrd), { key: keys.write, body });
+  const table = tableAt(provided("service").database);
+  const open = (id: string) =>
+    openModelEndpoint({ organizationId, id }, { table, secrets: serviceSecrets() });
+  expect(await open(ids.emptyBrd)).toEqual(body);
+  expect(await open(ids.brd)).toMatchObject({ apiKey: null });
+  expect(await open(newId("brd"))).toBeNull();
+
+  const stored = await readModelEndpoint(table, organizationId, ids.emptyBrd);
+  const { url, model } = body;
+  const sealedApiKey = stored?.sealedApiKey ?? null;
+  const copied = { organizationId, brandId: ids.brd, url, model, sealedApiKey };
+  await storeModelEndpoint(table, newModelEndpoint(copied, Date.now()));
+  await expect(open(ids.brd)).rejects.toMatchObject({ name: "InvalidCiphertextException" });
+});
+
+/** Runs a pipeline over one item to its end, and returns the run and its post. */
+async function runWith(generator: object, brandId: string, key: string) {
   const items = [{ id: "1", url: "https://tidings.example/1", title: "Cold brew comes to commuter trains" }];
   const feed = { version: "https://jsonfeed.org/version/1.1", title: "Tidings", items };
   const port = await startHttp((_, response) => response.end(JSON.stringify(feed)));
-  const made = await client.call("POST", `/v1/brands/${ids.emptyBrd}/pipelines`, {
+  const sources = [{ type: "feed", url: `http://127.0.0.1:${port}/` }];
+  const made = await client.call("POST", `/v1/brands/${brandId}/pipelines`, {
     key,
-    body: {
-      name: "News",
-      sources: [{ type: "feed", url: `http://127.0.0.1:${port}/` }],
-      channels: ["feed"],
-      generator: { type: "bedrock", model: "eu.amazon.nova-lite-v1:0" },
-    },
+    body: { name: "News", sources, channels: ["feed"], generator },
   });
   const queued = await client.call("POST", `/v1/pipelines/${asText(at(made.json, "id"))}/runs`, { key });
   const path = `/v1/runs/${asText(at(queued.json, "runId"))}`;
-  const ended = await vi.waitFor(
+  const run = await vi.waitFor(
     async () => {
-      const run = await client.call("GET", path, { key });
-      expect(at(run.json, "status")).toBe("succeeded");
-      return run.json;
+      const { json } = await client.call("GET", path, { key });
+      expect(at(json, "status")).toBe("succeeded");
+      return json;
     },
     { timeout: 15_000, interval: 200 },
   );
-  expect(at(ended, "usage")).toEqual({ inputTokens: 0, outputTokens: 0, costUsd: null });
-  const post = await client.call("GET", `/v1/posts/${asText(at(ended, "outputs", 0))}`, { key });
-  expect(at(post.json, "generator")).toEqual({
+  const { json: post } = await client.call("GET", `/v1/posts/${asText(at(run, "outputs", 0))}`, { key });
+  return { run, post };
+}
+
+it("a run asks the model endpoint of its brand with the key, and its post has the model's text", async () => {
+  const { ids, keys } = await newFixtures();
+  const key = keys.write;
+  const text = "Commuter trains get cold brew.";
+  const message = { role: "assistant", content: JSON.stringify({ text, hashtags: [] }) };
+  const usage = { prompt_tokens: 120, completion_tokens: 30 };
+  const asked: unknown[] = [];
+  const { certFile, keyFile } = provided("service").tls;
+  const port = await startHttps(
+    { cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") },
+    ({ url, headers }, response) => {
+      asked.push([url, headers.authorization]);
+      response.end(JSON.stringify({ choices: [{ message, finish_reason: "stop" }], usage }));
+    },
+  );
+  const endpoint = { ...body, url: `https://localhost:${port}/v1` };
+  await client.call("PUT", pathOf(ids.emptyBrd), { key, body: endpoint });
+
+  const { run, post } = await runWith({ type: "openai_compatible" }, ids.emptyBrd, key);
+  expect(asked).toEqual([["/v1/chat/completions", "Bearer sk-very-secret"]]);
+  expect(at(run, "usage")).toEqual({ inputTokens: 120, outputTokens: 30, costUsd: null });
+  expect(at(post, "content", "text")).toBe(text);
+  expect(at(post, "generator")).toEqual({ type: "openai_compatible", fallback: null });
+});
+
+it("a run with a model of Bedrock ends within seconds where there are no AWS credentials, and its posts say why", async () => {
+  const { ids, keys } = await newFixtures();
+  const generator = { type: "bedrock", model: "eu.amazon.nova-lite-v1:0" };
+  const { run, post } = await runWith(generator, ids.emptyBrd, keys.write);
+  expect(at(run, "usage")).toEqual({ inputTokens: 0, outputTokens: 0, costUsd: null });
+  expect(at(post, "generator")).toEqual({
     type: "bedrock",
     fallback: { reason: "Amazon Bedrock is not available: this local runtime has no AWS credentials." },
   });

@@ -27,7 +27,7 @@ it("an item is remembered as long as a source has it, and 60 days longer", () =>
   expect(Object.values(afterSighting(posted, ["stays"], laterMs).days).flat()).toEqual(["stays"]);
 });
 
-it("at most 12,000 items are remembered, those that the sources had last first, in less than 100 kB", () => {
+it("at most 12,000 items are remembered, those that the sources had most recently, in less than 100 kB", () => {
   let posted = nothing;
   for (let day = 0; day < 10; day += 1) {
     const sighted = [...many("s", 2_000), ...many(String(day), 2_000)];
@@ -47,7 +47,7 @@ it("there is nothing to store after a run that saw only what was seen on the sam
   expect(afterSighting(posted, ["b"], startMs + dayMs)).not.toBe(posted);
 });
 
-it("what a run has sighted is remembered whatever was remembered before, each item once", () => {
+it("each item that a run has sighted is remembered once, whatever was remembered before", () => {
   const items = fc.array(fc.constantFrom("a", "b", "c", "d", "e"));
   fc.assert(
     fc.property(fc.array(fc.tuple(items, fc.nat({ max: 5 })), { maxLength: 8 }), (runs) => {

@@ -44,7 +44,7 @@ it("no pipeline of a brand posts a story that another one has posted in the last
   expect(posts).toHaveLength(1);
 });
 
-it("a run makes no post of a link that a person has posted by hand, and chooses the next best stories instead", async () => {
+it("a run makes no post of a link that a person has posted by hand, chooses the next best stories instead, and says so", async () => {
   const { brand, pipelineWith, runIt } = aRunningBrand(table);
   const ref = { organizationId: brand.organizationId, brandId: brand.id };
   const items = stories().map((item, index) => ({ ...item, publishedAt: hoursAgo(index) }));
@@ -52,8 +52,9 @@ it("a run makes no post of a link that a person has posted by hand, and chooses 
     const url = `${item.url}?utm_source=newsletter`;
     await commit(table, [postedLinkChange(ref, fingerprint({ url }), testTimeMs)]);
   }
-  const { posts } = await runIt(pipelineWith({ postsPerRun: 2 }), items);
+  const { run, posts } = await runIt(pipelineWith({ postsPerRun: 2 }), items);
   expect(posts.map(({ content }) => content.link)).toEqual(items.slice(3, 5).map(({ url }) => url));
+  expect(run.stages[2]?.detail).toBe("2 posts; 3 candidates left out that a person has posted by hand");
 });
 
 it("a run makes no post of an item that the brand avoids, and its stage says how many were left out", async () => {
@@ -62,7 +63,7 @@ it("a run makes no post of an item that the brand avoids, and its stage says how
   const { run, posts } = await runIt(pipelineWith({ postsPerRun: 20 }), items);
   expect(posts).toHaveLength(8);
   expect(JSON.stringify(posts)).not.toMatch(/Ferry|races/);
-  expect(run.stages[1]?.detail).toContain("; 2 left out because the brand avoids them; 0 posted before");
+  expect(run.stages[1]?.detail).toContain("; 2 left out that the brand avoids; 0 posted before");
 });
 
 it("each post of a run shows why its story was chosen", async () => {

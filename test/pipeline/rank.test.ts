@@ -1,35 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Candidate, rank } from "../../functions/pipeline/rank.ts";
-import type { SourceItem } from "../../functions/pipeline/sources/source.ts";
+import { hoursAgo, ranked, sourceItem, titlesOf } from "../support/pipeline/candidates.ts";
 
-const nowMs = Date.parse("2026-11-21T12:00:00.000Z");
-const hoursAgo = (hours: number) => new Date(nowMs - hours * 3_600_000).toISOString();
-
-let itemCount = 0;
-function item(title: string, given: Partial<SourceItem> = {}): SourceItem {
-  itemCount += 1;
-  const url = `https://tidings.example/${itemCount}`;
-  return {
-    id: url,
-    title,
-    url,
-    summary: "",
-    publishedAt: hoursAgo(1),
-    source: "Tidings",
-    image: null,
-    engagement: null,
-    ...given,
-  };
-}
-
-const titles = (candidates: readonly Candidate[]) => candidates.map((candidate) => candidate.item.title);
-
-const storyCount = (...given: string[]) =>
-  rank(
-    given.map((title) => item(title)),
-    { topics: [], nowMs },
-  ).length;
+const storyCount = (...titles: string[]) => ranked(titles.map((title) => sourceItem(title))).length;
 
 it.each([
   ["café", "CAFE culture returns", true],
@@ -56,38 +29,39 @@ it.each([
   ["차", "차이 나는 가격", false],
   ["커피", "커피숍 개점", false],
 ])("whether the topic %j matches the title %j is %s", (topic, title, matches) => {
-  expect(rank([item(title)], { topics: [topic], nowMs })).toHaveLength(matches ? 1 : 0);
+  expect(ranked([sourceItem(title)], [topic])).toHaveLength(matches ? 1 : 0);
 });
 
 it("an item about no topic is not a candidate, and an item about more topics, or with a topic in its title, ranks higher", () => {
   const items = [
-    item("Wind farm opens"),
-    item("Coffee prices fall", { summary: "Growers worry." }),
-    item("Markets this morning", { summary: "Coffee and cocoa fell." }),
-    item("Coffee by solar power", { summary: "A roastery on the roof." }),
+    sourceItem("Wind farm opens"),
+    sourceItem("Coffee prices fall", { summary: "Growers worry." }),
+    sourceItem("Markets this morning", { summary: "Coffee and cocoa fell." }),
+    sourceItem("Coffee by solar power", { summary: "A roastery on the roof." }),
   ];
-  const candidates = rank(items, { topics: ["coffee", "Solar Power"], nowMs });
-  expect(titles(candidates)).toEqual(["Coffee by solar power", "Coffee prices fall", "Markets this morning"]);
+  const candidates = ranked(items, ["coffee", "Solar Power"]);
+  expect(titlesOf(candidates)).toEqual([
+    "Coffee by solar power",
+    "Coffee prices fall",
+    "Markets this morning",
+  ]);
   expect(candidates[0]?.topics).toEqual(["coffee", "Solar Power"]);
 });
 
 it("the same page under several addresses is one candidate, as it was first reported", () => {
-  const candidates = rank(
-    [
-      item("Later", {
-        url: "http://tidings.example/a/?b=2&a=1&utm_source=x#top",
-        publishedAt: hoursAgo(1),
-        source: "B",
-      }),
-      item("First", {
-        url: "https://www.tidings.example/a?a=1&b=2",
-        publishedAt: hoursAgo(3),
-        source: "A",
-      }),
-      item("Another page", { url: "https://tidings.example/a?a=1&b=3" }),
-    ],
-    { topics: [], nowMs },
-  );
+  const candidates = ranked([
+    sourceItem("Later", {
+      url: "http://tidings.example/a/?b=2&a=1&utm_source=x#top",
+      publishedAt: hoursAgo(1),
+      source: "B",
+    }),
+    sourceItem("First", {
+      url: "https://www.tidings.example/a?a=1&b=2",
+      publishedAt: hoursAgo(3),
+      source: "A",
+    }),
+    sourceItem("Another page", { url: "https://tidings.example/a?a=1&b=3" }),
+  ]);
   expect(candidates.map(({ item: { title }, sources }) => [title, sources])).toContainEqual([
     "First",
     ["A", "B"],
@@ -122,9 +96,9 @@ it.each([
 it("items of one page are one story although a number in the title has changed", () => {
   const url = "https://tidings.example/storm";
   const items = ["Storm in the north: 5 dead", "Storm in the north: 7 dead"].map((title) =>
-    item(title, { url }),
+    sourceItem(title, { url }),
   );
-  expect(rank(items, { topics: [], nowMs })).toHaveLength(1);
+  expect(ranked(items)).toHaveLength(1);
   expect(storyCount("Storm floods 1,000 homes in town", "Storm floods 1.000 homes in the town")).toBe(1);
 });
 
@@ -135,35 +109,29 @@ it.each([
   ["https://a.example/p#comments", "https://a.example/p", 1],
   ["https://a.example/p#.Xy12", "https://a.example/p#:~:text=word", 1],
 ])("the addresses %s and %s are %i stories", (one, other, count) => {
-  const items = [item("Alpha", { url: one }), item("Beta", { url: other })];
-  expect(rank(items, { topics: [], nowMs })).toHaveLength(count);
+  const items = [sourceItem("Alpha", { url: one }), sourceItem("Beta", { url: other })];
+  expect(ranked(items)).toHaveLength(count);
 });
 
 it("a story that several sources report ranks above a story that one source reports", () => {
-  const candidates = rank(
-    [
-      item("Only here, and otherwise the same"),
-      item("Grid battery opens in the old quarry", { source: "A" }),
-      item("Grid battery opens in the old quarry", { source: "B" }),
-    ],
-    { topics: [], nowMs },
-  );
-  expect(titles(candidates)[0]).toBe("Grid battery opens in the old quarry");
+  const candidates = ranked([
+    sourceItem("Only here, and otherwise the same"),
+    sourceItem("Grid battery opens in the old quarry", { source: "A" }),
+    sourceItem("Grid battery opens in the old quarry", { source: "B" }),
+  ]);
+  expect(titlesOf(candidates)[0]).toBe("Grid battery opens in the old quarry");
 });
 
-it("newer items rank above older ones, items without a date between them, and one day halves recency", () => {
-  const candidates = rank(
-    [
-      item("old news", { publishedAt: hoursAgo(240) }),
-      item("undated", { publishedAt: null }),
-      item("new", { publishedAt: hoursAgo(0) }),
-    ],
-    { topics: [], nowMs },
-  );
-  expect(titles(candidates)).toEqual(["new", "undated", "old news"]);
-  const score = (hours: number) =>
-    rank([item("x", { publishedAt: hoursAgo(hours) })], { topics: [], nowMs })[0]?.score;
-  expect([score(0), score(24), score(48)]).toEqual([0.75, 0.375, 0.1875]);
+const scoreAfter = (hours: number) => ranked([sourceItem("x", { publishedAt: hoursAgo(hours) })])[0]?.score;
+
+it("newer items rank above older ones, items without a date between them, and freshness halves with each day", () => {
+  const candidates = ranked([
+    sourceItem("old news", { publishedAt: hoursAgo(240) }),
+    sourceItem("undated", { publishedAt: null }),
+    sourceItem("new", { publishedAt: hoursAgo(0) }),
+  ]);
+  expect(titlesOf(candidates)).toEqual(["new", "undated", "old news"]);
+  expect([scoreAfter(0), scoreAfter(24), scoreAfter(48)]).toEqual([0.75, 0.375, 0.1875]);
 });
 
 it("scores are between 0 and 1, and the order of the items has no effect", () => {
@@ -183,8 +151,8 @@ it("scores are between 0 and 1, and the order of the items has no effect", () =>
     .chain((items) => fc.tuple(fc.constant(items), fc.shuffledSubarray(items, { minLength: items.length })));
   fc.assert(
     fc.property(anyOrders, fc.uniqueArray(word, { maxLength: 3 }), ([items, shuffled], topics) => {
-      const candidates = rank(items, { topics, nowMs });
-      expect(rank(shuffled, { topics, nowMs })).toEqual(candidates);
+      const candidates = ranked(items, topics);
+      expect(ranked(shuffled, topics)).toEqual(candidates);
       for (const { score } of candidates) {
         expect(score).toBeGreaterThanOrEqual(0);
         expect(score).toBeLessThanOrEqual(1);

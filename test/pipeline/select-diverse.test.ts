@@ -74,7 +74,7 @@ it("one source with many items does not fill a run while others have stories of 
   );
   const titles = selectedTitles([...flood, ...quiet], 5);
   expect(titles).toEqual(expect.arrayContaining(["Windmill", "Lantern", "Saddle"]));
-  // What is much worse does not replace it.
+  // Much older stories do not replace those of the one source.
   const old = quiet.map((item) => ({ ...item, publishedAt: hoursAgo(90) }));
   expect(unlike).toEqual(expect.arrayContaining(selectedTitles([...flood, ...old], 5)));
 });

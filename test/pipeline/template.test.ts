@@ -60,7 +60,7 @@ it("posts of the same run differ, and the brand's voice changes the text", () =>
   expect(texts[1]).toMatch(/^Worth a read: Cold brew .* \(Tidings\)$/s);
 });
 
-it("a title in another script than the openings has none", () => {
+it("a title in another script than the openings gets no opening", () => {
   const { candidate } = request();
   const japanese = { ...item, title: "コーヒー祭り", summary: "" };
   expect(writeFromTemplate(request({ variant: 2, candidate: { ...candidate, item: japanese } })).text).toBe(

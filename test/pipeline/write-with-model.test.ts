@@ -60,7 +60,7 @@ it("the posts of a model show the generator, and the writer counts their tokens"
   expect(usageOf(tokens(), price)).toEqual({ inputTokens: 300, outputTokens: 30, costUsd: 0.00135 });
 });
 
-it("what the model does not write, the template writes, and the post says why", async () => {
+it("the template writes a post that the model does not write, and the post says why", async () => {
   const { draftsOf, tokens } = writer(() => Promise.resolve(failed()));
   const [draft] = await draftsOf(1);
   expect(draft).toMatchObject({
@@ -71,7 +71,7 @@ it("what the model does not write, the template writes, and the post says why", 
   expect(tokens()).toEqual(noTokens);
 });
 
-it("a doubtful text, a doubtful item and a word that the brand avoids need a person", async () => {
+it("a person must approve a doubtful text, the template's text about a doubtful item, and a word that the brand avoids", async () => {
   const doubtful: Generation = { ...written, isDoubtful: true };
   for (const generation of [doubtful, failed({ isDoubtful: true })]) {
     const drafts = await writer(() => Promise.resolve(generation)).draftsOf(1);
@@ -86,7 +86,7 @@ it.each([
   ["a lasting refusal", failed({ isLasting: true }), 1],
   ["three failures in a row", failed(), 3],
 ])(
-  "after %s the model is not asked again in the run, but for the calls that have begun",
+  "after %s the model is not asked again in the run, except by the calls that have begun",
   async (_, generation, count) => {
     let calls = 0;
     const generate: Generate = () => {

@@ -66,7 +66,7 @@ it("a run proposes the image of its item on every channel that takes images, if 
   }
 });
 
-it("an item whose link or title does not fit beside an image has no image, and reads as without one", async () => {
+it("a post whose link or title does not fit beside an image has no image, and the same text as without one", async () => {
   for (const channel of picturing) {
     const { limit } = textRules[channel];
     for (const longer of [

@@ -1,4 +1,4 @@
-/** A character without width: behind it no channel sees a domain name or a mention, and readers see no difference. */
+/** A character without width. No channel links a domain name or a mention that has it, and readers see no difference. */
 const wordJoiner = "\u2060";
 
 // Browsers and people read these look-alikes as the ASCII character: full-width forms, U+2024 and the like.
@@ -32,7 +32,7 @@ const anyDot = new RegExp(`${dot}|。`, "gu");
 const disguised =
   /[\p{L}\p{N}]\s?[[({](?:\.|dot|punkt)[\])}]\s?[\p{L}\p{N}]|[\p{L}\p{N}]\s(?:dot|punkt)\s(?:com|net|org|io|ai|app|dev|info|example)(?![\p{L}\p{N}])/iu;
 
-/** The endings of file names that are no top-level domains: "Node.js" is no address. */
+/** Endings of file names that are not top-level domains: "Node.js" is not an address. */
 const fileEndings = new Set([
   "js",
   "mjs",
@@ -59,7 +59,7 @@ export function withoutAddresses(text: string): string {
     .trim();
 }
 
-/** The text, readable as before, in which no channel makes a link of a domain name or a mention. */
+/** The same text for readers, in which no channel makes a link of a domain name or a mention. */
 export function withInertNames(text: string): string {
   return text
     .replaceAll(domainName, (name) => name.replaceAll(anyDot, (one) => `${one}${wordJoiner}`))
@@ -71,10 +71,10 @@ export function hasFullAddress(text: string): boolean {
   return text.search(fullAddress) !== -1;
 }
 
-/** An abbreviation, such as "z.B." or "m.in.", if a dot follows. */
+/** With a dot behind it, this is an abbreviation, such as "z.B." or "m.in.". */
 const abbreviation = /^\p{L}\.\p{L}{1,3}$/u;
 
-/** What a text has of addresses and mentions, as it is written; empty if it has none. */
+/** Returns the addresses and mentions of a text, as they are written. */
 export function addressesIn(text: string): string[] {
   const domains = [...text.matchAll(domainName)]
     .filter(({ 0: name, index }) => {

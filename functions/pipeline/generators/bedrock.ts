@@ -7,11 +7,11 @@ import { countedTokens } from "./read-answer.ts";
 /** One call of the Converse API. @throws the errors of the SDK */
 type Converse = (input: ConverseCommandInput, abortSignal: AbortSignal) => Promise<ConverseCommandOutput>;
 
-/** What calls Amazon Bedrock, or why nothing can, such as in a local runtime without credentials. */
+/** A function that calls Amazon Bedrock; or why there is none, as in a local runtime without credentials. */
 export type BedrockAccess = { converse: Converse } | { unavailable: string };
 
 const outputTokensMax = 2_000;
-/** Names the call of the tool in a repair. Converse wants one, and takes any. */
+/** The id of the tool's call in a repair. Converse requires one, and takes any. */
 const toolUseId = "first_post";
 
 /**
@@ -19,7 +19,7 @@ const toolUseId = "first_post";
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
  */
 export function askBedrock(settings: GeneratorOf<"bedrock">, access: BedrockAccess): Ask {
-  // Not every model can enforce the schema of a tool. Once a model has said so, it is asked without.
+  // Not every model can enforce the schema of a tool. A model that refuses it is asked without it from then on.
   let isStrict = true;
   return async (prompt, timeoutMs) => {
     if ("unavailable" in access) return failure(access.unavailable, "lasting");
@@ -55,7 +55,7 @@ function inputOf(
   { system, user, repair }: Prompt,
   strict: boolean,
 ): ConverseCommandInput {
-  // A guardrail that is told which part is the stranger's judges that part.
+  // Of the prompt, a guardrail judges only this part, which strangers wrote.
   const content = guardrail === undefined ? { text: user } : { guardContent: { text: { text: user } } };
   return {
     modelId: model,
@@ -82,9 +82,8 @@ function inputOf(
 }
 
 function repairOf({ answer, problems }: NonNullable<Prompt["repair"]>): Message[] {
-  const input = asDocument(answer);
   return [
-    { role: "assistant", content: [{ toolUse: { toolUseId, name: postFormat, input } }] },
+    { role: "assistant", content: [{ toolUse: { toolUseId, name: postFormat, input: answer } }] },
     {
       role: "user",
       content: [{ toolResult: { toolUseId, status: "error", content: [{ text: repairText(problems) }] } }],
@@ -92,19 +91,11 @@ function repairOf({ answer, problems }: NonNullable<Prompt["repair"]>): Message[
   ];
 }
 
-/** The input of a tool is an object. A model that gave none gets an empty one. */
-function asDocument(answer: unknown): { [name: string]: string } {
-  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return {};
-  return Object.fromEntries(Object.entries(answer).filter((entry) => typeof entry[1] === "string"));
-}
-
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : "");
-
 function refusesStrictTools(error: unknown): boolean {
   return error instanceof Error && error.name === "ValidationException" && /strict/i.test(error.message);
 }
 
-/** These pass: throttling, and a model that is starting, overloaded or broken. */
+/** The same call may succeed later: it was throttled, or the model is starting, overloaded or broken. */
 const passing = new Set([
   "ThrottlingException",
   "ServiceQuotaExceededException",
@@ -122,7 +113,7 @@ const withoutCredentials = new Set([
 ]);
 
 function failureOf(error: unknown, model: string): Answer {
-  const name = nameOf(error);
+  const name = error instanceof Error ? error.name : "";
   if (passing.has(name)) return failure(`Amazon Bedrock was busy or failed (${name}).`, "busy");
   if (withoutCredentials.has(name))
     return failure("The service has no valid AWS credentials for Amazon Bedrock.", "lasting");

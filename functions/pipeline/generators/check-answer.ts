@@ -9,10 +9,11 @@ import type { ItemData } from "./item-data.ts";
 import { repeatsWords, shareFrom } from "./likeness.ts";
 import { habitsOf } from "./post-shapes.ts";
 import { unknownQuotations } from "./quotations.ts";
+import { hasUnseen } from "./unseen.ts";
 
 /** What is wrong with an answer. */
 export interface Problem {
-  /** For the brand's people: without a word of the answer, which may be an attacker's. */
+  /** For the brand's people. It has no word of the answer, which an attacker may have written. */
   what: string;
   /** For the model that repairs the answer. */
   advice: string;
@@ -22,19 +23,18 @@ export type Checked =
   | { outcome: "accepted"; content: GeneratedContent; isDoubtful: boolean }
   | { outcome: "rejected"; problems: Problem[] };
 
-/** Below this part of words from the source, a text is about something else; below the second one it is doubtful. */
+/** With a smaller part of its words from the source, a text is about something else. */
 const shareMin = 0.25;
+/** With a smaller part, a text is doubtful. */
 const shareSure = 0.5;
-/** So many words of the instructions in a row are no coincidence. */
+/** A text that has so many words of the instructions in a row repeats them. */
 const leakedWordsMin = 6;
 
 const tooLong: [string, string] = ["it is too long for the channel", "Shorten the text to two thirds."];
-/** A longer text is no post for any channel, and is not read further. */
+/** A longer text fits no channel, and is not checked further. */
 const readCharactersMax = 3_000;
 
 const markup = /<[/!]?\p{L}[^<>]*>|\[[^\]\n]+\]\([^)\n]*\)|\*\*|```|&#?\w{1,10};/u;
-/** But line feeds, and the joiners and tags of letters and emoji. */
-const unseen = /(?![\n\u200c\u200d]|[\u{e0020}-\u{e007f}])(?:\p{Cc}|\p{Cf}|\p{Co}|\p{Cs})/u;
 
 interface Given {
   request: GenerationRequest;
@@ -74,7 +74,7 @@ export function checkAnswer(answer: unknown, { request, item, system, link }: Gi
     "Remove all links, addresses, domain names and mentions of accounts.",
   );
   reject(
-    markup.test(given) || unseen.test(given) || !given.isWellFormed(),
+    markup.test(given) || hasUnseen(given),
     "it has markup or unseen characters",
     "Write plain text without any markup.",
   );
@@ -121,7 +121,7 @@ const listed = (parts: readonly string[]) =>
     .map((part) => part.replaceAll(/\s+/g, " ").slice(0, 60).toWellFormed())
     .join("; ");
 
-/** The item's own link is no foreign one, but the channel adds it. */
+/** Removes the item's own link: a model may write it, but the channel adds it. */
 function withoutLink(text: string, link: string | null): string {
   return text
     .split(/(\s+)/)

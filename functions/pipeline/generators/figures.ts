@@ -23,7 +23,7 @@ function asciiDigit(digit: string): string {
   return String(value);
 }
 
-/** Returns the value of a figure in one spelling: 1,000 and 1.000 are 1000; 3,50 is 3.5. Parts of dates are figures each. */
+/** Returns the value of a figure in one spelling: 1,000 and 1.000 are 1000; 3,50 is 3.5. Each part of a date is a figure. */
 function spellings(figure: string): string[] {
   const plain = figure.replaceAll(/['’\u00a0\u2009\u202f]/g, "");
   if (/^\d{1,3}(?:,\d{3})+$/.test(plain) || /^\d{1,3}(?:\.\d{3})+$/.test(plain))
@@ -65,7 +65,7 @@ function unitsBeside(before: string, behind: string): string[] {
     .filter((unit) => unit !== undefined);
 }
 
-/** Finds the figures of a text. Number words are no figures. */
+/** Finds the figures of a text. Words for numbers do not count. */
 export function figuresOf(text: string): Figures {
   const found = new Map<string, Set<string>>();
   const read = comparable(text);

@@ -29,7 +29,7 @@ export interface Written extends GeneratedContent {
   isShortened: boolean;
 }
 
-/** What a generator returns. `tokens` is null if no model has counted any. */
+/** What a generator returns. `tokens` is null if no model was asked, or none has counted tokens. */
 export type Generation =
   | {
       outcome: "written";

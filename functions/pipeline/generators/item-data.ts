@@ -1,6 +1,7 @@
 import { perhapsHtml, plainParagraphs, plainTitle } from "../sources/plain-text.ts";
 import type { SourceItem } from "../sources/source.ts";
 import { withoutAddresses } from "./addresses.ts";
+import { withoutUnseen } from "./unseen.ts";
 
 const titleCharactersMax = 300;
 const summaryCharactersMax = 1_000;
@@ -13,13 +14,7 @@ export interface ItemData {
   source: string;
 }
 
-/**
- * Characters that people do not see, in which instructions can hide: format characters but the joiners of Indic and Persian
- * letters and of emoji, the tag characters, and all variation selectors but that of emoji.
- */
-const unseen = /(?!\u200c|\u200d|\ufe0f)(?:\p{Cf}|\p{Variation_Selector})/gu;
-
-/** Returns the text of an item for a model: without markup, addresses and unseen characters, and of bounded length. */
+/** Returns the text of an item for a model: without markup, URLs, email addresses and unseen characters, and of bounded length. */
 export function itemData({ title, summary, source }: SourceItem): ItemData {
   return {
     title: cleaned(plainTitle(perhapsHtml(title), titleCharactersMax)),
@@ -28,7 +23,7 @@ export function itemData({ title, summary, source }: SourceItem): ItemData {
   };
 }
 
-const cleaned = (text: string) => withoutAddresses(text).replaceAll(unseen, "");
+const cleaned = (text: string) => withoutUnseen(withoutAddresses(text));
 
 /** Angle brackets and their look-alikes. Without them no text can end its own element. */
 const brackets = /[<>\uff1c\uff1e\ufe64\ufe65\u2039\u203a\u3008\u3009\u27e8\u27e9\u2329\u232a]/gu;

@@ -1,8 +1,8 @@
 import { stopWords } from "../stop-words.ts";
-import { fold, unspaced, wordsOf } from "../words.ts";
+import { characterPairs, fold, unspaced, wordsOf } from "../words.ts";
 
 const lettersMin = 4;
-/** Words are alike if they begin alike: "report" and "reported". */
+/** Words that begin with the same letters count as one: "report" and "reported". */
 const stemLetters = 5;
 
 /** The stems of the words that say what a text is about; pairs of characters for scripts without spaces. */
@@ -12,19 +12,18 @@ function stemsOf(text: string): string[] {
     .flatMap((word) => {
       if (!unspaced.test(word))
         return word.length >= lettersMin && !stopWords.has(word) ? [word.slice(0, stemLetters)] : [];
-      const characters = Array.from(word);
-      return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+      return characterPairs(word);
     });
 }
 
-/** Which part of the words of a text its source has too, from 0 to 1. A text without such words has 1. */
+/** Returns the part of a text's words that its source has too, from 0 to 1. It is 1 for a text without words that say something. */
 export function shareFrom(source: string, text: string): number {
   const known = new Set(stemsOf(source));
   const said = stemsOf(text);
   return said.length === 0 ? 1 : said.filter((stem) => known.has(stem)).length / said.length;
 }
 
-/** Whether a text has so many words in a row of another one, which do not stand so in its source. */
+/** Whether a text repeats `count` words in a row of another text, unless its source has them in a row too. */
 export function repeatsWords(text: string, other: string, source: string, count: number): boolean {
   const runs = (from: string) => {
     const words = wordsOf(from).map(fold);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { addTokens, type TokenCount } from "../../domain/generator.ts";
+import type { TokenCount } from "../../domain/generator.ts";
 
 /** What a model is asked. */
 export interface Prompt {
   system: string;
   user: string;
-  /** The answer that the checks rejected, with what was wrong. */
-  repair?: { answer: unknown; problems: readonly string[] };
+  /** The answer that the checks rejected, in the requested format, with what was wrong. */
+  repair?: { answer: { text: string; hashtags: string[] }; problems: readonly string[] };
 }
 
 export type Answer =
@@ -21,7 +21,7 @@ export type Answer =
   | {
       outcome: "failed";
       reason: string;
-      /** busy: the same request may succeed later; late: it took all its time; lasting: it will fail again. */
+      /** busy: the same request may succeed later; late: the call took all its time; lasting: any request will fail. */
       kind: "busy" | "late" | "lasting";
       retryAfterMs?: number | undefined;
     };
@@ -45,15 +45,10 @@ export async function askPatiently(ask: Ask, prompt: Prompt, timeLimitMs: number
     const leftMs = endsAtMs - performance.now();
     const answer = await ask(prompt, Math.max(1, Math.min(callMsMax, leftMs)));
     if (answer.outcome !== "failed" || answer.kind !== "busy" || tries === triesMax) return answer;
-    // A random part, so that the calls of a run that were refused together do not come back together.
+    // A random part, so that calls of a run that were refused together are not repeated together.
     const pauseMs = firstPauseMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
     const waitMs = Math.max(pauseMs, answer.retryAfterMs ?? 0);
     if (waitMs > pauseMsMax || performance.now() + waitMs > endsAtMs) return answer;
     await sleep(waitMs);
   }
-}
-
-/** The tokens of an answer, added to those of the answers before it. */
-export function tokensAfter(before: TokenCount, answer: Answer): TokenCount {
-  return answer.outcome === "failed" ? before : addTokens(before, answer.tokens);
 }

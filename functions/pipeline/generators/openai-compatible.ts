@@ -5,7 +5,7 @@ import type { GuardedResponse } from "../../http/send-request.ts";
 import { retryAfterMsIn } from "../retry-after.ts";
 import type { Answer, Ask, Prompt } from "./model.ts";
 import { postFormat, postSchema, repairText } from "./prompt.ts";
-import { countedTokens, jsonIn } from "./read-answer.ts";
+import { asList, countedTokens, jsonIn } from "./read-answer.ts";
 
 /** The endpoint of a brand's model. */
 export interface OpenedModelEndpoint {
@@ -25,8 +25,8 @@ const responseBytesMax = 256 * 1024;
 const outputTokensMax = 2_000;
 
 /**
- * Asks a model behind a `/chat/completions` endpoint. If the endpoint does not take a JSON schema, it is asked without one
- * from then on, for as long as this function is used.
+ * Asks a model behind a `/chat/completions` endpoint. The first request has a JSON schema and `max_tokens`. An endpoint that
+ * refuses them is asked without them from then on.
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 export function askOpenaiCompatible(endpoint: OpenedModelEndpoint, sending: Sending): Ask {
@@ -113,7 +113,7 @@ function answerIn(response: GuardedResponse, nowMs: number): Answer {
   const { status, headers, body } = response;
   if (status < 200 || status > 299) return failedStatus(status, retryAfterMsIn(headers, nowMs));
   const json = jsonIn(body.toString("utf8"));
-  const [choice] = listIn(fieldOf(json, "choices"));
+  const [choice] = asList(fieldOf(json, "choices"));
   const usage = fieldOf(json, "usage");
   const tokens = countedTokens(fieldOf(usage, "prompt_tokens"), fieldOf(usage, "completion_tokens"));
   const finishReason = fieldOf(choice, "finish_reason");
@@ -127,8 +127,6 @@ function answerIn(response: GuardedResponse, nowMs: number): Answer {
   const value = typeof content === "string" && !isCut ? jsonIn(content) : undefined;
   return { outcome: "answered", value, tokens };
 }
-
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 function failedStatus(status: number, retryAfterMs: number | undefined): Answer {
   if (status === 401 || status === 403)
@@ -144,7 +142,7 @@ function failedStatus(status: number, retryAfterMs: number | undefined): Answer 
   );
 }
 
-/** No secret is in the message of a guarded fetch: it names the host only. */
+/** The message of a guarded fetch has no secret: of the URL it names the host only. */
 function withoutResponse({ code, message }: FetchError): Answer {
   const reason = `The model endpoint could not be used: ${message}.`;
   switch (code) {

@@ -1,6 +1,6 @@
 import { fold, foldedWords, unspaced } from "../words.ts";
 
-/** Quotations in the marks of all languages. Single marks count only around several words: else they are apostrophes. */
+/** Quotations in the marks of all languages. Single marks count only around several words: others are apostrophes. */
 const quotation =
   /[“„”"]([^“”„"]{1,500})[“”"]|«([^«»]{1,500})»|»([^«»]{1,500})«|「([^「」]{1,500})」|『([^『』]{1,500})』|(?<![\p{L}\p{N}])[‘‚']([^‘’'\s]+\s[^‘’]{1,500}?)[’‘'](?!\p{L})/gu;
 const doubleMarks = /[“”„"]/gu;
@@ -9,7 +9,7 @@ const withoutEnd = (text: string) => text.trim().replace(/[\s,.;:!?。、！？]
 /** The letters and digits of a text, for scripts without spaces. */
 const lettersOf = (text: string) => fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
 
-/** The quotations of a text that its source does not have, and those that the source spells in another way. */
+/** Returns the quotations of a text that its source does not have, and those that the source spells in another way. */
 export function unknownQuotations(
   text: string,
   source: string,

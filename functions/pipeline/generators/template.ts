@@ -15,7 +15,7 @@ const openings: Record<Tone, [string, ...string[]]> = {
   formal: ["", "In brief: ", "For the record: "],
 };
 
-/** The generator of the port: it always writes, and at once. */
+/** The template as a generator. It always writes, and at once. */
 export const generateFromTemplate: Generate = (request) =>
   Promise.resolve({
     outcome: "written",
@@ -26,9 +26,9 @@ export const generateFromTemplate: Generate = (request) =>
 
 /**
  * Writes a post from its source, in a shape that the channel's readers know: the title and, if it fits, the first whole
- * sentence of the summary that says more. If that sentence begins with the title, it stands for both, and also if it
- * answers a title that asks. Where a channel counts hashtags and link with the text, the last hashtags are left out before
- * the title is cut, and a link that leaves no room for the title is left out too. The text has no address.
+ * sentence of the summary that says more. That sentence replaces the title if it begins with the title, or answers a title
+ * that asks. Where a channel counts hashtags and link with the text, the last hashtags are left out before the title is cut,
+ * and a link that leaves no room for the title is left out too. No channel finds an address in the text.
  */
 export function writeFromTemplate(request: GenerationRequest): Written {
   const { candidate, brand, channel, fits, variant } = request;

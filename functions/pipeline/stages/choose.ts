@@ -4,10 +4,11 @@ import { reasonFor } from "../reason.ts";
 import { selectDiverse } from "../select-diverse.ts";
 
 /**
- * Chooses the best and different candidates of which the brand has no post, with the reason of each. A story counts as posted if
- * any of its items was: another source may have reported it first, or the item that was posted may have left its feed.
+ * Chooses the best candidates that differ and that the brand has not posted, and gives each its reason. A story counts as
+ * posted if any of its items was posted: another source may have reported it first, or the item that was posted may have left
+ * its feed.
  * @param posted the fingerprints of the items that the brand has posted
- * @returns also the fingerprints of all items of the chosen stories, and of those posted before, to remember
+ * @returns also the fingerprints to remember: of all items of the chosen stories, and of the stories that were posted before
  */
 export function choose(
   candidates: readonly RankedCandidate[],

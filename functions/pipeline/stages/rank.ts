@@ -16,6 +16,6 @@ export function rank(
 ): { candidates: readonly RankedCandidate[]; detail: string; leftOut: string } {
   const { candidates, avoided } = withoutAvoided(rankItems(items, { topics, nowMs }), settings.avoid);
   const about = topics.length === 0 ? "" : " on the pipeline's topics";
-  const leftOut = avoided === 0 ? "" : `; ${avoided} left out because the brand avoids them`;
+  const leftOut = avoided === 0 ? "" : `; ${avoided} left out that the brand avoids`;
   return { candidates, detail: `${pluralize(candidates.length, "candidate")}${about}`, leftOut };
 }

@@ -56,17 +56,17 @@ export interface Writer {
 const callsAtOnceMax = 6;
 /** For the call, its retries and one repair. */
 const postMsMax = 45_000;
-/** A model that failed so often in a row is not asked again in this run. */
+/** After so many failures in a row the model is not asked again in this run. */
 const failuresMax = 3;
 
 /**
- * Opens the writer of a run, which writes one post per story and channel, within the time. What the generator does not write,
- * the template writes, and the post says why.
+ * Opens the writer of a run. It writes one post for each story and channel, within the time. If the generator does not write
+ * a post, the template writes it, and the post says why.
  */
 export function openWriter(writing: Writing): Writer {
   const { pipeline } = writing;
   const { generator } = pipeline;
-  const askModel = modelCalls(writing);
+  const model = modelCalls(writing);
   const checkImages = openImageCheck(writing.fetchImage);
   return {
     async write(stories) {
@@ -85,12 +85,11 @@ export function openWriter(writing: Writing): Writer {
       const perStory = pipeline.channels.length;
       return stories.map((_, index) => drafts.slice(index * perStory, (index + 1) * perStory));
     },
-    tokens: () => askModel.tokens(),
+    tokens: model.tokens,
   };
 
-  function templateDraft({ request, pictured, hasLostImage }: Requested, reason: string | null): Draft {
+  function templateDraft({ request, content, hasLostImage }: Requested, reason: string | null): Draft {
     const fallback = reason === null ? null : { reason };
-    const content = pictured.content;
     return {
       ...originOf(request),
       content,
@@ -101,7 +100,7 @@ export function openWriter(writing: Writing): Writer {
   }
 
   async function modelDraft(requested: Requested): Promise<Draft> {
-    const generation = await askModel.ask(requested.request);
+    const generation = await model.ask(requested.request);
     if (generation.outcome === "not_written") {
       const draft = templateDraft(requested, generation.reason);
       return { ...draft, needsApproval: draft.needsApproval || generation.isDoubtful };
@@ -109,7 +108,7 @@ export function openWriter(writing: Writing): Writer {
     const { isShortened: _isShortened, ...content } = generation.content;
     return {
       ...originOf(requested.request),
-      content: { ...content, media: requested.pictured.content.media },
+      content: { ...content, media: requested.content.media },
       hasLostImage: requested.hasLostImage,
       generator: { type: generator.type, fallback: null },
       needsApproval: generation.isDoubtful,
@@ -117,29 +116,27 @@ export function openWriter(writing: Writing): Writer {
   }
 }
 
-/** The calls of one run, with what they used. */
+/** Asks the model of a run, until it has failed too often, and counts the tokens. */
 function modelCalls({ generate, endsAtMs }: Writing) {
   let tokens = noTokens;
   let failures = 0;
   let stoppedBecause: string | null = null;
 
-  const call = async (request: GenerationRequest): Promise<Generation> => {
-    const leftMs = endsAtMs - performance.now();
-    const reason = stoppedBecause ?? (leftMs <= 0 ? noTime : null);
-    if (reason !== null)
-      return { outcome: "not_written", reason, isDoubtful: false, isLasting: true, tokens: null };
-    const generation = await generate(request, Math.min(leftMs, postMsMax));
-    if (generation.tokens !== null) tokens = addTokens(tokens, generation.tokens);
-    // A text that was rejected, or stopped by a filter, says nothing about the next one.
-    const hasFailed = generation.outcome === "not_written" && !generation.isDoubtful;
-    failures = hasFailed ? failures + 1 : 0;
-    if (hasFailed && (generation.isLasting || failures >= failuresMax)) stoppedBecause = generation.reason;
-    return generation;
-  };
-
   return {
     tokens: () => tokens,
-    ask: call,
+    async ask(request: GenerationRequest): Promise<Generation> {
+      const leftMs = endsAtMs - performance.now();
+      const reason = stoppedBecause ?? (leftMs <= 0 ? noTime : null);
+      if (reason !== null)
+        return { outcome: "not_written", reason, isDoubtful: false, isLasting: true, tokens: null };
+      const generation = await generate(request, Math.min(leftMs, postMsMax));
+      if (generation.tokens !== null) tokens = addTokens(tokens, generation.tokens);
+      // A text that was rejected, or stopped by a filter, says nothing about the next one.
+      const hasFailed = generation.outcome === "not_written" && !generation.isDoubtful;
+      failures = hasFailed ? failures + 1 : 0;
+      if (hasFailed && (generation.isLasting || failures >= failuresMax)) stoppedBecause = generation.reason;
+      return generation;
+    },
   };
 }
 
@@ -151,11 +148,14 @@ function originOf({ channel, candidate: { reason } }: GenerationRequest): Pick<D
 interface Requested {
   request: GenerationRequest;
   /** What the template writes, with the images of the post. */
-  pictured: { content: PostContent };
+  content: PostContent;
   hasLostImage: boolean;
 }
 
-/** The request for one post. The template decides which images the post has: an image is not worth the link or the end of the title. */
+/**
+ * The request for one post. A post has no image if the template would have to leave out the link, or the end of the title, to
+ * make room for it.
+ */
 function requestOf(
   { brand, limits }: Writing,
   channel: ChannelName,
@@ -178,7 +178,7 @@ function requestOf(
   const withMedia = (shown: PostContent["media"]) => {
     const request = requestWith(shown);
     const { isShortened, ...written } = writeFromTemplate(request);
-    return { isShortened, request, pictured: { content: { ...written, media: shown } }, hasLostImage };
+    return { isShortened, request, content: { ...written, media: shown }, hasLostImage };
   };
   const tried = media.length === 0 ? null : withMedia(media);
   return tried === null || tried.isShortened ? withMedia([]) : tried;

@@ -62,7 +62,7 @@ export const modelEndpointComponents = {
 export const modelEndpointOperations: Tagged<Record<keyof typeof modelEndpointRoutes, OperationText>> = {
   tag: "Model endpoints",
   description:
-    "A brand can have a model of its own write its posts: any endpoint that speaks `/chat/completions`. Pipelines with the generator `openai_compatible` use it.",
+    "A brand can use its own model to write posts, behind any endpoint for `/chat/completions`. Pipelines with the generator `openai_compatible` use it.",
   operations: {
     getModelEndpoint: {
       summary: "Get the model endpoint of a brand",

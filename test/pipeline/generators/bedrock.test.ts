@@ -44,7 +44,10 @@ it("a repair shows the model its own answer as the call of the tool", async () =
   expect(requests[1]?.call.json).toMatchObject({
     messages: [
       { role: "user" },
-      { role: "assistant", content: [{ toolUse: { input: { text: `${examplePost.text} 99` } } }] },
+      {
+        role: "assistant",
+        content: [{ toolUse: { input: { text: `${examplePost.text} 99`, hashtags: examplePost.hashtags } } }],
+      },
       { role: "user", content: [{ toolResult: { status: "error" } }] },
     ],
   });

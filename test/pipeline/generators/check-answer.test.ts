@@ -45,13 +45,16 @@ it.each([
   ["a mention", `${text} @evil`, "it has a link, an address or a mention"],
   ["markup", `${text} <b>now</b>`, "it has markup or unseen characters"],
   ["a character that turns the direction", `${text}\u202e`, "it has markup or unseen characters"],
+  ["a word in tag characters", `${text}\u{e0068}\u{e0069}`, "it has markup or unseen characters"],
+  ["bytes in variation selectors", `${text} Taps\u{e0101}\u{e0142}`, "it has markup or unseen characters"],
+  ["half of a character", `${text}\ud800`, "it has markup or unseen characters"],
   [
     "too many characters",
     `${text} ${"Commuter trains get cold brew. ".repeat(20)}`,
     "it is too long for the channel",
   ],
   ["another subject", "A bank gives away money to everybody who signs up today.", "it is not about the item"],
-])("a text with %s is judged right", (_, said, expected) => {
+])("the check of a text with %s gives the expected result", (_, said, expected) => {
   expect(outcomeOf(said)).toBe(expected);
 });
 
@@ -79,7 +82,7 @@ it.each([null, 1, "text", [], {}, { text: "" }, { text, hashtags: "a" }, { text:
   },
 );
 
-it("no answer at all makes the checks throw", () => {
+it("the checks accept or reject any answer, and never throw", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -113,7 +116,7 @@ it("a figure has one value in all its spellings, and number words have none", ()
   expect(figuresOf("twelve hundred and a dozen").size).toBe(0);
 });
 
-it("any figure of a text stands in a source that has it, and none stands in a source without figures", () => {
+it("a figure in the spelling of any locale is known if the source has it, and unknown if the source has no figures", () => {
   fc.assert(
     fc.property(fc.nat(10_000_000), fc.constantFrom("en-US", "de-DE", "de-CH", "fr-FR"), (value, locale) => {
       const said = `about ${value.toLocaleString(locale)} trains`;

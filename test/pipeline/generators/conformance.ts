@@ -73,7 +73,7 @@ export function modelConformance(name: string, start: (model: Model) => Promise<
     },
   );
 
-  it(`${name}: a throttled or broken call is repeated, at most three times in all`, async () => {
+  it(`${name}: a throttled or broken call is made again, at most three times in all`, async () => {
     const written = await write(
       scripted({ fault: "throttled" }, { fault: "truncated" }, { post: examplePost }),
     );

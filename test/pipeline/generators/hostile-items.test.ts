@@ -107,7 +107,7 @@ it.each(["template", "bedrock", "openai_compatible"] as const)(
     expect((user + system) / drafts.length).toBeLessThan(100_000);
     if (type === "template") return;
     const fallbacks = drafts.filter(({ generator }) => generator.fallback !== null);
-    // The test attacks only if most answers are rejected, and it lets some honest ones pass.
+    // Most answers must be rejected, or the test would not attack. Some honest ones must pass.
     expect(fallbacks.length).toBeGreaterThan(100);
     expect(fallbacks.length).toBeLessThan(200);
     expect(fallbacks.every(({ needsApproval }) => needsApproval)).toBe(true);

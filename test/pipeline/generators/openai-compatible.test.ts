@@ -20,6 +20,19 @@ it("a request goes to /chat/completions of the endpoint, with the key, the model
   });
 });
 
+it("an answer that is nested a hundred thousand times deep is rejected like any other wrong answer", async () => {
+  const nested: unknown = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+  const answers: unknown[] = [nested, { text: nested, hashtags: [nested] }];
+  const tokens = { inputTokens: 1, outputTokens: 1 };
+  for (const value of answers) {
+    const writeWith = modelWriter(() => Promise.resolve({ outcome: "answered", value, tokens }));
+    expect(await writeWith(generationRequest(), 5_000)).toMatchObject({
+      outcome: "not_written",
+      isDoubtful: true,
+    });
+  }
+});
+
 const ask = (url: string, allowLoopback = false) =>
   askOpenaiCompatible({ url, model: "m", apiKey: "sk-secret" }, { nowMs: () => 0, allowLoopback });
 

@@ -1,12 +1,10 @@
-import { KMSClient } from "@aws-sdk/client-kms";
 import { limitsOf } from "../../../functions/domain/channel-limits.ts";
 import { openConnection } from "../../../functions/domain/connection.ts";
 import type { Credentials } from "../../../functions/pipeline/channels/channel.ts";
 import { sealCredentials } from "../../../functions/pipeline/channels/credentials.ts";
-import { secretBox } from "../../../functions/platform/secret-box.ts";
 import { storeConnection } from "../../../functions/table/connections.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
-import { provided } from "../setup/provided.ts";
+import { serviceSecrets } from "./service-secrets.ts";
 import { newWebhookChannel } from "./valid-bodies.ts";
 
 /**
@@ -19,12 +17,8 @@ export async function connectWebhook(
   brandId: string,
   credentials: Credentials = newWebhookChannel(),
 ): Promise<void> {
-  const { secrets } = provided("service");
-  const { endpoint, keyId, accessKey } = secrets;
-  const kms = new KMSClient({ endpoint, region: "eu-central-1", credentials: accessKey });
   const ref = { organizationId, brandId, channel: "webhook" as const };
-  const sealed = await sealCredentials(credentials, ref, secretBox(kms, keyId));
-  kms.destroy();
+  const sealed = await sealCredentials(credentials, ref, serviceSecrets());
   const account = { id: "localhost", name: "localhost", url: "https://localhost/" };
   const verified = { outcome: "verified" as const, account, limits: limitsOf("webhook") };
   // The check is due in a day from now, so that no test meets it.
