@@ -73,10 +73,9 @@ export async function authenticate(
     Math.max(0, rateLimit - requests),
     secondsUntil(windowStartMs + rateWindowMs, now),
   );
-  const { organizationId, id: keyId, role, cursorKey, review = null, validUntilMs } = authentication.key;
+  const { organizationId, id: keyId, name, role, cursorKey, review = null, validUntilMs } = authentication.key;
   const isAllowed = review === null ? rank[role] >= rank[access] : reviewers === "all" || review.mayApprove;
   if (!isAllowed) throw new CallerError("forbidden", headers);
-  const { name = keyId } = authentication.key;
   const expiresAt = validUntilMs === undefined ? null : isoTime(validUntilMs);
   return { caller: { organizationId, keyId, name, role, cursorKey, expiresAt, review }, headers };
 }

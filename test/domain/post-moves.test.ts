@@ -116,7 +116,7 @@ it("the history names exactly the fields whose values an edit has changed", () =
 it("the creation is the first entry of a history: by the service, unless somebody wrote the post", () => {
   const made = post("published", { createdAs: "scheduled" });
   expect(creationEntry(made)).toMatchObject({ by: systemActor, status: "scheduled", at: made.createdAt });
-  expect(creationEntry(post("draft", { createdBy: by }))).toMatchObject({ by, status: null });
+  expect(creationEntry(post("draft", { createdBy: by }))).toMatchObject({ by, status: "draft" });
   const { entry } = move(made.status === "published" ? { ...made, status: "pending" } : made, "approve");
   expect(entry.id > creationEntry(made).id).toBe(true);
 });

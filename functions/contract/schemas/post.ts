@@ -59,9 +59,8 @@ export const post = z.object({
   nextAttempt: z._default(z.nullable(nextAttempt), null),
   createdAt: timestamp,
   updatedAt: timestamp,
-  // A post that no run made has none in the table.
+  // A post that no run made has neither of them in the table.
   reason: z._default(z.nullable(postReason), null),
-  // A post that no run made has none in the table, and neither has one of an earlier version.
   generator: z._default(z.nullable(postGenerator), null),
 });
 

@@ -43,8 +43,7 @@ export const postReviewComponents = {
     action: "What was done. New actions may be added.",
     at: "When it was done.",
     by: "Who has done it.",
-    status:
-      "The status of the post afterwards; `null` if an older version of the service has created the post.",
+    status: "The status of the post afterwards.",
     fields: "The fields that were `edited`; `null` for any other action.",
     commentId: "The comment that was made, for `commented` and `changes_requested`; otherwise `null`.",
   }),
