@@ -2,11 +2,10 @@ import * as z from "zod/mini";
 import { runStages, runStatuses } from "../../domain/run.ts";
 import { failure } from "./failure.ts";
 import { commaSeparated, createdQuery, page, timestamp } from "./fields.ts";
+import { modelUsage } from "./generator.ts";
 import { post } from "./post.ts";
 
 export const runStatus = z.enum(runStatuses);
-
-import { modelUsage } from "./generator.ts";
 
 export const runStage = z.object({
   name: z.enum(runStages),
