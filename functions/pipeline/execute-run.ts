@@ -4,7 +4,6 @@ import { schedulingMessages } from "../domain/post.ts";
 import { reminderMessages } from "../domain/post-reminder.ts";
 import { afterSighting } from "../domain/posted-stories.ts";
 import { failedRunMessages, type Run, runTransitions, succeededRunMessages } from "../domain/run.ts";
-import { readOwnLimitsOf } from "../table/account-limits.ts";
 import { calendarChanges } from "../table/calendar.ts";
 import { deleteCheckpoints } from "../table/checkpoints.ts";
 import { postedStoriesChange } from "../table/posted-stories.ts";
@@ -12,7 +11,7 @@ import { completeRun, failRun } from "../table/runs.ts";
 import type { Item } from "../table/store/change.ts";
 import { ConditionFailed } from "../table/store/condition-failed.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
-import { findCandidates, type MakingEffects, makePosts, readWritten, writerFor } from "./make-posts.ts";
+import { type MakingEffects, makePosts, openMaking } from "./make-posts.ts";
 import { RunFailed } from "./run-failed.ts";
 import { openProgress, type RunProgress } from "./run-progress.ts";
 import { withinTimeLimit } from "./within-time-limit.ts";
@@ -22,14 +21,13 @@ interface Subject {
   brand: Brand;
 }
 
-/** When a run must have written its posts, after its start: it may take 90 s, and planning takes some seconds. */
+/** How long after its start a run must have written its posts. It may take 90 s, and planning takes some of them. */
 const writesWithinMs = 75_000;
 
 /**
  * Executes a leased run: discover, rank, write, plan. One write makes the run succeed and stores its posts and messages, so a
  * worker that dies before that leaves no post behind. The run keeps what it has found and written: a worker that takes it
- * over neither fetches nor writes that again.
- * Does nothing more once the run has been cancelled.
+ * over neither fetches nor writes that again. If the run is cancelled meanwhile, it ends at the next write.
  * @param run as it was leased
  * @throws {ConditionFailed} when another worker has the lease
  */
@@ -65,27 +63,17 @@ const hasEnded = (found: Item | null) =>
 
 async function succeed(
   run: Run,
-  { pipeline, brand }: Subject,
+  subject: Subject,
   { leaseToken, progress }: { leaseToken: string; progress: RunProgress },
   effects: MakingEffects,
 ): Promise<void> {
   const { table, nowMs, newId } = effects;
-  const startedAtMs = performance.now();
-  const found = await findCandidates(run, { pipeline, brand }, progress, effects);
-  const [written, limits] = await Promise.all([
-    readWritten(progress),
-    readOwnLimitsOf(table, brand, pipeline.channels),
-  ]);
-
-  const writer = writerFor(
-    { pipeline, brand, limits },
-    effects,
-    startedAtMs + writesWithinMs - performance.now(),
-  );
+  const writesUntilMs = performance.now() + writesWithinMs;
+  const making = await openMaking(run, { ...subject, writesUntilMs }, progress, effects);
 
   // Another run of the brand may end meanwhile, or another post take a slot. Then choose and plan again without them.
   await retryOnConflict(async () => {
-    const made = await makePosts(run, { pipeline, brand, limits, found, written, writer }, progress, effects);
+    const made = await makePosts(run, making, progress, effects);
     const { posts, posted, calendar, taken, usage } = made;
     const now = nowMs();
     const remembered = afterSighting(posted, made.sighted, now);

@@ -6,12 +6,12 @@ import { type FetchSource, SourceError } from "./source.ts";
 
 /** The time that the sources of a preview have together to respond. */
 const fetchMsMax = 3_000;
-/** After this time no further source is parsed. One takes 5 s at most, so a preview has its items after 9 s. */
+/** After this time no further source is parsed. One takes 5 s at most, so a preview has its items after 9 s at the latest. */
 const parseStartMsMax = 4_000;
 
 /**
  * Gives all sources of a preview one time limit together. A source that has not responded by then, or whose turn comes
- * later, is left out: the run names it like a source that cannot be read.
+ * later, is left out, and the stage names it like a source that cannot be read.
  */
 export function withinPreview(fetchSource: FetchSource): FetchSource {
   const startedAtMs = performance.now();
