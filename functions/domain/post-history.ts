@@ -37,7 +37,7 @@ export interface HistoryEntry {
   commentId: string | null;
 }
 
-/** What a post remembers for its history and for its approval. Clients do not see it. */
+/** What is stored with a post for its history and its approval. Clients do not see it. */
 export interface PostApproval {
   /** Who has created the post. @default the service */
   createdBy?: Actor;
@@ -45,7 +45,7 @@ export interface PostApproval {
   createdAs?: PostStatus;
   /** How many comments the post has. */
   commentCount?: number;
-  /** The scheduled time that has passed while the post waited for approval, and of which an event was sent. */
+  /** The scheduled time whose event `post.approval_overdue` was sent: it passed while the post waited for approval. */
   remindedFor?: string;
 }
 

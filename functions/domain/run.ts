@@ -61,7 +61,7 @@ export interface Run {
   usage?: ModelUsage | null;
 }
 
-/** So many workers may die while they execute a run. Then it fails: maybe the run itself ends them. */
+/** So many workers may die while they execute a run. Then the run fails, because it may be what makes them die. */
 export const startsMax = 3;
 
 export function pendingStages(): RunStage[] {

@@ -80,7 +80,10 @@ export async function authenticate(
   return { caller: { organizationId, keyId, name, role, cursorKey, expiresAt, review }, headers };
 }
 
-/** The API key, or the token of the review link, of an Authorization header. @throws unauthorized when there is none or it has the wrong form */
+/**
+ * Returns the API key, or the token of a review link, in an Authorization header.
+ * @throws unauthorized when there is none, or it has the wrong form
+ */
 export function bearerOf(authorization: string | undefined): string {
   const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
   if (key === undefined || !isApiKey(key)) throw unauthorized();
