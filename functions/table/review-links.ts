@@ -49,7 +49,7 @@ export async function insertReviewLink(table: Table, owner: KeyOwner, link: Revi
   const record = { ...link, role: "read" as const, rateLimit: defaultRateLimit };
   await retryOnConflict(async () => {
     const latest = await readItem<{ linkId: string }>(table, latestKey);
-    // It also counts expired links that DynamoDB has not deleted yet.
+    // All links: "~" is greater than any character of an id. Expired ones count until DynamoDB has deleted them.
     if ((await countUpTo(table, list, "rvl_~")) >= reviewLinksPerOrganizationMax)
       throw unprocessable(
         `An organization can have at most ${reviewLinksPerOrganizationMax} review links: delete one first.`,
