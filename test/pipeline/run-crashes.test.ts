@@ -25,8 +25,7 @@ let faulty: Table;
 
 beforeAll(async () => {
   const { endpoint, tableName } = provided("database");
-  const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
-  const { dynamodb } = await startFaultProxy(engines, () => rule);
+  const { dynamodb } = await startFaultProxy({ dynamodb: endpoint }, () => rule);
   faulty = tableAt({ endpoint: dynamodb, tableName }, { maxAttempts: 1 });
 });
 beforeEach(() => {

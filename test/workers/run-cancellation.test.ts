@@ -29,8 +29,7 @@ let owner: { organizationId: string; key: string };
 beforeAll(async () => {
   stubWorkerEnvironment();
   const { endpoint } = provided("database");
-  const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
-  const { dynamodb } = await startFaultProxy(engines, () => rule);
+  const { dynamodb } = await startFaultProxy({ dynamodb: endpoint }, () => rule);
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamodb);
   feed = await serveFeed();
   const { handler } = await import("../../functions/workers/run-pipeline.ts");
