@@ -21,6 +21,11 @@ interface Subject {
   brand: Brand;
 }
 
+interface Lease {
+  leaseToken: string;
+  progress: RunProgress;
+}
+
 /** How long after its start a run must have written its posts. It may take 90 s, and planning takes some of them. */
 const writesWithinMs = 75_000;
 
@@ -37,22 +42,17 @@ export async function executeRun(
   leaseToken: string,
   effects: MakingEffects,
 ): Promise<void> {
-  const { table, nowMs, newId, timeLimit } = effects;
+  const { table, nowMs, timeLimit } = effects;
   const progress = openProgress(run, { table, leaseToken }, nowMs);
+  const lease = { leaseToken, progress };
   try {
-    await withinTimeLimit(timeLimit, () => succeed(run, subject, { leaseToken, progress }, effects));
+    await withinTimeLimit(timeLimit, () => succeed(run, subject, lease, effects)).catch((error: unknown) => {
+      if (!(error instanceof RunFailed)) throw error;
+      return fail(run, error, lease, effects);
+    });
   } catch (error) {
-    if (error instanceof RunFailed) {
-      const now = nowMs();
-      const reason = { code: error.code, message: error.message };
-      await failRun(table, run, {
-        error: reason,
-        stages: progress.failed(error.message),
-        nowMs: now,
-        messages: failedRunMessages(run, reason, newId("evt"), now),
-        leaseToken,
-      });
-    } else if (!(error instanceof ConditionFailed) || !hasEnded(error.found)) throw error;
+    // The run was cancelled meanwhile.
+    if (!(error instanceof ConditionFailed) || !hasEnded(error.found)) throw error;
   }
   // Without this they expire. The run has ended, so its message must not be handled again if this fails.
   await deleteCheckpoints(table, run, progress.checkpoints).catch(() => undefined);
@@ -61,10 +61,27 @@ export async function executeRun(
 const hasEnded = (found: Item | null) =>
   found !== null && !runTransitions.fail.from.some((status) => status === found["status"]);
 
+async function fail(
+  run: Run,
+  { code, message }: RunFailed,
+  { leaseToken, progress }: Lease,
+  { table, nowMs, newId }: MakingEffects,
+): Promise<void> {
+  const now = nowMs();
+  const error = { code, message };
+  await failRun(table, run, {
+    error,
+    stages: progress.failed(message),
+    nowMs: now,
+    messages: failedRunMessages(run, error, newId("evt"), now),
+    leaseToken,
+  });
+}
+
 async function succeed(
   run: Run,
   subject: Subject,
-  { leaseToken, progress }: { leaseToken: string; progress: RunProgress },
+  { leaseToken, progress }: Lease,
   effects: MakingEffects,
 ): Promise<void> {
   const { table, nowMs, newId } = effects;
