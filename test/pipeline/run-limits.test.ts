@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stoppedStages } from "../../functions/domain/run.ts";
+import { stoppedRun } from "../../functions/domain/run.ts";
 import { executeRun } from "../../functions/pipeline/execute-run.ts";
 import type { Generate } from "../../functions/pipeline/generators/generator.ts";
 import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
@@ -115,7 +115,9 @@ it("the running stage of a run that is stopped has failed, and the others stay a
   const [discover, ...others] = aRun(newId("org")).stages;
   if (discover === undefined) throw new Error("a run has stages");
   const running = { ...discover, status: "running" as const, startedAt: "2026-11-21T11:59:00.000Z" };
-  expect(stoppedStages([running, ...others], "Stopped.", testTimeMs)).toEqual([
+  const run = { ...aRun(newId("org")), stages: [running, ...others] };
+  const error = { code: "cancelled", message: "Stopped." };
+  expect(stoppedRun(run, error, newId("evt"), testTimeMs).stages).toEqual([
     { ...running, status: "failed", finishedAt: "2026-11-21T12:00:00.000Z", detail: "Stopped." },
     ...others,
   ]);
