@@ -130,7 +130,7 @@ it("the bearer comments under the name of the link, and approves only if the lin
   ]);
 });
 
-it("of two approvals at once, by a key and by a link, one succeeds: one event, one entry of the history", async () => {
+it("when a key and a link approve a post at once, one of them succeeds, with one event and one entry of the history", async () => {
   const { ids, keys } = fixtures;
   const { token } = await createLink({ brandId: ids.brd, mayApprove: true });
   const subscription = { url: "https://localhost:1/", events: ["post.scheduled"] };

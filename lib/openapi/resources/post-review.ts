@@ -157,7 +157,7 @@ export const postReviewOperations: Tagged<Record<keyof typeof postReviewRoutes, 
     batchPosts: {
       summary: "Change many posts",
       description:
-        "Does the same to each post as the request for this post alone. Each post is changed by itself: the others do not depend on it. A post with the status 429 or 500 can be sent again. With an `Idempotency-Key`, the whole batch returns that status instead: sent again with the same key, it changes the posts that it has not changed yet.",
+        "Does the same to each post as the request for this post alone. Each post is changed independently of the others. A post with the status 429 or 500 can be sent again. With an `Idempotency-Key`, the whole batch returns that status instead: send it again with the same key, and it changes the posts that it has not changed yet.",
       body: { action: "reject", ids: [exampleIds.pst, unknownId("pst")] },
       success: {
         text: "The result for each post.",
