@@ -3,7 +3,6 @@ import type { Brand } from "../../functions/domain/brand.ts";
 import type { Pipeline } from "../../functions/domain/pipeline.ts";
 import type { Run } from "../../functions/domain/run.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
-import { executeRun } from "../../functions/pipeline/execute-run.ts";
 import type { Generate } from "../../functions/pipeline/generators/generator.ts";
 import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
 import { openFetchSource } from "../../functions/pipeline/sources/fetch-source.ts";
@@ -11,10 +10,10 @@ import { requestOf } from "../../functions/pipeline/sources/requests.ts";
 import { type FetchSource, SourceError, type SourceItem } from "../../functions/pipeline/sources/source.ts";
 import { openFetchImage } from "../../functions/pipeline/stages/check-images.ts";
 import { readPost } from "../../functions/table/posts.ts";
-import { insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
 import { startHttp } from "../support/http/servers.ts";
 import { contentWithImages } from "../support/pipeline/post-contents.ts";
-import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/table/entities.ts";
+import { executeNewRun, postsOfRuns } from "../support/pipeline/run-pipeline.ts";
+import { aBrand, aPipeline, newId, testTimeMs } from "../support/table/entities.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
 import { storeMastodon } from "../support/table/stored-connection.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
@@ -64,24 +63,9 @@ function aRunner({ pipeline: changes = {}, settings = {} }: Given) {
   const brand = aBrand(organizationId);
   Object.assign(brand.settings, settings);
   const pipeline = { ...aPipeline(organizationId, brand.id), ...changes };
-  const runIt = async (fetchSource: FetchSource, generate: Generate = generateFromTemplate) => {
-    const queued = aRun(organizationId, pipeline.id, brand.id);
-    await insertRun(table, queued, []);
-    await leaseRun(table, queued, { leaseToken: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
-    await executeRun(queued, { pipeline, brand }, "t", {
-      table,
-      nowMs,
-      newId,
-      fetchSource,
-      fetchImage,
-      generate,
-    });
-    const ended = await readRunWithStages(table, organizationId, queued.runId, testTimeMs);
-    if (ended === null) throw new Error("the run is not stored");
-    return ended;
-  };
-  const postsOf = (runs: readonly Run[]) =>
-    Promise.all(runs.flatMap(({ outputs }) => outputs).map((id) => readPost(table, organizationId, id)));
+  const runIt = (fetchSource: FetchSource, generate: Generate = generateFromTemplate) =>
+    executeNewRun(table, { pipeline, brand }, { fetchSource, fetchImage, generate });
+  const postsOf = (runs: readonly Run[]) => postsOfRuns(table, runs);
   return { organizationId, pipeline, runIt, postsOf };
 }
 
