@@ -10,6 +10,7 @@ import { exampleCursor, exampleIds, exampleTimes, unknownId } from "../example-s
 import {
   errorBody,
   invalidExample,
+  invalidLimitExample,
   type OperationText,
   type Tagged,
   unprocessableExample,
@@ -124,11 +125,7 @@ export const postReviewOperations: Tagged<Record<keyof typeof postReviewRoutes, 
         query: { limit: "1" },
         example: { data: [exampleComment], nextCursor: exampleCursor },
       },
-      errors: [
-        invalidExample({ query: { limit: "ten" } }, [
-          { field: "limit", reason: "must be an integer from 1 to 100" },
-        ]),
-      ],
+      errors: [invalidLimitExample("ten")],
     },
     createComment: {
       summary: "Comment on a post",

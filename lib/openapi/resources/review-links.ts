@@ -14,6 +14,7 @@ import {
 import { exampleCursor, exampleIds, exampleTimes, unknownId } from "../example-story.ts";
 import {
   invalidExample,
+  invalidLimitExample,
   notFoundExample,
   type OperationText,
   type Tagged,
@@ -110,11 +111,7 @@ export const reviewLinkOperations: Tagged<Record<keyof typeof reviewLinkRoutes, 
         query: { limit: "1" },
         example: { data: [exampleLink], nextCursor: exampleCursor },
       },
-      errors: [
-        invalidExample({ query: { limit: "ten" } }, [
-          { field: "limit", reason: "must be an integer from 1 to 100" },
-        ]),
-      ],
+      errors: [invalidLimitExample("ten")],
     },
     createReviewLink: {
       summary: "Create a review link",
