@@ -73,7 +73,15 @@ export async function authenticate(
     Math.max(0, rateLimit - requests),
     secondsUntil(windowStartMs + rateWindowMs, now),
   );
-  const { organizationId, id: keyId, name, role, cursorKey, review = null, validUntilMs } = authentication.key;
+  const {
+    organizationId,
+    id: keyId,
+    name,
+    role,
+    cursorKey,
+    review = null,
+    validUntilMs,
+  } = authentication.key;
   const isAllowed = review === null ? rank[role] >= rank[access] : reviewers === "all" || review.mayApprove;
   if (!isAllowed) throw new CallerError("forbidden", headers);
   const expiresAt = validUntilMs === undefined ? null : isoTime(validUntilMs);

@@ -23,7 +23,8 @@ import {
 import { createdQuery } from "../parameters.ts";
 import { createdAt } from "../shared-components.ts";
 
-const nameText = "The name of the reviewer. It is shown as the author of comments and in the history of posts.";
+const nameText =
+  "The name of the reviewer. It is shown as the author of comments and in the history of posts.";
 const mayApproveText = "Whether the reviewer may approve the posts and request changes.";
 
 const shown = {
