@@ -65,9 +65,10 @@ function aRunner({ pipeline: changes = {}, settings = {} }: Given) {
   const pipeline = { ...aPipeline(organizationId, brand.id), ...changes };
   const runIt = (fetchSource: FetchSource, generate: Generate = generateFromTemplate) =>
     executeNewRun(table, { pipeline, brand }, { fetchSource, fetchImage, generate });
-  const postsOf = (runs: readonly Run[]) => postsOfRuns(table, runs);
-  return { organizationId, pipeline, runIt, postsOf };
+  return { organizationId, pipeline, runIt };
 }
+
+const postsOf = (runs: readonly Run[]) => postsOfRuns(table, runs);
 
 async function run(
   itemsOf: ItemsOf,
@@ -192,7 +193,7 @@ it("two runs of one pipeline at the same moment share neither a story nor a post
     weekday: "monday" as const,
     time: `${String(hour).padStart(2, "0")}:00`,
   }));
-  const { runIt, postsOf } = aRunner({ pipeline: { postsPerRun: 3 }, settings: { postingSlots } });
+  const { runIt } = aRunner({ pipeline: { postsPerRun: 3 }, settings: { postingSlots } });
   const runs = await Promise.all([1, 2, 3].map(() => runIt(fetched(tenItems))));
   expect(runs.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
   const posts = await postsOf(runs);
@@ -207,7 +208,7 @@ it("the posts of a run fit the limits of the brand's own account, and use the ro
   const summary = `It ${"really ".repeat(100)}is.`;
   const itemsOf: ItemsOf = (url) => tenItems(url).map((item) => ({ ...item, title, summary }));
   const textWith = async (text: number) => {
-    const { organizationId, pipeline, runIt, postsOf } = aRunner({
+    const { organizationId, pipeline, runIt } = aRunner({
       pipeline: { channels: ["mastodon"], postsPerRun: 1 },
     });
     const place = { organizationId, brandId: pipeline.brandId };
@@ -233,7 +234,7 @@ it("the posts of a run have the image of their item if the brand wants images, a
     [undefined, []],
   ] as const) {
     const settings = trusted<Partial<Brand["settings"]>>({ images });
-    const { runIt, postsOf } = aRunner({ settings });
+    const { runIt } = aRunner({ settings });
     const posts = await postsOf([await runIt(fetched(() => items))]);
     expect(posts.map((post) => post?.content.media)).toEqual([media]);
     expect(posts.map((post) => post?.hasProposedImages ?? false)).toEqual([media.length > 0]);
@@ -242,7 +243,7 @@ it("the posts of a run have the image of their item if the brand wants images, a
 
 it("a doubtful post of a brand that approves automatically waits for a person, and the run shows what its model used", async () => {
   const tokens = { inputTokens: 10, outputTokens: 2 };
-  const { organizationId, runIt, postsOf } = aRunner({
+  const { organizationId, runIt } = aRunner({
     pipeline: { postsPerRun: 2, generator: { type: "bedrock", model: "m" } },
     settings: { approval: "auto" },
   });
@@ -270,7 +271,7 @@ it("a doubtful post of a brand that approves automatically waits for a person, a
 
 it("a run whose image is gone makes the post without it, and its stage says so", async () => {
   const image = { url: "http://localhost:1/battery.jpg", alt: "A battery in a quarry" };
-  const { runIt, postsOf } = aRunner({ settings: { images: "source" } });
+  const { runIt } = aRunner({ settings: { images: "source" } });
   const ended = await runIt(fetched(() => [story("a", { image })]));
   expect((await postsOf([ended])).map((post) => post?.content.media)).toEqual([[]]);
   expect(ended.stages[2]?.detail).toBe("1 post; 1 without its image, which the channel could not take");

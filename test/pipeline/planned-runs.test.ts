@@ -19,6 +19,8 @@ const stories = Array.from({ length: 60 }, (_, index): SourceItem => {
   return { id: url, title, url, summary: "", publishedAt, source: "Example", image: null, engagement: null };
 });
 
+const fetchSource = () => Promise.resolve({ parse: () => stories });
+
 async function storedBrand(times: readonly string[], settings: Partial<Brand["settings"]> = {}) {
   const brand = aBrand(newId("org"));
   const postingSlots = weekdays.flatMap((weekday) => times.map((time) => ({ weekday, time })));
@@ -30,7 +32,6 @@ async function storedBrand(times: readonly string[], settings: Partial<Brand["se
 /** Executes a run of a new pipeline of the brand, and returns its posts and what its last stage says. */
 async function runOf(brand: Brand, changes: Partial<Pipeline>) {
   const pipeline = { ...aPipeline(brand.organizationId, brand.id), ...changes };
-  const fetchSource = () => Promise.resolve({ parse: () => stories });
   const run = await executeNewRun(table, { pipeline, brand }, { fetchSource });
   return { posts: await postsOfRuns(table, [run]), detail: run.stages.at(-1)?.detail };
 }
