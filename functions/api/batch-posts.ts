@@ -11,14 +11,14 @@ import { tableForPart } from "../table/idempotent-parts.ts";
 import { movePost } from "../table/post-moves.ts";
 
 const atOnceMax = 10;
-/** No post is begun later: the request must end within ten seconds, and a contended post may take some of them. */
+/** No post is begun after this time: the request must end within ten seconds, and a contended post may take some of them. */
 const beginsWithinMs = 4_000;
 
 type Result =
   | { id: string; status: 200; post: ReturnType<typeof postView> }
   | { id: string; status: number; error: Pick<DomainError, "code" | "message"> };
 
-/** Each post has a transaction of its own: that of the request for this post alone. */
+/** Each post has a transaction of its own, the same as in a request for this post alone. */
 export const handler = endpoint(postReviewRoutes.batchPosts, async ({ caller, body }, effects) => {
   const { action, ids } = body;
   const startedMs = performance.now();
@@ -37,7 +37,7 @@ export const handler = endpoint(postReviewRoutes.batchPosts, async ({ caller, bo
         return failed(id, error);
       });
   });
-  // These results are not stored under the Idempotency-Key: its next request changes the posts that this one has not.
+  // An error is not stored under the Idempotency-Key: a repeated request then changes the posts that this one has not changed.
   if (repeatable.length > 0 && effects.table.idempotentCommit !== undefined) throw repeatable[0];
   return { results };
 });

@@ -1,5 +1,5 @@
 import { apiKeyRoutes } from "../contract/routes/api-keys.ts";
-import { fieldOf } from "../domain/field-of.ts";
+import { expiryProblems } from "../domain/expiry-problems.ts";
 import { apiKeyView, issueKey } from "../domain/keyring.ts";
 import { hashApiKey, newApiKey } from "../platform/api-key.ts";
 import { endpoint } from "../platform/endpoint.ts";
@@ -15,9 +15,6 @@ export const handler = endpoint(
     return { ...apiKeyView({ ...issued, lastUsedAt: null }, now), key };
   },
   {
-    alsoCheck: (body, { nowMs }) =>
-      Date.parse(String(fieldOf(body, "expiresAt"))) <= nowMs()
-        ? [{ field: "expiresAt", reason: "must be in the future" }]
-        : [],
+    alsoCheck: (body, { nowMs }) => expiryProblems(body, nowMs()),
   },
 );

@@ -6,18 +6,19 @@ import { hashApiKey, newReviewToken } from "../platform/api-key.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { readPost } from "../table/posts.ts";
 import { insertReviewLink } from "../table/review-links.ts";
+import type { Table } from "../table/store/table.ts";
 
 export const handler = endpoint(
   reviewLinkRoutes.createReviewLink,
   async ({ caller, body, viewer: { baseUrl } }, { table, nowMs, newId, randomBytes }) => {
     const { organizationId } = caller;
-    const { postId, name, mayApprove, expiresAt } = body;
+    const { brandId, postId, name, mayApprove, expiresAt } = body;
     const token = newReviewToken(randomBytes);
     const link = newReviewLink(
       {
         id: newId("rvl"),
         organizationId,
-        brandId: body.brandId ?? (await readPost(table, organizationId, postId ?? ""))?.brandId ?? "",
+        brandId: brandId ?? (await brandOfPost(table, organizationId, postId)),
         postId,
         name,
         mayApprove,
@@ -27,7 +28,6 @@ export const handler = endpoint(
       },
       nowMs(),
     );
-    if (link.brandId === "") throw notFound("post");
     await insertReviewLink(table, caller, link);
     // Browsers send no fragment to any server, so the token appears in no log.
     return { ...link, url: `${baseUrl}/review#${token}` };
@@ -36,3 +36,9 @@ export const handler = endpoint(
     alsoCheck: (body, { nowMs }) => reviewLinkProblems(body, nowMs()),
   },
 );
+
+async function brandOfPost(table: Table, organizationId: string, postId: string | null): Promise<string> {
+  const post = postId === null ? null : await readPost(table, organizationId, postId);
+  if (post === null) throw notFound("post");
+  return post.brandId;
+}

@@ -1,7 +1,7 @@
 import { runRoutes } from "../contract/routes/runs.ts";
 import { openCursor, sealCursor } from "../platform/cursor.ts";
 import { endpoint } from "../platform/endpoint.ts";
-import { pageOfOrganizationRuns } from "../table/run-lists.ts";
+import { pageOfRuns } from "../table/run-lists.ts";
 
 export const handler = endpoint(
   runRoutes.listOrganizationRuns,
@@ -10,7 +10,7 @@ export const handler = endpoint(
     const { brandId, pipelineId, status: statuses, order, limit, cursor } = query;
     const list = ["organization-runs", brandId, pipelineId, statuses?.toSorted(), order];
     const after = openCursor(cursor, list, cursorKey);
-    const { rows, next } = await pageOfOrganizationRuns(
+    const { rows, next } = await pageOfRuns(
       table,
       organizationId,
       { brandId, pipelineId, statuses },

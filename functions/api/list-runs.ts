@@ -13,7 +13,7 @@ export const handler = endpoint(
     const list = ["runs", pipelineId, order];
     const after = openCursor(cursor, list, cursorKey);
     const page = { order, limit, after };
-    const { rows, next } = await pageOfRuns(table, organizationId, pipelineId, page, nowMs());
+    const { rows, next } = await pageOfRuns(table, organizationId, { pipelineId }, page, nowMs());
     // Runs outlive their pipeline and prove that it existed. Only an empty first page needs a check.
     if (
       rows.length === 0 &&

@@ -13,17 +13,17 @@ import { readOrganization } from "../table/organizations.ts";
 import { acquirePermit, releasePermit } from "../table/permits.ts";
 import { readPipeline } from "../table/pipelines.ts";
 
-/** Less than the time of a request, which also authenticates and acquires a permit. */
+/** Less than a request may take, because it also authenticates and acquires a permit. */
 const previewMsMax = 8 * secondMs;
 /** Longer than a request may take. */
 const permitMs = 15 * secondMs;
-/** A run takes some seconds as a rule. */
+/** Most runs take some seconds. */
 const retryAfterSeconds = 5;
 
 export const handler = endpoint(runRoutes.previewRun, async ({ caller, id }, effects) => {
   const { organizationId } = caller;
   const { nowMs, newId } = effects;
-  // An Idempotency-Key makes the changes of a request once. A permit is no change of a resource.
+  // A request with an Idempotency-Key stores its changes once. A permit must be acquired by each try of the request.
   const { idempotentCommit: _, ...table } = effects.table;
   const pipeline = await readPipeline(table, organizationId, id);
   const brand = pipeline === null ? null : await readBrand(table, organizationId, pipeline.brandId);
@@ -36,7 +36,8 @@ export const handler = endpoint(runRoutes.previewRun, async ({ caller, id }, eff
   const lease = { permits: limits.runsAtOnce, leaseToken, nowMs: now, untilMs: now + permitMs };
   const permit = await acquirePermit(table, scope, lease);
   if (permit === null) {
-    const message = "The organization has as many runs and previews at once as it may.";
+    const message =
+      "The organization has as many runs and previews at once as it may: send the request again after the number of seconds in Retry-After.";
     throw new DomainError("rate_limited", message, { retryAfterSeconds });
   }
   try {

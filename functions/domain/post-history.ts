@@ -29,23 +29,23 @@ export interface HistoryEntry {
   at: string;
   action: HistoryAction;
   by: Actor;
-  /** The status of the post afterwards; null if an older version of the service has created the post. */
-  status: PostStatus | null;
+  /** The status of the post afterwards. */
+  status: PostStatus;
   /** The names of the fields that were edited; null for any other action. */
   fields: EditableField[] | null;
   /** The comment that was made; null without one. */
   commentId: string | null;
 }
 
-/** What a post remembers for its history and for its approval. Clients do not see it. */
+/** What is stored with a post for its history and its approval. Clients do not see it. */
 export interface PostApproval {
   /** Who has created the post. @default the service */
   createdBy?: Actor;
-  /** The status in which the post was created. */
+  /** The status in which the post was created. Every stored post has it. */
   createdAs?: PostStatus;
   /** How many comments the post has. */
   commentCount?: number;
-  /** The scheduled time that has passed while the post waited for approval, and of which an event was sent. */
+  /** The scheduled time whose event `post.approval_overdue` was sent: it passed while the post waited for approval. */
   remindedFor?: string;
 }
 
@@ -72,13 +72,13 @@ export function historyEntry(
  * The first entry of a post's history. It is derived from the post, because the transaction of a run with 90 posts has no
  * room for an entry of each. Its id is that of the post with another prefix, so it sorts before all other entries.
  */
-export function creationEntry({ id, createdAt, createdBy, createdAs }: Post): HistoryEntry {
+export function creationEntry({ id, createdAt, createdBy, status, createdAs = status }: Post): HistoryEntry {
   return {
     id: id.replace(/^pst_/, "hst_"),
     at: createdAt,
     action: "created",
     by: createdBy ?? systemActor,
-    status: createdAs ?? null,
+    status: createdAs,
     fields: null,
     commentId: null,
   };

@@ -17,13 +17,13 @@ interface Moved {
   post: Post;
   entry: HistoryEntry;
   messages: OutgoingMessage[];
-  /** The messages that are stale by the transition. */
+  /** The messages that the transition makes stale. */
   withdrawn: OutgoingMessage[];
 }
 
 /**
- * Moves a post, and says what follows.
- * @param comment of a post that needs changes
+ * Moves a post. Returns it with everything that must be stored together with it.
+ * @param comment what must change, for the move `requestChanges`
  * @throws what `movedPost` throws
  */
 export function moveWithFollowing(

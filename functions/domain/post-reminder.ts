@@ -5,7 +5,7 @@ import type { Post } from "./post.ts";
 
 /**
  * The message that is due when the scheduled time of a pending post has passed. It is stale once the post has another
- * status or another time. None for a time of which the event was sent already.
+ * status or another time. No message for a time whose event was already sent.
  */
 export function reminderMessages(post: Post): OutgoingMessage[] {
   const { id: postId, organizationId, scheduledAt, remindedFor } = post;

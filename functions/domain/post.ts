@@ -123,9 +123,9 @@ export interface Post extends PostApproval {
    * with the post, and not stored with it. Clients do not see it. @default what the channel takes
    */
   limits?: ChannelLimits;
-  /** Why a run chose its story. Absent in posts that no run made, and in posts of earlier versions. */
+  /** Why a run chose its story. Absent for a post that no run made. */
   reason?: PostReason;
-  /** Absent for a post that no run made, and in posts of earlier versions. */
+  /** What wrote the post. Absent for a post that no run made. */
   generator?: PostGenerator | null;
   /** Set while the images are those that the run proposed: nobody has changed them. Clients do not see it. */
   hasProposedImages?: true;

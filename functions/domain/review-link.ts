@@ -1,12 +1,12 @@
 import type { Actor } from "./actor.ts";
 import type { FieldProblem } from "./errors.ts";
+import { expiryProblems } from "./expiry-problems.ts";
 import { fieldOf } from "./field-of.ts";
 import type { ApiKey } from "./keyring.ts";
 import type { Post } from "./post.ts";
 import { dayMs, isoTime } from "./time.ts";
 
-/** How long a review link is valid at most. */
-const lifetimeMaxMs = 30 * dayMs;
+const lifetimeDaysMax = 30;
 const defaultLifetimeMs = 7 * dayMs;
 /** How many review links of an organization are valid at the same time. */
 export const reviewLinksPerOrganizationMax = 500;
@@ -44,13 +44,7 @@ export function isInScope(scope: ReviewScope | null, { id, brandId }: Pick<Post,
 /** Finds what the schema of a new review link cannot find. Gets the body as it was sent. */
 export function reviewLinkProblems(body: unknown, nowMs: number): FieldProblem[] {
   const isGiven = (name: string) => (fieldOf(body, name) ?? null) !== null;
-  const expiresAt = fieldOf(body, "expiresAt");
-  // The schema says what is wrong with anything else.
-  const inMs = typeof expiresAt === "string" ? Date.parse(expiresAt) - nowMs : Number.NaN;
-  const problems: FieldProblem[] = [];
-  if (isGiven("brandId") === isGiven("postId"))
-    problems.push({ field: "brandId", reason: "must be given, or postId, but not both" });
-  if (inMs <= 0) problems.push({ field: "expiresAt", reason: "must be in the future" });
-  if (inMs > lifetimeMaxMs) problems.push({ field: "expiresAt", reason: "must be within 30 days" });
-  return problems;
+  const expiry = expiryProblems(body, nowMs, lifetimeDaysMax);
+  if (isGiven("brandId") !== isGiven("postId")) return expiry;
+  return [{ field: "brandId", reason: "must be given, or postId, but not both" }, ...expiry];
 }

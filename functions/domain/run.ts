@@ -61,7 +61,7 @@ export interface Run {
   usage?: ModelUsage | null;
 }
 
-/** So many workers may die while they execute a run. Then it fails: maybe the run itself ends them. */
+/** So many workers may die while they execute a run. Then the run fails, because it may be what makes them die. */
 export const startsMax = 3;
 
 export function pendingStages(): RunStage[] {
@@ -112,8 +112,7 @@ export function resumedStages(stages: readonly RunStage[]): RunStage[] {
   return done < 0 ? [...stages] : [...stages.slice(0, done), ...pendingStages().slice(done)];
 }
 
-/** Returns the stages of a run that fails from outside: a stage that was running has failed. */
-export function stoppedStages(stages: readonly RunStage[], reason: string, nowMs: number): RunStage[] {
+function stoppedStages(stages: readonly RunStage[], reason: string, nowMs: number): RunStage[] {
   return stages.map((stage) =>
     stage.status === "running"
       ? { ...stage, status: "failed", finishedAt: isoTime(nowMs), detail: reason }
@@ -165,6 +164,16 @@ export function failedRunMessages(
     finishedAt: isoTime(nowMs),
   };
   return [eventMessage(eventId, "pipeline.run.completed", organizationId, data, nowMs)];
+}
+
+/** What is stored when something other than its worker ends a run: its running stage has failed too. */
+export function stoppedRun(run: Run, error: RunError, eventId: string, nowMs: number) {
+  return {
+    error,
+    stages: stoppedStages(run.stages, error.message, nowMs),
+    nowMs,
+    messages: failedRunMessages(run, error, eventId, nowMs),
+  };
 }
 
 /** The messages of a run's success: the event that every run ends with, and the event of the success. */

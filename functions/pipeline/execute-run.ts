@@ -4,7 +4,6 @@ import { schedulingMessages } from "../domain/post.ts";
 import { reminderMessages } from "../domain/post-reminder.ts";
 import { afterSighting } from "../domain/posted-stories.ts";
 import { failedRunMessages, type Run, runTransitions, succeededRunMessages } from "../domain/run.ts";
-import { readOwnLimitsOf } from "../table/account-limits.ts";
 import { calendarChanges } from "../table/calendar.ts";
 import { deleteCheckpoints } from "../table/checkpoints.ts";
 import { postedStoriesChange } from "../table/posted-stories.ts";
@@ -12,7 +11,7 @@ import { completeRun, failRun } from "../table/runs.ts";
 import type { Item } from "../table/store/change.ts";
 import { ConditionFailed } from "../table/store/condition-failed.ts";
 import { conflict, retryOnConflict } from "../table/store/optimistic-lock.ts";
-import { findCandidates, type MakingEffects, makePosts, readWritten, writerFor } from "./make-posts.ts";
+import { type MakingEffects, makePosts, openMaking } from "./make-posts.ts";
 import { RunFailed } from "./run-failed.ts";
 import { openProgress, type RunProgress } from "./run-progress.ts";
 import { withinTimeLimit } from "./within-time-limit.ts";
@@ -22,14 +21,18 @@ interface Subject {
   brand: Brand;
 }
 
-/** When a run must have written its posts, after its start: it may take 90 s, and planning takes some seconds. */
+interface Lease {
+  leaseToken: string;
+  progress: RunProgress;
+}
+
+/** How long after its start a run must have written its posts. It may take 90 s, and planning takes some of them. */
 const writesWithinMs = 75_000;
 
 /**
  * Executes a leased run: discover, rank, write, plan. One write makes the run succeed and stores its posts and messages, so a
  * worker that dies before that leaves no post behind. The run keeps what it has found and written: a worker that takes it
- * over neither fetches nor writes that again.
- * Does nothing more once the run has been cancelled.
+ * over neither fetches nor writes that again. If the run is cancelled meanwhile, it ends at the next write.
  * @param run as it was leased
  * @throws {ConditionFailed} when another worker has the lease
  */
@@ -39,22 +42,17 @@ export async function executeRun(
   leaseToken: string,
   effects: MakingEffects,
 ): Promise<void> {
-  const { table, nowMs, newId, timeLimit } = effects;
+  const { table, nowMs, timeLimit } = effects;
   const progress = openProgress(run, { table, leaseToken }, nowMs);
+  const lease = { leaseToken, progress };
   try {
-    await withinTimeLimit(timeLimit, () => succeed(run, subject, { leaseToken, progress }, effects));
+    await withinTimeLimit(timeLimit, () => succeed(run, subject, lease, effects)).catch((error: unknown) => {
+      if (!(error instanceof RunFailed)) throw error;
+      return fail(run, error, lease, effects);
+    });
   } catch (error) {
-    if (error instanceof RunFailed) {
-      const now = nowMs();
-      const reason = { code: error.code, message: error.message };
-      await failRun(table, run, {
-        error: reason,
-        stages: progress.failed(error.message),
-        nowMs: now,
-        messages: failedRunMessages(run, reason, newId("evt"), now),
-        leaseToken,
-      });
-    } else if (!(error instanceof ConditionFailed) || !hasEnded(error.found)) throw error;
+    // The run was cancelled meanwhile.
+    if (!(error instanceof ConditionFailed) || !hasEnded(error.found)) throw error;
   }
   // Without this they expire. The run has ended, so its message must not be handled again if this fails.
   await deleteCheckpoints(table, run, progress.checkpoints).catch(() => undefined);
@@ -63,29 +61,36 @@ export async function executeRun(
 const hasEnded = (found: Item | null) =>
   found !== null && !runTransitions.fail.from.some((status) => status === found["status"]);
 
+async function fail(
+  run: Run,
+  { code, message }: RunFailed,
+  { leaseToken, progress }: Lease,
+  { table, nowMs, newId }: MakingEffects,
+): Promise<void> {
+  const now = nowMs();
+  const error = { code, message };
+  await failRun(table, run, {
+    error,
+    stages: progress.failed(message),
+    nowMs: now,
+    messages: failedRunMessages(run, error, newId("evt"), now),
+    leaseToken,
+  });
+}
+
 async function succeed(
   run: Run,
-  { pipeline, brand }: Subject,
-  { leaseToken, progress }: { leaseToken: string; progress: RunProgress },
+  subject: Subject,
+  { leaseToken, progress }: Lease,
   effects: MakingEffects,
 ): Promise<void> {
   const { table, nowMs, newId } = effects;
-  const startedAtMs = performance.now();
-  const found = await findCandidates(run, { pipeline, brand }, progress, effects);
-  const [written, limits] = await Promise.all([
-    readWritten(progress),
-    readOwnLimitsOf(table, brand, pipeline.channels),
-  ]);
-
-  const writer = writerFor(
-    { pipeline, brand, limits },
-    effects,
-    startedAtMs + writesWithinMs - performance.now(),
-  );
+  const writesUntilMs = performance.now() + writesWithinMs;
+  const making = await openMaking(run, { ...subject, writesUntilMs }, progress, effects);
 
   // Another run of the brand may end meanwhile, or another post take a slot. Then choose and plan again without them.
   await retryOnConflict(async () => {
-    const made = await makePosts(run, { pipeline, brand, limits, found, written, writer }, progress, effects);
+    const made = await makePosts(run, making, progress, effects);
     const { posts, posted, calendar, taken, usage } = made;
     const now = nowMs();
     const remembered = afterSighting(posted, made.sighted, now);

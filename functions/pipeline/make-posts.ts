@@ -9,6 +9,7 @@ import { pluralize } from "../domain/pluralize.ts";
 import type { Post } from "../domain/post.ts";
 import { type PostedStories, postedFingerprints } from "../domain/posted-stories.ts";
 import type { Run } from "../domain/run.ts";
+import { readOwnLimitsOf } from "../table/account-limits.ts";
 import { readCalendar } from "../table/calendar.ts";
 import { readPostedStories } from "../table/posted-stories.ts";
 import type { Table } from "../table/store/table.ts";
@@ -33,21 +34,50 @@ export interface MakingEffects {
   fetchImage: FetchImage;
   /** The generator of the pipeline, for this run. */
   generate: Generate;
-  /** Whether the run is only tried, and must store nothing. @default false */
-  isTried?: boolean;
   /** Aborts when the run must end. @default never */
   timeLimit?: AbortSignal;
 }
 
-/** So many stories are written, and kept, at a time: a worker that dies loses the texts of five stories at most. */
+/** So many stories are written, and then kept, at a time. A worker that dies loses the texts of at most so many stories. */
 export const storiesAtOnce = 5;
 
-/** Finds the candidates of a run, or reads those that it has kept. One write keeps them, directly after they are found. */
-export async function findCandidates(
+/** What the posts of a run are made of. */
+interface Making {
+  pipeline: Pipeline;
+  brand: Brand;
+  limits: ReadonlyMap<ChannelName, ChannelLimits>;
+  found: Shortlist;
+  /** Gets the drafts that are written now. */
+  written: Written;
+  writer: Writer;
+}
+
+/**
+ * Finds the candidates of a run, and opens its writer. What another worker of the run has kept is read instead.
+ * @param writesUntilMs when the posts must be written, on the clock of `performance.now()`
+ */
+export async function openMaking(
+  run: Run,
+  { pipeline, brand, writesUntilMs }: Pick<Making, "pipeline" | "brand"> & { writesUntilMs: number },
+  progress: RunProgress,
+  effects: MakingEffects,
+): Promise<Making> {
+  const found = await findCandidates(run, { pipeline, brand }, progress, effects);
+  const [written, limits] = await Promise.all([
+    readWritten(progress),
+    readOwnLimitsOf(effects.table, brand, pipeline.channels),
+  ]);
+  const { generate, fetchImage } = effects;
+  const writer = openWriter({ pipeline, brand, limits, generate, fetchImage, endsAtMs: writesUntilMs });
+  return { pipeline, brand, limits, found, written, writer };
+}
+
+/** Finds the candidates of a run and keeps them, or reads those that it has kept. */
+async function findCandidates(
   run: Run,
   { pipeline, brand }: Pick<Making, "pipeline" | "brand">,
   progress: RunProgress,
-  { table, nowMs, newId, fetchSource, isTried = false }: MakingEffects,
+  { table, nowMs, newId, fetchSource }: MakingEffects,
 ): Promise<Shortlist> {
   const [kept] = await progress.kept<Shortlist>("rank");
   if (kept !== undefined) {
@@ -57,7 +87,7 @@ export async function findCandidates(
   progress.restart();
   progress.begin("discover");
   await progress.store();
-  // What can fail between the sources and the write that keeps what they had lets the next worker fetch them again.
+  // Read before the sources: after a failure between the sources and the write of the candidates, the sources are read again.
   const posted = await readPostedStories(table, run);
   const found = await discover(pipeline.sources, fetchSource);
   progress.finish(found.detail);
@@ -65,7 +95,7 @@ export async function findCandidates(
   const now = nowMs();
   const { candidates: stories, detail, leftOut } = rank(found.items, pipeline, brand, now);
   const reading = { items: found.items, stories };
-  const trends = isTried ? null : await observeTrends(table, { run, brand, newId }, reading);
+  const trends = progress.isPreview ? null : await observeTrends(table, { run, brand, newId }, reading);
   const aboutTrends = trends === null ? "" : `, ${pluralize(trends.length, "trend")}`;
   const trendOf = new Map((trends ?? []).flatMap(({ trend, items }) => items.map((item) => [item, trend])));
   const ranked = stories.map((story) => {
@@ -95,10 +125,8 @@ interface KeptDrafts {
   tokens: TokenCount;
 }
 
-export const nothingWritten = (): Written => ({ drafts: new Map(), tokensBefore: noTokens });
-
 /** Reads the drafts that a run has kept. */
-export async function readWritten(progress: RunProgress): Promise<Written> {
+async function readWritten(progress: RunProgress): Promise<Written> {
   const kept = await progress.kept<KeptDrafts>("write");
   return {
     drafts: new Map(kept.flatMap(({ drafts }) => Object.entries(drafts))),
@@ -106,30 +134,10 @@ export async function readWritten(progress: RunProgress): Promise<Written> {
   };
 }
 
-interface Making {
-  pipeline: Pipeline;
-  brand: Brand;
-  limits: ReadonlyMap<ChannelName, ChannelLimits>;
-  found: Shortlist;
-  /** Gets the drafts that are written now. */
-  written: Written;
-  writer: Writer;
-}
-
-/** Opens the writer of a run, which must have written its posts so long after now. */
-export function writerFor(
-  { pipeline, brand, limits }: Pick<Making, "pipeline" | "brand" | "limits">,
-  { generate, fetchImage }: MakingEffects,
-  writesWithinMs: number,
-): Writer {
-  const endsAtMs = performance.now() + writesWithinMs;
-  return openWriter({ pipeline, brand, limits, generate, fetchImage, endsAtMs });
-}
-
 /**
  * Chooses among the candidates of a run, writes what is not written yet, and plans the posts.
- * @returns the posts, the items of their stories and the times that they take, and what was read to find them: they can be
- * stored if nobody has changed it since
+ * @returns the posts with what must be stored together with them, and the posted stories and the calendar that were read: the
+ * posts can be stored if nobody has changed these two since
  */
 export async function makePosts(
   run: Run,
@@ -138,7 +146,9 @@ export async function makePosts(
   effects: MakingEffects,
 ): Promise<{
   posts: Post[];
+  /** The fingerprints of the items of their stories, and of stories that were posted before. */
   sighted: string[];
+  /** The times that the posts take in the calendar. */
   taken: Calendar;
   posted: PostedStories;
   calendar: Calendar;

@@ -2,9 +2,8 @@ import type { Brand } from "../domain/brand.ts";
 import type { Pipeline } from "../domain/pipeline.ts";
 import type { Post } from "../domain/post.ts";
 import { queueRun, type RunError, type RunStage } from "../domain/run.ts";
-import { readOwnLimitsOf } from "../table/account-limits.ts";
 import type { Generate } from "./generators/generator.ts";
-import { findCandidates, type MakingEffects, makePosts, nothingWritten, writerFor } from "./make-posts.ts";
+import { type MakingEffects, makePosts, openMaking } from "./make-posts.ts";
 import { RunFailed } from "./run-failed.ts";
 import { openProgress } from "./run-progress.ts";
 import { imagesWithinPreview, withinPreview } from "./within-preview.ts";
@@ -18,7 +17,8 @@ const asksNoModel: Generate = async () => ({
   isLasting: true,
   tokens: null,
 });
-const writesWithinMs = 5_000;
+/** Only a model needs a time limit for its texts. */
+const writesUntilMs = Number.POSITIVE_INFINITY;
 
 interface Preview {
   /** The posts, with ids that no stored post has. */
@@ -28,12 +28,12 @@ interface Preview {
   error: RunError | null;
 }
 
-/** Does what a run of a pipeline would do now, by the same steps, and stores nothing. */
+/** Does what a run of a pipeline would do now, by the same steps. Stores nothing, and asks no model. */
 export async function previewRun(
   { pipeline, brand }: { pipeline: Pipeline; brand: Brand },
   effects: Omit<MakingEffects, "generate">,
 ): Promise<Preview> {
-  const { table, nowMs, newId, fetchSource, fetchImage, timeLimit } = effects;
+  const { nowMs, newId, fetchSource, fetchImage, timeLimit } = effects;
   const { organizationId, brandId, id: pipelineId } = pipeline;
   const queued = { runId: newId("run"), organizationId, pipelineId, brandId, trigger: "manual" as const };
   const run = queueRun(queued, nowMs());
@@ -43,18 +43,14 @@ export async function previewRun(
     fetchSource: withinPreview(fetchSource),
     fetchImage: imagesWithinPreview(fetchImage),
     generate: asksNoModel,
-    isTried: true,
   };
   try {
     const posts = await withinTimeLimit(timeLimit, async () => {
-      const found = await findCandidates(run, { pipeline, brand }, progress, own);
-      const limits = await readOwnLimitsOf(table, brand, pipeline.channels);
-      const writer = writerFor({ pipeline, brand, limits }, own, writesWithinMs);
-      const making = { pipeline, brand, limits, found, written: nothingWritten(), writer };
+      const making = await openMaking(run, { pipeline, brand, writesUntilMs }, progress, own);
       const made = await makePosts(run, making, progress, own);
       return made.posts.map((post) => {
-        const ownLimits = limits.get(post.channel);
-        return ownLimits === undefined ? post : { ...post, limits: ownLimits };
+        const limits = making.limits.get(post.channel);
+        return limits === undefined ? post : { ...post, limits };
       });
     });
     return { posts, stages: progress.stages, error: null };

@@ -13,6 +13,8 @@ import type { Table } from "../table/store/table.ts";
 
 /** The stages of a run, as clients see them, and the results that it keeps for a worker that takes it over. */
 export interface RunProgress {
+  /** Whether the run is a preview: it stores nothing. */
+  readonly isPreview: boolean;
   readonly stages: readonly RunStage[];
   readonly checkpoints: readonly Checkpoint[];
   has(stage: RunStageName, status: RunStage["status"]): boolean;
@@ -20,7 +22,7 @@ export interface RunProgress {
   begin(stage: RunStageName): void;
   /** Ends the stage that was begun last. The next `store` or `keep` stores that. */
   finish(detail: string): void;
-  /** Returns the stages as they are if the stage that was begun last fails. */
+  /** Returns the stages with a failure of the stage that was begun last. */
   failed(message: string): RunStage[];
   /** @throws {ConditionFailed} when another worker has the lease, or the run has ended */
   store(): Promise<void>;
@@ -31,13 +33,13 @@ export interface RunProgress {
   keep(stage: Checkpoint["stage"], data: unknown): Promise<void>;
   /** Reads the results of a stage, in the order in which they were kept. Leaves out those that have expired. */
   kept<Data>(stage: Checkpoint["stage"]): Promise<Data[]>;
-  /** Goes on where another worker has stopped: the stages behind the finished ones are pending again. */
+  /** Continues where another worker has stopped. The stages after the finished ones are pending again. */
   resume(): void;
-  /** Begins from the first stage, because the results of another worker are lost, or there was none. */
+  /** Begins with the first stage: no other worker has executed the run, or its results are lost. */
   restart(): void;
 }
 
-/** Where a run keeps its progress: in the table, as long as the worker has the lease. */
+/** Where a run keeps its progress: in the table, while the worker has the lease. */
 interface Storage {
   table: Table;
   leaseToken: string;
@@ -45,7 +47,7 @@ interface Storage {
 
 /**
  * @param run the run as it was leased
- * @param storage null for a run that is only tried: it keeps nothing
+ * @param storage null for a preview: it stores nothing
  */
 export function openProgress(run: Run, storage: Storage | null, nowMs: () => number): RunProgress {
   let { stages } = run;
@@ -55,6 +57,7 @@ export function openProgress(run: Run, storage: Storage | null, nowMs: () => num
     if (storage !== null) await recordStages(storage.table, run, storage.leaseToken, { stages, ...stored });
   };
   return {
+    isPreview: storage === null,
     get stages() {
       return stages;
     },

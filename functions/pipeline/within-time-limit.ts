@@ -1,8 +1,8 @@
 import { RunFailed } from "./run-failed.ts";
 
 /**
- * Waits for the work of a run, but not longer than its time limit. What goes on behind the limit has no effect: the run has
- * ended, so all its writes fail.
+ * Waits for the work of a run, but not longer than its time limit. Work that goes on after the limit creates no posts: the run
+ * has ended, so the write that stores them fails.
  * @throws {RunFailed} `timed_out`
  */
 export async function withinTimeLimit<Result>(

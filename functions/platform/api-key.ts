@@ -42,7 +42,10 @@ function newToken(prefix: string, random: (count: number) => Uint8Array): string
   return `${prefix}${secret}${checksumOf(secret)}`;
 }
 
-/** Whether a text has the form and checksum of a key or of a review link's token. Rejects most wrong keys before a read of the table. */
+/**
+ * Whether a text has the form and the checksum of a key or of a review link's token. Rejects most wrong keys before a read
+ * of the table.
+ */
 export function isApiKey(text: string): boolean {
   if (!shape.test(text)) return false;
   const secret = text.slice(keyPrefix.length, -checksumCharacters);

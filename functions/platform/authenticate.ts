@@ -73,15 +73,25 @@ export async function authenticate(
     Math.max(0, rateLimit - requests),
     secondsUntil(windowStartMs + rateWindowMs, now),
   );
-  const { organizationId, id: keyId, role, cursorKey, review = null, validUntilMs } = authentication.key;
+  const {
+    organizationId,
+    id: keyId,
+    name,
+    role,
+    cursorKey,
+    review = null,
+    validUntilMs,
+  } = authentication.key;
   const isAllowed = review === null ? rank[role] >= rank[access] : reviewers === "all" || review.mayApprove;
   if (!isAllowed) throw new CallerError("forbidden", headers);
-  const { name = keyId } = authentication.key;
   const expiresAt = validUntilMs === undefined ? null : isoTime(validUntilMs);
   return { caller: { organizationId, keyId, name, role, cursorKey, expiresAt, review }, headers };
 }
 
-/** The API key, or the token of the review link, of an Authorization header. @throws unauthorized when there is none or it has the wrong form */
+/**
+ * Returns the API key, or the token of a review link, in an Authorization header.
+ * @throws unauthorized when there is none, or it has the wrong form
+ */
 export function bearerOf(authorization: string | undefined): string {
   const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
   if (key === undefined || !isApiKey(key)) throw unauthorized();

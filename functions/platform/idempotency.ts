@@ -43,8 +43,9 @@ interface StoredResponse {
 /**
  * Executes a request, or returns the stored response of an earlier one with the same Idempotency-Key, API key and
  * content. Stores the responses that the handler decides: successes, not_found and unprocessable. `work` must store
- * everything in one commit, which also marks the request as applied. If the request is applied but has no stored
- * response, `work` runs again with the same ids and time: it stores nothing and computes the same response.
+ * everything in one commit, which also marks the request as applied, or each part with a mark of its own (`tableForPart`).
+ * If the request is applied but has no stored response, `work` runs again with the same ids and time: it stores nothing and
+ * computes the same response.
  * @throws unprocessable when the key was used with another request; rate_limited while the first one is still running
  */
 export async function executeIdempotently(

@@ -20,8 +20,7 @@ export interface KeyOwner {
 export interface KeyRecord extends KeyOwner {
   id: string;
   role: Role;
-  /** Absent on a key that an older version of the service has issued. */
-  name?: string;
+  name: string;
   /** What the bearer of a review link may do. Absent on an API key. */
   review?: ReviewScope;
   rateLimit: number;

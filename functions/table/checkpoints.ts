@@ -14,15 +14,15 @@ type RunRef = Pick<Run, "organizationId" | "runId">;
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** Compresses a text to a quarter or so, in some 10 ms per megabyte. */
+/** With this quality, a text is compressed to about a quarter, in some 10 ms per megabyte. */
 const quality = 5;
 /** An item takes at most 400 kB. */
 const partBytesMax = 350_000;
 
 /**
- * Stores a result of a run, compressed. Nobody finds it before the run names it, and only the holder of the run's lease can
- * change the run. So a worker whose lease has ended leaves at most items without effect, which expire.
- * @param id no other checkpoint of the run may have it, also one of another worker
+ * Stores a result of a run, compressed. It has no effect until the run names it, and only the holder of the run's lease can
+ * change the run. So what a worker stores after its lease has ended has no effect, and expires.
+ * @param id unique among all checkpoints of the run, also those of other workers
  * @param data anything that JSON can represent
  */
 export async function storeCheckpoint(

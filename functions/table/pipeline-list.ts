@@ -11,8 +11,15 @@ interface PipelineFilter {
   statuses: readonly PipelineStatus[] | undefined;
 }
 
-/** Statuses in this order: a pipeline that changes its status while the lists are read is found in a later one. */
-const readingOrder: readonly PipelineStatus[] = ["draft", "active", "paused", "active"];
+/**
+ * The order in which the lists of these statuses are read. A pipeline that changes its status while they are read is found in
+ * a later list. Paused pipelines can become active again, so the list of active ones is read a second time.
+ */
+function readingOrder(statuses: readonly PipelineStatus[]): PipelineStatus[] {
+  const forwards = pipelineStatuses.filter((status) => statuses.includes(status));
+  const canGoBack = statuses.includes("active") && statuses.includes("paused");
+  return canGoBack ? [...forwards, "active"] : forwards;
+}
 
 /**
  * Reads one page of an organization's pipelines, in the order of creation: a query of keys per status and one read of the
@@ -31,14 +38,12 @@ export async function pageOfPipelines(
     const rest = sorted.filter(({ id }) => after === null || (order === "asc" ? id > after : id < after));
     return { rows: rest.slice(0, limit), next: rest.length > limit ? (rest[limit - 1]?.id ?? null) : null };
   }
-  const lists = readingOrder
-    .filter((status) => statuses.includes(status))
-    .map((status) => ({
-      indexName: "orgByCreated",
-      partitionName: "orgList",
-      partition: pipelinesOfOrganization(organizationId, status),
-      sortName: "createdSort",
-    }));
+  const lists = readingOrder(statuses).map((status) => ({
+    indexName: "orgByCreated",
+    partitionName: "orgList",
+    partition: pipelinesOfOrganization(organizationId, status),
+    sortName: "createdSort",
+  }));
   const { keys, next } = await pageOfKeys(table, lists, order, limit, after);
   return { rows: await readIndexed(table, keys, isAskedFor), next };
 }

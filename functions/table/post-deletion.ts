@@ -14,7 +14,8 @@ import { conflict, retryOnConflict } from "./store/optimistic-lock.ts";
 import type { Table } from "./store/table.ts";
 
 /**
- * Deletes a post and its metrics, with the message that deletes its history and its comments, and frees its time in the brand's calendar. A post whose publication was interrupted may be in its brand's feed: its entry goes too.
+ * Deletes a post and its metrics, with the message that deletes its history and its comments, and frees its time in the brand's
+ * calendar. A post whose publication was interrupted may be in its brand's feed: then its entry is deleted too.
  * If another request has changed the post meanwhile, `assertDeletable` decides again.
  * @throws not_found; what `assertDeletable` throws
  */

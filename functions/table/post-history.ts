@@ -8,7 +8,7 @@ import type { Change } from "./store/change.ts";
 import { type Order, pageOfItems } from "./store/list.ts";
 import type { Table } from "./store/table.ts";
 
-/** The change that stores an entry of a post's history. It belongs into the transaction of the change of the post. */
+/** The change that stores an entry of a post's history. It belongs in the transaction that changes the post. */
 export function historyPut(
   { organizationId, id }: Pick<Post, "organizationId" | "id">,
   entry: HistoryEntry,

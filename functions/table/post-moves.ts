@@ -1,4 +1,4 @@
-import { type Actor, callerActor } from "../domain/actor.ts";
+import { callerActor } from "../domain/actor.ts";
 import { assertMayComment, newComment } from "../domain/comment.ts";
 import type { NewId } from "../domain/ids.ts";
 import type { Post, PostMove } from "../domain/post.ts";
@@ -29,7 +29,7 @@ interface MoveEffects {
  */
 export function movePost(caller: Mover, postId: string, move: PostMove, effects: MoveEffects): Promise<Post> {
   const { table, newId, nowMs } = effects;
-  const by: Actor = callerActor(caller);
+  const by = callerActor(caller);
   return changePost(table, caller.organizationId, postId, (current) => {
     assertVisible(caller, current);
     const { entry, ...moved } = moveWithFollowing(current, { move, by }, { newId, nowMs: nowMs() });

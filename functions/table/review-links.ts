@@ -21,7 +21,7 @@ import { conflict, retryOnConflict } from "./store/optimistic-lock.ts";
 import { readItem, readPartition } from "./store/read.ts";
 import { alreadyApplied, type Table } from "./store/table.ts";
 
-/** DynamoDB deletes the link when it expires. `validUntil` is the link's own `expiresAt`, whose name TTL needs. */
+/** TTL needs the name `expiresAt`, so `validUntil` is the link's own `expiresAt`. */
 type StoredReviewLink = Omit<ReviewLink, "expiresAt"> & { validUntil: string; expiresAt: number };
 
 function asReviewLink(item: unknown): ReviewLink {
@@ -49,7 +49,7 @@ export async function insertReviewLink(table: Table, owner: KeyOwner, link: Revi
   const record = { ...link, role: "read" as const, rateLimit: defaultRateLimit };
   await retryOnConflict(async () => {
     const latest = await readItem<{ linkId: string }>(table, latestKey);
-    // Links that have expired a short time ago may be among them.
+    // All links: "~" is greater than any character of an id. Expired ones count until DynamoDB has deleted them.
     if ((await countUpTo(table, list, "rvl_~")) >= reviewLinksPerOrganizationMax)
       throw unprocessable(
         `An organization can have at most ${reviewLinksPerOrganizationMax} review links: delete one first.`,

@@ -1,5 +1,5 @@
 import { notFound } from "../domain/errors.ts";
-import { cancelledRun, failedRunMessages, type Run } from "../domain/run.ts";
+import { cancelledRun, type Run, stoppedRun } from "../domain/run.ts";
 import { failRun, readRunWithStages } from "./runs.ts";
 import { conflict, retryOnConflict } from "./store/optimistic-lock.ts";
 import { alreadyApplied, type Table } from "./store/table.ts";
@@ -19,9 +19,8 @@ export function cancelRun(
     if (run === null) throw notFound("run");
     if (alreadyApplied(table, run)) return run;
     const cancelled = cancelledRun(run, nowMs);
-    const { error, stages } = cancelled;
-    const messages = failedRunMessages(run, error, eventId, nowMs);
-    const isStored = await failRun(table, run, { error, stages, nowMs, messages, unlessMoved: true });
+    const stopped = stoppedRun(run, cancelled.error, eventId, nowMs);
+    const isStored = await failRun(table, run, { ...stopped, unlessMoved: true });
     return isStored ? cancelled : conflict;
   });
 }

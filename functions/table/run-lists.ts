@@ -19,21 +19,9 @@ interface PageOfRuns {
 
 /** Selects runs of an organization. Undefined selects all. */
 interface RunFilter {
-  brandId: string | undefined;
-  pipelineId: string | undefined;
-  statuses: readonly RunStatus[] | undefined;
-}
-
-/** Reads one page of a pipeline's runs, in the order of creation. Also finds the runs of a deleted pipeline. */
-export function pageOfRuns(
-  table: Table,
-  organizationId: string,
-  pipelineId: string,
-  page: Page,
-  nowMs: number,
-): Promise<PageOfRuns> {
-  const filter = { pipelineId, brandId: undefined, statuses: undefined };
-  return pageOfOrganizationRuns(table, organizationId, filter, page, nowMs);
+  brandId?: string | undefined;
+  pipelineId?: string | undefined;
+  statuses?: readonly RunStatus[] | undefined;
 }
 
 /** How many times a page with a filter of statuses reads on, and how many runs it reads each time. */
@@ -41,11 +29,11 @@ const readsMax = 3;
 const runsPerRead = 100;
 
 /**
- * Reads one page of an organization's runs, in the order of creation. Without statuses, and for failed runs of the whole
- * organization, it takes one query of keys per list and one read of the page. Other statuses have no list: the page reads
- * at most 300 runs, and may be short although more follow.
+ * Reads one page of an organization's runs, in the order of creation. Also finds the runs of a deleted pipeline. Without
+ * statuses, and for failed runs of the whole organization, it takes one query of keys per list and one read. Other statuses
+ * have no list: the page reads at most 300 runs, and may be short although more follow.
  */
-export async function pageOfOrganizationRuns(
+export async function pageOfRuns(
   table: Table,
   organizationId: string,
   filter: RunFilter,

@@ -164,9 +164,10 @@ export async function completeRun(
 
 /**
  * Stores the failure of a run.
- * @param failure `leaseToken`: the worker that must have the lease; without one the run also fails while a worker has it.
+ * @param failure `leaseToken`: of the worker that must have the lease; without one the run also fails while a worker has it.
  *   `unlessMoved`: the run fails only if its stages are still those of `run`
- * @returns false, and stores nothing, if the run had already ended, or one of these conditions does not hold
+ * @returns false, and stores nothing, if the run had already ended, or its stages have changed
+ * @throws {ConditionFailed} when a lease is needed, and another worker has it or the run has ended
  */
 export async function failRun(
   table: Table,
@@ -207,7 +208,13 @@ export async function failRun(
     },
   };
   const changes = [withoutStages(end), stagesPut(run, failure.stages ?? run.stages, failure.nowMs)];
-  return commit(table, changes, { messages: failure.messages, onConditionFailed: () => false });
+  return commit(table, changes, {
+    messages: failure.messages,
+    onConditionFailed(failed) {
+      if (leaseToken !== undefined) throw failed;
+      return false;
+    },
+  });
 }
 
 function stagesPut({ organizationId, runId }: RunRef, stages: readonly RunStage[], nowMs: number): Change {

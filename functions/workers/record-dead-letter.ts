@@ -12,7 +12,7 @@ import type {
 import { awaitsPublication, failedPost } from "../domain/post.ts";
 import { historyEntry } from "../domain/post-history.ts";
 import { unhandledPublication } from "../domain/publication-attempts.ts";
-import { failedRunMessages, stoppedStages } from "../domain/run.ts";
+import { stoppedRun } from "../domain/run.ts";
 import { isoTime, minuteMs } from "../domain/time.ts";
 import { type Effects, openEffects } from "../platform/effects.ts";
 import { derivedId } from "../platform/ids.ts";
@@ -145,17 +145,11 @@ async function failRunOf(
 ): Promise<void> {
   const run = await readRun(table, organizationId, runId);
   if (run === null) return;
-  const now = nowMs();
   const error = {
     code: "worker_failed",
     message: "The run failed repeatedly for a reason inside the service. Trigger it again.",
   };
-  await failRun(table, run, {
-    error,
-    stages: stoppedStages(run.stages, error.message, now),
-    nowMs: now,
-    messages: failedRunMessages(run, error, newId("evt"), now),
-  });
+  await failRun(table, run, stoppedRun(run, error, newId("evt"), nowMs()));
 }
 
 /** Continues a bulk replay later. Until then the organization can start another one in its place. */

@@ -1,5 +1,5 @@
 import type { QueueMessages } from "../domain/message.ts";
-import { failedRunMessages, type Run, type RunError, startsMax, stoppedStages } from "../domain/run.ts";
+import { type Run, type RunError, startsMax, stoppedRun } from "../domain/run.ts";
 import { secondMs } from "../domain/time.ts";
 import { executeRun } from "../pipeline/execute-run.ts";
 import { openGenerator } from "../pipeline/generators/generators.ts";
@@ -111,12 +111,5 @@ const workersDied = {
 };
 
 async function fail(run: Run, error: RunError, { table, nowMs, newId }: Effects): Promise<void> {
-  const now = nowMs();
-  const messages = failedRunMessages(run, error, newId("evt"), now);
-  await failRun(table, run, {
-    error,
-    stages: stoppedStages(run.stages, error.message, now),
-    nowMs: now,
-    messages,
-  });
+  await failRun(table, run, stoppedRun(run, error, newId("evt"), nowMs()));
 }

@@ -67,6 +67,13 @@ export function unprocessableExample(
   return { name, status: 422, summary, body: errorBody(unprocessable(message)), request };
 }
 
+/** The example of a list that is asked for a page of an impossible size. */
+export function invalidLimitExample(limit: string): ErrorExample {
+  return invalidExample({ query: { limit } }, [
+    { field: "limit", reason: "must be an integer from 1 to 100" },
+  ]);
+}
+
 /** The response body of an error. */
 export function errorBody({ code, message, fields }: DomainError): ErrorExample["body"] {
   return { error: { code, message, ...(fields !== undefined && { fields }) } };

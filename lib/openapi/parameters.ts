@@ -21,6 +21,12 @@ const listOf = (
   items: refTo("schemas", component),
 });
 
+const ofStatuses = (rows: string): string =>
+  `Returns only ${rows} with one of these statuses, separated by commas.`;
+
+const onlyOf = (rows: string, owner: string): string =>
+  `Returns only ${rows} of this ${owner}. The list is empty if the ${owner} does not exist or belongs to another organization.`;
+
 export const queryParameters = {
   Limit: {
     name: "limit",
@@ -42,62 +48,62 @@ export const queryParameters = {
   },
   PostStatus: {
     name: "status",
-    text: "Returns only posts with one of these statuses, separated by commas.",
+    text: ofStatuses("posts"),
     schema: listOf("PostStatus"),
     example: ["pending", "scheduled"],
   },
   PostBrand: {
     name: "brandId",
-    text: "Returns only posts of this brand. The list is empty if the brand does not exist or belongs to another organization.",
+    text: onlyOf("posts", "brand"),
     example: exampleIds.brd,
   },
   DeadLetterStatus: {
     name: "status",
-    text: "Returns only dead letters with one of these statuses, separated by commas.",
+    text: ofStatuses("dead letters"),
     schema: listOf("DeadLetterStatus"),
     example: ["final_attempt_pending", "exhausted"],
   },
   DeadLetterWebhook: {
     name: "webhookId",
-    text: "Returns only dead letters of this subscription. The list is empty if the subscription does not exist or belongs to another organization.",
+    text: onlyOf("dead letters", "subscription"),
     example: exampleIds.whk,
   },
   RunStatus: {
     name: "status",
-    text: "Returns only runs with one of these statuses, separated by commas.",
+    text: ofStatuses("runs"),
     schema: listOf("RunStatus"),
     example: ["queued", "running"],
   },
   RunBrand: {
     name: "brandId",
-    text: "Returns only runs of this brand. The list is empty if the brand does not exist or belongs to another organization.",
+    text: onlyOf("runs", "brand"),
     example: exampleIds.brd,
   },
   RunPipeline: {
     name: "pipelineId",
-    text: "Returns only runs of this pipeline. The list is empty if the pipeline does not exist or belongs to another organization.",
+    text: onlyOf("runs", "pipeline"),
     example: exampleIds.pip,
   },
   PipelineStatus: {
     name: "status",
-    text: "Returns only pipelines with one of these statuses, separated by commas.",
+    text: ofStatuses("pipelines"),
     schema: listOf("PipelineStatus"),
     example: ["active"],
   },
   PipelineBrand: {
     name: "brandId",
-    text: "Returns only pipelines of this brand. The list is empty if the brand does not exist or belongs to another organization.",
+    text: onlyOf("pipelines", "brand"),
     example: exampleIds.brd,
   },
   TrendStatus: {
     name: "status",
-    text: "Returns only trends with one of these statuses, separated by commas.",
+    text: ofStatuses("trends"),
     schema: listOf("TrendStatus"),
     example: ["rising"],
   },
   TrendBrand: {
     name: "brandId",
-    text: "Returns only trends of this brand. The list is empty if the brand does not exist or belongs to another organization.",
+    text: onlyOf("trends", "brand"),
     example: exampleIds.brd,
   },
   DigestBrand: { name: "brandId", text: "The id of the brand.", example: exampleIds.brd },

@@ -4,7 +4,7 @@ import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { asText, at, type HttpResponse, type Json } from "../support/client/http-client.ts";
+import { asText, at, type HttpResponse, type Json, rowsOf } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
 import { aPost } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
@@ -69,8 +69,7 @@ async function feedItemsOf(id: string): Promise<Json[]> {
 /** Returns how many events of each type the subscription has got, counted by its deliveries. */
 async function countEvents(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  const rows = at(await read(`/v1/webhooks/${webhookId}/deliveries?limit=100`), "data");
-  for (const row of Array.isArray(rows) ? rows : []) {
+  for (const row of rowsOf(await read(`/v1/webhooks/${webhookId}/deliveries?limit=100`))) {
     const type = asText(at(row, "type"));
     counts[type] = (counts[type] ?? 0) + 1;
   }

@@ -5,7 +5,7 @@ import { commit } from "../../functions/table/store/commit.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { asText, at, type Json } from "../support/client/http-client.ts";
+import { asText, at, type Json, rowsOf } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
 import { newId } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
@@ -33,11 +33,6 @@ async function ok(method: string, target: string, body?: unknown): Promise<Json>
   expect([response.status, response.text]).toEqual([expect.toBeOneOf([200, 201, 204]), response.text]);
   return response.json;
 }
-
-const rowsOf = (list: Json): Json[] => {
-  const rows = at(list, "data");
-  return Array.isArray(rows) ? rows : [];
-};
 
 const actionsOf = async (postPath: string) =>
   rowsOf(await ok("GET", `${postPath}/history?order=asc`)).map((row) => at(row, "action"));

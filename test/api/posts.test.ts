@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, it } from "vitest";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { asText, at, type HttpResponse, type Json } from "../support/client/http-client.ts";
+import { asText, at, type HttpResponse, type Json, rowsOf } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
 
 const client = openClient(provided("service"), { timeoutMs: 15_000 });
@@ -164,8 +164,7 @@ it("a post whose time is removed is published when it is approved", async () => 
 it("a list of posts is in the new order as soon as a post's time is changed", async () => {
   const ids = async () => {
     const list = await callOk("GET", "/v1/posts?sort=scheduledAt&order=asc&status=draft,pending,failed");
-    const rows = at(list, "data");
-    return Array.isArray(rows) ? rows.map((row) => at(row, "id")) : [];
+    return rowsOf(list).map((row) => at(row, "id"));
   };
   const last = { scheduledAt: "2098-01-01T00:00:00Z" };
   await callOk("PATCH", pathOf("draft"), last);

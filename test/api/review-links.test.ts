@@ -4,7 +4,7 @@ import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { comparable, errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { asText, at, type HttpResponse, type Json } from "../support/client/http-client.ts";
+import { asText, at, type HttpResponse, type Json, rowsOf } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
 import { aPost, newId } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
@@ -43,10 +43,7 @@ async function pendingPost({ organizationId, ids }: Fixtures): Promise<string> {
   return `/v1/posts/${post.id}`;
 }
 
-const idsIn = (list: Json) => {
-  const rows = at(list, "data");
-  return Array.isArray(rows) ? rows.map((row) => at(row, "id")) : [];
-};
+const idsIn = (list: Json) => rowsOf(list).map((row) => at(row, "id"));
 
 it("a review link is valid for seven days unless its `expiresAt` says otherwise, and its token is shown once", async () => {
   const { brd: brandId } = fixtures.ids;
@@ -124,8 +121,7 @@ it("the bearer comments under the name of the link, and approves only if the lin
   await call(keys.write, "POST", `${path}/submit`);
   expect((await call(approver.token, "POST", `${path}/approve`)).json).toMatchObject({ status: "scheduled" });
   const { json } = await call(keys.read, "GET", `${path}/history?order=asc`);
-  const rows = at(json, "data");
-  expect((Array.isArray(rows) ? rows : []).slice(0, 5)).toMatchObject([
+  expect(rowsOf(json).slice(0, 5)).toMatchObject([
     { action: "created" },
     { action: "commented", by: { name: "Reader" } },
     { action: "changes_requested", by: { name: "Approver" } },
@@ -134,7 +130,7 @@ it("the bearer comments under the name of the link, and approves only if the lin
   ]);
 });
 
-it("of two approvals at once, by a key and by a link, one succeeds: one event, one entry of the history", async () => {
+it("when a key and a link approve a post at once, one of them succeeds, with one event and one entry of the history", async () => {
   const { ids, keys } = fixtures;
   const { token } = await createLink({ brandId: ids.brd, mayApprove: true });
   const subscription = { url: "https://localhost:1/", events: ["post.scheduled"] };
@@ -147,9 +143,7 @@ it("of two approvals at once, by a key and by a link, one succeeds: one event, o
     );
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 422]));
     const { json } = await call(keys.read, "GET", `${path}/history`);
-    const rows = at(json, "data");
-    const actions = Array.isArray(rows) ? rows.map((row) => at(row, "action")) : [];
-    expect(actions).toEqual(["approved", "edited", "created"]);
+    expect(rowsOf(json).map((row) => at(row, "action"))).toEqual(["approved", "edited", "created"]);
   }
   await expect
     .poll(

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { isoTime, minuteMs } from "../../functions/domain/time.ts";
+import { readBrandTrends } from "../../functions/table/brand-trends.ts";
 import { setLimits } from "../../functions/table/organizations.ts";
 import { acquirePermit, releasePermit } from "../../functions/table/permits.ts";
 import { readPostedStories } from "../../functions/table/posted-stories.ts";
@@ -9,7 +10,7 @@ import { listen } from "../../lib/demo/listen.ts";
 import { newFixtures } from "../support/api/fixtures.ts";
 import { errorFaults } from "../support/api/responses.ts";
 import { openClient } from "../support/client/checked-client.ts";
-import { type Json } from "../support/client/http-client.ts";
+import type { Json } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
 import { tableAt } from "../support/table/table.ts";
 
@@ -43,7 +44,7 @@ async function aPipelineOf(urls: readonly string[]) {
   return { ...fixtures, call, pipelineId: String(id), preview: `/v1/pipelines/${String(id)}/preview` };
 }
 
-it("a preview returns what a run posts then, and stores nothing", async () => {
+it("a preview returns the posts of a run at that time, and stores nothing: no posts, no run, no posted stories, no trends", async () => {
   const { organizationId, call, pipelineId, preview, ids } = await aPipelineOf([feed.url]);
   const postsBefore = (await call("GET", `/v1/posts?brandId=${ids.brd}`)).json;
   const { status, json } = await call("POST", preview);
@@ -67,14 +68,16 @@ it("a preview returns what a run posts then, and stores nothing", async () => {
   expect(contentsOf(again.posts)).toEqual(contentsOf(posts));
   expect((await call("GET", `/v1/posts?brandId=${ids.brd}`)).json).toEqual(postsBefore);
   expect(Object((await call("GET", `/v1/pipelines/${pipelineId}/runs`)).json).data).toEqual([]);
-  expect(await readPostedStories(table, { organizationId, brandId: ids.brd ?? "" })).toMatchObject({
+  expect(await readPostedStories(table, { organizationId, brandId: ids.brd })).toMatchObject({
     version: null,
   });
+  const trends = await readBrandTrends(table, { organizationId, brandId: ids.brd }, Date.now());
+  expect(trends).toMatchObject({ version: null });
 });
 
 const contentsOf = (posts: readonly { content: unknown }[]) => posts.map(({ content }) => content);
 
-it("a preview responds in time although a source never does, and names the source that it left out", async () => {
+it("a preview responds in time although one of its sources never responds, and names the source that it left out", async () => {
   const { call, preview } = await aPipelineOf([silentUrl, feed.url]);
   const { status, json } = await call("POST", preview);
   expect(status).toBe(200);

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { dayMs } from "../../functions/domain/time.ts";
 import { type Service, startService } from "../../lib/local/start.ts";
-import { asText, at, type Json, openHttpClient } from "../support/client/http-client.ts";
+import { asText, at, type Json, openHttpClient, rowsOf } from "../support/client/http-client.ts";
 import {
   busyTimes,
   type Planned,
@@ -156,11 +156,6 @@ async function judgeBrand(brand: Brand, runs: Verdict, posts: Verdict): Promise<
     brand.slots,
     published.map((post) => ({ atMs: timeOf(post, "publishedAt"), dueMs: timeOf(post, "scheduledAt") })),
   );
-}
-
-function rowsOf(page: Json): Json[] {
-  const rows = at(page, "data");
-  return Array.isArray(rows) ? rows : [];
 }
 
 function print(verdicts: Record<string, Verdict>): void {

@@ -33,7 +33,7 @@ it("every move of a post has one entry of its history, with the actor, the time 
   }
 });
 
-it("a move withdraws what waited for the time of the post, and sends what waits for it now", () => {
+it("a move withdraws the message that waited for the post's time, and sends the message that waits for it now", () => {
   for (const [name, from, withdrawn, sent] of [
     ["approve", "pending", ["post.remind"], ["post.publish", "event.fan-out"]],
     ["reject", "pending", ["post.remind"], []],
@@ -71,7 +71,7 @@ it("requested changes send an event with the comment, and the entry names the co
   ]);
 });
 
-it("a post waits for the reminder of its time while it is pending, once for each time, and for no other", () => {
+it("a pending post waits for the reminder of its current time, once for each time", () => {
   const pending = post("pending");
   const [message] = reminderMessages(pending);
   expect(message).toMatchObject({ queue: "publications", notBeforeMs: Date.parse(later) });
@@ -89,7 +89,7 @@ it("a post waits for the reminder of its time while it is pending, once for each
   expect(reminderMessages(post("pending", { remindedFor: isoTime(now) }))).toHaveLength(1);
 });
 
-it("the messages that are due at a post's time are those that the table waits for, in every status", () => {
+it("at its time a pending post is due for its reminder, a scheduled post for its publication, and any other post for nothing", () => {
   expect(
     (["draft", "pending", "scheduled", "published", "failed"] as const).map((status) =>
       dueMessages(post(status)).map(({ body }) => body.kind),
@@ -113,10 +113,10 @@ it("the history names exactly the fields whose values an edit has changed", () =
   expect(editedFields(same, changedPost(same, { text: same.content.text }, now))).toEqual([]);
 });
 
-it("the creation is the first entry of a history: by the service, unless somebody wrote the post", () => {
+it("the creation is the first entry of a post's history, by the service or by the person who wrote the post", () => {
   const made = post("published", { createdAs: "scheduled" });
   expect(creationEntry(made)).toMatchObject({ by: systemActor, status: "scheduled", at: made.createdAt });
-  expect(creationEntry(post("draft", { createdBy: by }))).toMatchObject({ by, status: null });
+  expect(creationEntry(post("draft", { createdBy: by }))).toMatchObject({ by, status: "draft" });
   const { entry } = move(made.status === "published" ? { ...made, status: "pending" } : made, "approve");
   expect(entry.id > creationEntry(made).id).toBe(true);
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -8,6 +7,7 @@ import { trusted } from "../../functions/domain/trusted.ts";
 import { projectRoot } from "../../lib/bundle.ts";
 import { valueAt } from "../../lib/emulator/json.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { gatewayEvent } from "../support/api/gateway-event.ts";
 import { bodyOf, caseOf, channelInPath, idOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at } from "../support/client/http-client.ts";
@@ -78,23 +78,14 @@ async function invoke(name: string, fixtures: Fixtures, idempotencyKey: string |
     headers,
     body: text,
   } = await handler(
-    trusted<APIGatewayProxyEvent>({
+    gatewayEvent({
       headers: {
         Authorization: `Bearer ${keyFor(route, fixtures)}`,
-        "Content-Type": "application/json",
         ...(idempotencyKey !== null && { "Idempotency-Key": idempotencyKey }),
       },
       pathParameters: { id: idOf(route, fixtures), channel: channelInPath },
-      queryStringParameters: null,
-      body: body === undefined ? null : JSON.stringify(body),
-      isBase64Encoded: false,
-      resource: route.path,
-      requestContext: {
-        requestId: randomUUID(),
-        identity: { sourceIp: "192.0.2.1" },
-        domainName: "api.example",
-        path: `/live${route.path}`,
-      },
+      body,
+      path: route.path,
     }),
     {},
   );

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -8,6 +7,7 @@ import { trusted } from "../../functions/domain/trusted.ts";
 import { logger } from "../../functions/platform/logger.ts";
 import { projectRoot } from "../../lib/bundle.ts";
 import { unknownId } from "../../lib/openapi/example-story.ts";
+import { gatewayEvent } from "../support/api/gateway-event.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import type { HttpResponse } from "../support/client/http-client.ts";
@@ -143,18 +143,15 @@ async function failedResponse(route: Route, example: Documented, story: Story) {
   const file = join(projectRoot, "functions", "api", `${route.operationId}.ts`);
   const { handler } = trusted<{ handler: Handler }>(await import(/* @vite-ignore */ file));
   const parts = target.split("/");
-  const event = {
-    headers: { Authorization: `Bearer ${story.keys.admin}`, "Content-Type": "application/json", ...headers },
+  const event = gatewayEvent({
+    headers: { Authorization: `Bearer ${story.keys.admin}`, ...headers },
     pathParameters: Object.fromEntries(
       example.path
         .split("/")
         .flatMap((part, index) => (part.startsWith("{") ? [[part.slice(1, -1), parts[index]]] : [])),
     ),
-    queryStringParameters: null,
-    body: body === undefined ? null : JSON.stringify(body),
-    isBase64Encoded: false,
-    requestContext: { requestId: randomUUID(), identity: { sourceIp: "192.0.2.1" } },
-  };
-  const result = await handler(trusted<APIGatewayProxyEvent>(event), {});
+    body,
+  });
+  const result = await handler(event, {});
   return { status: result.statusCode, text: result.body, json: JSON.parse(result.body) };
 }

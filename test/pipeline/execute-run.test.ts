@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import type { Brand } from "../../functions/domain/brand.ts";
 import type { Pipeline } from "../../functions/domain/pipeline.ts";
 import type { Run } from "../../functions/domain/run.ts";
-import { executeRun } from "../../functions/pipeline/execute-run.ts";
 import type { Generate } from "../../functions/pipeline/generators/generator.ts";
 import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
 import { openFetchSource } from "../../functions/pipeline/sources/fetch-source.ts";
@@ -10,10 +9,10 @@ import { requestOf } from "../../functions/pipeline/sources/requests.ts";
 import { type FetchSource, SourceError, type SourceItem } from "../../functions/pipeline/sources/source.ts";
 import { openFetchImage } from "../../functions/pipeline/stages/check-images.ts";
 import { readPost } from "../../functions/table/posts.ts";
-import { insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
 import { startHttp } from "../support/http/servers.ts";
 import { contentWithImages } from "../support/pipeline/post-contents.ts";
-import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/table/entities.ts";
+import { executeNewRun, postsOfRuns } from "../support/pipeline/run-pipeline.ts";
+import { aBrand, aPipeline, newId, testTimeMs } from "../support/table/entities.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
 import { storeMastodon } from "../support/table/stored-connection.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
@@ -63,26 +62,12 @@ function aRunner({ pipeline: changes = {}, settings = {} }: Given) {
   const brand = aBrand(organizationId);
   Object.assign(brand.settings, settings);
   const pipeline = { ...aPipeline(organizationId, brand.id), ...changes };
-  const runIt = async (fetchSource: FetchSource, generate: Generate = generateFromTemplate) => {
-    const queued = aRun(organizationId, pipeline.id, brand.id);
-    await insertRun(table, queued, []);
-    await leaseRun(table, queued, { leaseToken: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
-    await executeRun(queued, { pipeline, brand }, "t", {
-      table,
-      nowMs,
-      newId,
-      fetchSource,
-      fetchImage,
-      generate,
-    });
-    const ended = await readRunWithStages(table, organizationId, queued.runId, testTimeMs);
-    if (ended === null) throw new Error("the run is not stored");
-    return ended;
-  };
-  const postsOf = (runs: readonly Run[]) =>
-    Promise.all(runs.flatMap(({ outputs }) => outputs).map((id) => readPost(table, organizationId, id)));
-  return { organizationId, pipeline, runIt, postsOf };
+  const runIt = (fetchSource: FetchSource, generate: Generate = generateFromTemplate) =>
+    executeNewRun(table, { pipeline, brand }, { fetchSource, fetchImage, generate });
+  return { organizationId, pipeline, runIt };
 }
+
+const postsOf = (runs: readonly Run[]) => postsOfRuns(table, runs);
 
 async function run(
   itemsOf: ItemsOf,
@@ -207,7 +192,7 @@ it("two runs of one pipeline at the same moment share neither a story nor a post
     weekday: "monday" as const,
     time: `${String(hour).padStart(2, "0")}:00`,
   }));
-  const { runIt, postsOf } = aRunner({ pipeline: { postsPerRun: 3 }, settings: { postingSlots } });
+  const { runIt } = aRunner({ pipeline: { postsPerRun: 3 }, settings: { postingSlots } });
   const runs = await Promise.all([1, 2, 3].map(() => runIt(fetched(tenItems))));
   expect(runs.map(({ status }) => status)).toEqual(["succeeded", "succeeded", "succeeded"]);
   const posts = await postsOf(runs);
@@ -222,7 +207,7 @@ it("the posts of a run fit the limits of the brand's own account, and use the ro
   const summary = `It ${"really ".repeat(100)}is.`;
   const itemsOf: ItemsOf = (url) => tenItems(url).map((item) => ({ ...item, title, summary }));
   const textWith = async (text: number) => {
-    const { organizationId, pipeline, runIt, postsOf } = aRunner({
+    const { organizationId, pipeline, runIt } = aRunner({
       pipeline: { channels: ["mastodon"], postsPerRun: 1 },
     });
     const place = { organizationId, brandId: pipeline.brandId };
@@ -245,7 +230,7 @@ it("the posts of a run have the image of their item only if the brand wants imag
     ["source", [image]],
     ["none", []],
   ] as const) {
-    const { runIt, postsOf } = aRunner({ settings: { images } });
+    const { runIt } = aRunner({ settings: { images } });
     const posts = await postsOf([await runIt(fetched(() => items))]);
     expect(posts.map((post) => post?.content.media)).toEqual([media]);
     expect(posts.map((post) => post?.hasProposedImages ?? false)).toEqual([media.length > 0]);
@@ -254,7 +239,7 @@ it("the posts of a run have the image of their item only if the brand wants imag
 
 it("a doubtful post of a brand that approves automatically waits for a person, and the run shows what its model used", async () => {
   const tokens = { inputTokens: 10, outputTokens: 2 };
-  const { organizationId, runIt, postsOf } = aRunner({
+  const { organizationId, runIt } = aRunner({
     pipeline: { postsPerRun: 2, generator: { type: "bedrock", model: "m" } },
     settings: { approval: "auto" },
   });
@@ -282,7 +267,7 @@ it("a doubtful post of a brand that approves automatically waits for a person, a
 
 it("a run whose image is gone makes the post without it, and its stage says so", async () => {
   const image = { url: "http://localhost:1/battery.jpg", alt: "A battery in a quarry" };
-  const { runIt, postsOf } = aRunner({ settings: { images: "source" } });
+  const { runIt } = aRunner({ settings: { images: "source" } });
   const ended = await runIt(fetched(() => [story("a", { image })]));
   expect((await postsOf([ended])).map((post) => post?.content.media)).toEqual([[]]);
   expect(ended.stages[2]?.detail).toBe("1 post; 1 without its image, which the channel could not take");

@@ -3,13 +3,10 @@ import { type Brand, weekdays } from "../../functions/domain/brand.ts";
 import type { Pipeline } from "../../functions/domain/pipeline.ts";
 import { movedPost, type Post } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
-import { executeRun } from "../../functions/pipeline/execute-run.ts";
-import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
 import type { SourceItem } from "../../functions/pipeline/sources/source.ts";
-import { changePost, insertPost, readPost } from "../../functions/table/posts.ts";
-import { insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
-import { fetchNoImage } from "../support/pipeline/fetch-image.ts";
-import { aBrand, aPipeline, aPost, aRun, newId, testTimeMs } from "../support/table/entities.ts";
+import { changePost, insertPost } from "../../functions/table/posts.ts";
+import { executeNewRun, postsOfRuns } from "../support/pipeline/run-pipeline.ts";
+import { aBrand, aPipeline, aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
 import { testTable } from "../support/table/table.ts";
 
@@ -22,6 +19,8 @@ const stories = Array.from({ length: 60 }, (_, index): SourceItem => {
   return { id: url, title, url, summary: "", publishedAt, source: "Example", image: null, engagement: null };
 });
 
+const fetchSource = () => Promise.resolve({ parse: () => stories });
+
 async function storedBrand(times: readonly string[], settings: Partial<Brand["settings"]> = {}) {
   const brand = aBrand(newId("org"));
   const postingSlots = weekdays.flatMap((weekday) => times.map((time) => ({ weekday, time })));
@@ -32,22 +31,9 @@ async function storedBrand(times: readonly string[], settings: Partial<Brand["se
 
 /** Executes a run of a new pipeline of the brand, and returns its posts and what its last stage says. */
 async function runOf(brand: Brand, changes: Partial<Pipeline>) {
-  const { organizationId } = brand;
-  const pipeline = { ...aPipeline(organizationId, brand.id), ...changes };
-  const run = aRun(organizationId, pipeline.id, brand.id);
-  await insertRun(table, run, []);
-  await leaseRun(table, run, { leaseToken: "t", nowMs: testTimeMs, untilMs: testTimeMs + 1 });
-  await executeRun(run, { pipeline, brand }, "t", {
-    table,
-    nowMs: () => testTimeMs,
-    newId,
-    fetchSource: () => Promise.resolve({ parse: () => stories }),
-    generate: generateFromTemplate,
-    fetchImage: fetchNoImage,
-  });
-  const ended = await readRunWithStages(table, organizationId, run.runId, testTimeMs);
-  const posts = await Promise.all((ended?.outputs ?? []).map((id) => readPost(table, organizationId, id)));
-  return { posts: posts.filter((post) => post !== null), detail: ended?.stages.at(-1)?.detail };
+  const pipeline = { ...aPipeline(brand.organizationId, brand.id), ...changes };
+  const run = await executeNewRun(table, { pipeline, brand }, { fetchSource });
+  return { posts: await postsOfRuns(table, [run]), detail: run.stages.at(-1)?.detail };
 }
 
 const places = (posts: readonly Post[]) =>

@@ -25,8 +25,7 @@ let faulty: Table;
 
 beforeAll(async () => {
   const { endpoint, tableName } = provided("database");
-  const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
-  const { dynamodb } = await startFaultProxy(engines, () => rule);
+  const { dynamodb } = await startFaultProxy({ dynamodb: endpoint }, () => rule);
   faulty = tableAt({ endpoint: dynamodb, tableName }, { maxAttempts: 1 });
 });
 beforeEach(() => {
@@ -137,7 +136,7 @@ it.each([
   { when: "before", applied: false, keeping: ["PutItem", "UpdateItem"] },
   { when: "after", applied: true, keeping: ["PutItem"] },
 ])(
-  "a run whose worker dies $when any of its calls of the table ends once, and repeats only what it was about to keep",
+  "a run whose worker dies $when any one of its calls to the table ends once, and repeats only work whose result was not kept yet",
   async ({ applied, keeping }) => {
     const organizations: string[] = [];
     const repeatedBy: { fetches: (string | null)[]; texts: (string | null)[] } = { fetches: [], texts: [] };
@@ -163,8 +162,7 @@ it.each([
       if (written.length > postsPerRun) repeatedBy.texts.push(fatal());
       expect(written.length).toBeLessThanOrEqual(postsPerRun + storiesAtOnce);
     }
-    // Seven stories are kept in two steps.
-    // The run is observed for the trends of its brand before its candidates are kept.
+    // Before the candidates are kept, the trends of the brand are read and stored. Seven stories are kept in two steps.
     expect(repeatedBy).toEqual({
       fetches: ["GetItem", "PutItem", ...keeping],
       texts: [...keeping, ...keeping],

@@ -1,17 +1,14 @@
 import { expect, it } from "vitest";
-import { stoppedStages } from "../../functions/domain/run.ts";
-import { executeRun } from "../../functions/pipeline/execute-run.ts";
+import { stoppedRun } from "../../functions/domain/run.ts";
 import type { Generate } from "../../functions/pipeline/generators/generator.ts";
 import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
 import type { MakingEffects } from "../../functions/pipeline/make-posts.ts";
 import type { FetchSource, SourceItem } from "../../functions/pipeline/sources/source.ts";
-import { insertRun, leaseRun, readRunWithStages } from "../../functions/table/runs.ts";
-import { fetchNoImage } from "../support/pipeline/fetch-image.ts";
+import { executeNewRun } from "../support/pipeline/run-pipeline.ts";
 import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 
 const table = testTable();
-const nowMs = () => testTimeMs;
 
 const words = ["amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heath", "inlet"];
 const items = words.map(
@@ -35,31 +32,8 @@ function aRunner() {
   // A template is not asked twice because it costs nothing. So the pipeline has another generator.
   const generator = { type: "openai_compatible" as const };
   const pipeline = { ...aPipeline(organizationId, brand.id), generator };
-  return async (postsPerRun: number, given: Partial<MakingEffects> = {}) => {
-    const queued = aRun(organizationId, pipeline.id, brand.id);
-    await insertRun(table, queued, []);
-    const lease = { leaseToken: queued.runId, nowMs: testTimeMs, untilMs: testTimeMs + 1 };
-    const leased = await leaseRun(table, queued, lease);
-    if (leased.outcome !== "leased") throw new Error("the run is not leased");
-    const effects = {
-      table,
-      nowMs,
-      newId,
-      fetchSource,
-      fetchImage: fetchNoImage,
-      generate: generateFromTemplate,
-      ...given,
-    };
-    await executeRun(
-      leased.run,
-      { pipeline: { ...pipeline, postsPerRun }, brand },
-      lease.leaseToken,
-      effects,
-    );
-    const ended = await readRunWithStages(table, organizationId, queued.runId, testTimeMs);
-    if (ended === null) throw new Error("the run is not stored");
-    return ended;
-  };
+  return (postsPerRun: number, given: Partial<MakingEffects> = {}) =>
+    executeNewRun(table, { pipeline: { ...pipeline, postsPerRun }, brand }, { fetchSource, ...given });
 }
 
 it("a run whose stories another run has taken meanwhile writes only those that it chooses instead", async () => {
@@ -115,7 +89,9 @@ it("the running stage of a run that is stopped has failed, and the others stay a
   const [discover, ...others] = aRun(newId("org")).stages;
   if (discover === undefined) throw new Error("a run has stages");
   const running = { ...discover, status: "running" as const, startedAt: "2026-11-21T11:59:00.000Z" };
-  expect(stoppedStages([running, ...others], "Stopped.", testTimeMs)).toEqual([
+  const run = { ...aRun(newId("org")), stages: [running, ...others] };
+  const error = { code: "cancelled", message: "Stopped." };
+  expect(stoppedRun(run, error, newId("evt"), testTimeMs).stages).toEqual([
     { ...running, status: "failed", finishedAt: "2026-11-21T12:00:00.000Z", detail: "Stopped." },
     ...others,
   ]);

@@ -48,7 +48,8 @@ const times = async () => (await requestedTicks()).map(({ tick }) => tick.at);
 
 const runs = async () => {
   const page = { order: "asc", limit: 100, after: null } as const;
-  return (await pageOfRuns(table, pipeline.organizationId, pipeline.id, page, testTimeMs)).rows;
+  return (await pageOfRuns(table, pipeline.organizationId, { pipelineId: pipeline.id }, page, testTimeMs))
+    .rows;
 };
 
 async function change(given: Partial<Pipeline>): Promise<void> {

@@ -40,10 +40,9 @@ function trendOf(source: string): OutgoingMessage {
 async function senderWith(rule: FaultRule): Promise<{ sender: Sender; calls: AwsCall[] }> {
   const calls: AwsCall[] = [];
   const sqs = environment("AWS_ENDPOINT_URL_SQS");
-  const engines = { dynamodb: "", sqs, scheduler: "", kms: "", lambda: "" };
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
   const proxy = await startFaultProxy(
-    engines,
+    { sqs },
     () => rule,
     (call) => calls.push(call),
     credentials,

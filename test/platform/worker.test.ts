@@ -30,9 +30,8 @@ beforeAll(async () => {
   queues = await startQueues(["events", "dead-letters"]);
   stubWorkerEnvironment();
   const sqs = environment("AWS_ENDPOINT_URL_SQS");
-  const engines = { dynamodb: "", sqs, scheduler: "", kms: "", lambda: "" };
   const proxy = await startFaultProxy(
-    engines,
+    { sqs },
     () => () => ({ kind: "none" }),
     (call) => sent.push(...messagesOf(call)),
   );

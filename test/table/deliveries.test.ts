@@ -170,8 +170,7 @@ it("when the table does not respond, each delivery of a batch gets its own error
 it("a delivery is not reported as stored when the engine rejects the write", async () => {
   const delivery = aDelivery(await aStoredWebhook(table));
   const { endpoint, tableName } = provided("database");
-  const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
-  const between = await startFaultProxy(engines, () => rejectBatches);
+  const between = await startFaultProxy({ dynamodb: endpoint }, () => rejectBatches);
   const rejecting = tableAt({ endpoint: between.dynamodb, tableName });
   expect(await storeDeliveries(rejecting, [delivery], now)).toEqual([expect.any(Error)]);
   expect(await readDelivery(table, delivery)).toBeNull();
@@ -221,8 +220,7 @@ it("outcomes are recorded one by one when the engine rejects the batch", async (
   const deliveries = [await aStoredDelivery(table), await aStoredDelivery(table)];
   for (const delivery of deliveries) await leaseAttempt(table, delivery, firstLease("t"));
   const { endpoint, tableName } = provided("database");
-  const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
-  const between = await startFaultProxy(engines, () => rejectBatches);
+  const between = await startFaultProxy({ dynamodb: endpoint }, () => rejectBatches);
   const outcomes = deliveries.map((before) => ({
     before,
     after: afterAttempt(before, attemptResult(204), now),

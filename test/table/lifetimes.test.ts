@@ -124,7 +124,7 @@ it("the stages of a run are shown for 90 days after its end, and the run itself 
   await failRun(table, failedRun, { error, nowMs: now, messages: [] });
 
   const shown = async (nowMs: number) => {
-    const { rows } = await pageOfRuns(table, organizationId, pipelineId, page, nowMs);
+    const { rows } = await pageOfRuns(table, organizationId, { pipelineId }, page, nowMs);
     const each = await Promise.all(
       rows.map(({ runId }) => readRunWithStages(table, organizationId, runId, nowMs)),
     );

@@ -111,7 +111,13 @@ it("a run and a dead letter that the replica does not have yet are on their page
   await storePosts(table, [post]);
 
   const { table: replica } = replicaTable((item, consistent) => (consistent ? item : undefined));
-  const { rows } = await pageOfRuns(replica, organizationId, run.pipelineId, first, testTimeMs);
+  const { rows } = await pageOfRuns(
+    replica,
+    organizationId,
+    { pipelineId: run.pipelineId },
+    first,
+    testTimeMs,
+  );
   expect(rows.map(({ runId }) => runId)).toEqual([run.runId]);
   const letters = await pageOfDeadLetters(
     replica,

@@ -10,7 +10,7 @@ import { testTable } from "../support/table/table.ts";
 
 const table = testTable();
 
-it("of links that are created at once, as many are stored as the organization may still have", async () => {
+it("when more links are created at once than an organization may still have, only so many are stored", async () => {
   const brand = aBrand(newId("org"));
   await storeBrand(table, brand);
   const { organizationId, id: brandId } = brand;

@@ -4,7 +4,7 @@ import { type PipelineStatus, pipelineStatuses } from "../../functions/domain/pi
 import { type RunStatus, runStatuses } from "../../functions/domain/run.ts";
 import { pageOfPipelines } from "../../functions/table/pipeline-list.ts";
 import { insertPipeline, replacePipeline } from "../../functions/table/pipelines.ts";
-import { pageOfOrganizationRuns } from "../../functions/table/run-lists.ts";
+import { pageOfRuns } from "../../functions/table/run-lists.ts";
 import { completeRun, failRun, insertRun, leaseRun } from "../../functions/table/runs.ts";
 import type { Order } from "../../functions/table/store/list.ts";
 import { aBrand, aPipeline, aRun, newId, testTimeMs } from "../support/table/entities.ts";
@@ -84,7 +84,7 @@ it("a walk through an organization's runs returns each run that a filter selects
         .filter((run) => statuses === undefined || statuses.includes(run.status))
         .map(({ id }) => id);
       const walked = await walk(given, async (page) => {
-        const { rows, next } = await pageOfOrganizationRuns(table, organizationId, filter, page, testTimeMs);
+        const { rows, next } = await pageOfRuns(table, organizationId, filter, page, testTimeMs);
         return { ids: rows.map(({ runId }) => runId), next };
       });
       expect(walked).toEqual(given.order === "asc" ? expected : expected.toReversed());

@@ -59,6 +59,16 @@ it("a run's posts and its success become visible together", async () => {
   expect(outputs).toHaveLength(50);
 });
 
+it("a worker whose run another worker has taken over cannot fail the run", async () => {
+  const run = await aStoredRun();
+  await leaseRun(table, run, lease("one"));
+  await leaseRun(table, run, lease("two", testTimeMs + 2_000));
+  const error = { code: "timed_out", message: "late" };
+  const failure = { error, nowMs: testTimeMs, messages: [], leaseToken: "one" };
+  await expect(failRun(table, run, failure)).rejects.toThrow("condition");
+  expect((await readRun(table, run.organizationId, run.runId))?.status).toBe("running");
+});
+
 it("a run ends once: a failure after a success changes nothing", async () => {
   const run = await aStoredRun();
   await leaseRun(table, run, lease("one"));

@@ -36,7 +36,7 @@ async function eventsOf({ organizationId }: Post): Promise<unknown[]> {
   );
 }
 
-it("a post that is pending when its time has passed sends one event, however often the message comes", async () => {
+it("a post that is still pending at its time sends one event, however often the message is received", async () => {
   const { post, reminder } = await aWaitingPost();
   const { id: postId, brandId, organizationId } = post;
   expect(await awaitedAmong(table, [reminder])).toEqual(new Set([reminder]));

@@ -23,8 +23,7 @@ let compute: (message: OutgoingMessage) => Promise<number>;
 beforeAll(async () => {
   stubWorkerEnvironment();
   const { endpoint } = provided("database");
-  const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
-  const { dynamodb } = await startFaultProxy(engines, () => rule);
+  const { dynamodb } = await startFaultProxy({ dynamodb: endpoint }, () => rule);
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamodb);
   const { handler } = await import("../../functions/workers/compute-digest.ts");
   compute = (message) => invokeWorker(handler, [message]);

@@ -25,8 +25,7 @@ beforeAll(async () => {
   queues = await startQueues(["events", ...deliveryQueues, "dead-letters"]);
   stubWorkerEnvironment();
   const sqs = environment("AWS_ENDPOINT_URL_SQS");
-  const engines = { dynamodb: "", sqs, scheduler: "", kms: "", lambda: "" };
-  const between = await startFaultProxy(engines, () => rule, undefined, workerAccessKey);
+  const between = await startFaultProxy({ sqs }, () => rule, undefined, workerAccessKey);
   vi.stubEnv("AWS_ENDPOINT_URL_SQS", between.sqs);
   for (const queue of ["events", ...deliveryQueues] as const) {
     const name = queueVariable(queue, "URL");

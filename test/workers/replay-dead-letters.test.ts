@@ -34,8 +34,7 @@ let handle: (messages: readonly OutgoingMessage[]) => Promise<number>;
 beforeAll(async () => {
   stubWorkerEnvironment();
   const { endpoint } = provided("database");
-  const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
-  const { dynamodb } = await startFaultProxy(engines, () => rule);
+  const { dynamodb } = await startFaultProxy({ dynamodb: endpoint }, () => rule);
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamodb);
   const { handler } = await import("../../functions/workers/replay-dead-letters.ts");
   handle = (messages) => invokeWorker(handler, messages);

@@ -29,8 +29,7 @@ let owner: { organizationId: string; key: string };
 beforeAll(async () => {
   stubWorkerEnvironment();
   const { endpoint } = provided("database");
-  const engines = { dynamodb: endpoint, sqs: "", scheduler: "", kms: "", lambda: "" };
-  const { dynamodb } = await startFaultProxy(engines, () => rule);
+  const { dynamodb } = await startFaultProxy({ dynamodb: endpoint }, () => rule);
   vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", dynamodb);
   feed = await serveFeed();
   const { handler } = await import("../../functions/workers/run-pipeline.ts");
@@ -126,7 +125,7 @@ it("a run that is cancelled while its worker reads the sources stores nothing mo
 });
 
 it.each(["before", "after"] as const)(
-  "of a cancellation directly %s the completion of a run, the first wins, and there is one event",
+  "when a run is cancelled directly %s its completion, the first of the two is stored, and one event is sent",
   async (when) => {
     const run = await aStoredRun();
     let outcome = "";
@@ -152,7 +151,7 @@ it.each(["before", "after"] as const)(
   },
 );
 
-it("cancellations at any moment of a run end it once", async () => {
+it("a run that is cancelled at any moment ends once", async () => {
   const runs = await Promise.all(Array.from({ length: 4 }, () => aStoredRun()));
   for (const [nth, run] of runs.entries()) {
     let count = 0;

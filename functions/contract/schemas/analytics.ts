@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { analyticsGroupings } from "../../domain/brand-analytics.ts";
 import { isWeek, weekPattern } from "../../domain/week.ts";
 import { postingSlot } from "./brand.ts";
-import { timestamp, wholeNumber } from "./fields.ts";
+import { givenId, timestamp, wholeNumber } from "./fields.ts";
 
 export const analyticsStatus = z.enum(["pending", "partial", "ready"]);
 
@@ -35,7 +35,7 @@ export const postAnalytics = z.object({
 const notAWeek = "must be an ISO 8601 week that exists, such as 2026-W48";
 
 export const weeklyAnalyticsQuery = z.object({
-  brandId: z.string().check(z.minLength(1), z.maxLength(200)),
+  brandId: givenId,
   week: z.string().check(
     // Stop here if the format is wrong: one message per field is enough.
     z.regex(weekPattern, { error: notAWeek, abort: true }),

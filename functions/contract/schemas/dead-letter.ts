@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { bulkReplayStatuses } from "../../domain/bulk-replay.ts";
 import { deadLetterStatuses, replayableStatuses } from "../../domain/delivery.ts";
 import { attempt } from "./delivery.ts";
-import { commaSeparated, createdQuery, page, timestamp, unique } from "./fields.ts";
+import { commaSeparated, createdQuery, givenId, page, timestamp, unique } from "./fields.ts";
 
 export const deadLetterStatus = z.enum(deadLetterStatuses);
 
@@ -21,7 +21,7 @@ export const deadLetter = z.object({
 export const deadLetters = page(deadLetter);
 
 export const deadLettersReplay = z.object({
-  webhookId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  webhookId: z.optional(givenId),
   status: z._default(unique(z.enum(replayableStatuses), 1, 100), [...replayableStatuses]),
 });
 
@@ -40,7 +40,7 @@ export const bulkReplay = z.object({
 });
 
 export const deadLettersQuery = z.object({
-  webhookId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  webhookId: z.optional(givenId),
   status: z.optional(commaSeparated(deadLetterStatuses)),
   ...createdQuery,
 });

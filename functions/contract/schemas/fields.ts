@@ -60,6 +60,9 @@ export const signingSecret = z.string().check(
   ),
 );
 
+/** An id in a body or a query. An id of the wrong form behaves like an unknown one, so its form is not checked here. */
+export const givenId = z.string().check(z.minLength(1), z.maxLength(200));
+
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime();
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { pipelineStatuses } from "../../domain/pipeline.ts";
 import { channel } from "./channel.ts";
-import { commaSeparated, createdQuery, line, page, timestamp, unique } from "./fields.ts";
+import { commaSeparated, createdQuery, givenId, line, page, timestamp, unique } from "./fields.ts";
 import { generator } from "./generator.ts";
 import { source } from "./source.ts";
 
@@ -27,7 +27,7 @@ export const pipelines = z.array(pipeline);
 export const pipelinePage = page(pipeline);
 
 export const organizationPipelinesQuery = z.object({
-  brandId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  brandId: z.optional(givenId),
   status: z.optional(commaSeparated(pipelineStatuses)),
   ...createdQuery,
 });

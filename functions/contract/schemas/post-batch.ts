@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { failure } from "./failure.ts";
-import { unique } from "./fields.ts";
+import { givenId, unique } from "./fields.ts";
 import { post } from "./post.ts";
 
 /** The actions that need nothing but the post. */
@@ -8,7 +8,7 @@ export const batchAction = z.enum(["approve", "reject", "submit", "cancel", "ret
 
 export const postBatch = z.object({
   action: batchAction,
-  ids: unique(z.string().check(z.minLength(1), z.maxLength(200)), 1, 100),
+  ids: unique(givenId, 1, 100),
 });
 
 const result = z.object({

@@ -26,7 +26,7 @@ export const historyEntry = z.object({
   action: z.enum(historyActions),
   at: timestamp,
   by: actor,
-  status: z.nullable(postStatus),
+  status: postStatus,
   fields: z.nullable(z.array(z.enum(editableFields))),
   commentId: z.nullable(z.string()),
 });

@@ -4,6 +4,7 @@ import { channel } from "./channel.ts";
 import { failure } from "./failure.ts";
 import {
   commaSeparated,
+  givenId,
   givenTime,
   hashtag,
   page,
@@ -59,9 +60,8 @@ export const post = z.object({
   nextAttempt: z._default(z.nullable(nextAttempt), null),
   createdAt: timestamp,
   updatedAt: timestamp,
-  // A post that no run made has none in the table.
+  // A post that no run made has neither of them in the table.
   reason: z._default(z.nullable(postReason), null),
-  // A post that no run made has none in the table, and neither has one of an earlier version.
   generator: z._default(z.nullable(postGenerator), null),
 });
 
@@ -88,7 +88,7 @@ export const givenPicture = z.object({ url: webUrl, alt: filledProse(altCharacte
 const media = z.array(givenPicture).check(z.maxLength(4));
 
 export const newPost = z.object({
-  brandId: z.string().check(z.minLength(1), z.maxLength(200)),
+  brandId: givenId,
   channel,
   text: filledProse(textCharactersMax),
   link: z._default(z.nullable(webUrl), null),
@@ -116,7 +116,7 @@ export const postResolution = z
 
 export const postsQuery = z.object({
   status: z.optional(commaSeparated(postStatuses)),
-  brandId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  brandId: z.optional(givenId),
   sort: z._default(z.enum(["createdAt", "scheduledAt", "publishedAt"]), "createdAt"),
   ...pageQuery,
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { actor } from "./actor.ts";
-import { createdQuery, givenTime, line, page, timestamp } from "./fields.ts";
+import { createdQuery, givenId, givenTime, line, page, timestamp } from "./fields.ts";
 
 export const reviewLink = z.object({
   id: z.string(),
@@ -18,20 +18,14 @@ export const issuedReviewLink = z.extend(reviewLink, { url: z.string() });
 
 export const reviewLinks = page(reviewLink);
 
-const givenId = z._default(
-  z.nullable(
-    z.string().check(
-      z.minLength(1),
-      z.maxLength(200),
-      z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"),
-    ),
-  ),
+const subjectId = z._default(
+  z.nullable(givenId.check(z.refine((text) => text.isWellFormed(), "must be well-formed Unicode"))),
   null,
 );
 
 export const newReviewLink = z.object({
-  brandId: givenId,
-  postId: givenId,
+  brandId: subjectId,
+  postId: subjectId,
   name: z._default(line(120), "Reviewer"),
   mayApprove: z._default(z.boolean(), false),
   expiresAt: z.optional(z.nullable(givenTime)),

@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
 import { runStages, runStatuses } from "../../domain/run.ts";
 import { failure } from "./failure.ts";
-import { commaSeparated, createdQuery, page, timestamp } from "./fields.ts";
+import { commaSeparated, createdQuery, givenId, page, timestamp } from "./fields.ts";
+import { modelUsage } from "./generator.ts";
 import { post } from "./post.ts";
 
 export const runStatus = z.enum(runStatuses);
-
-import { modelUsage } from "./generator.ts";
 
 export const runStage = z.object({
   name: z.enum(runStages),
@@ -36,11 +35,9 @@ export const runs = page(run);
 
 export const runsQuery = z.object(createdQuery);
 
-const filterId = z.optional(z.string().check(z.minLength(1), z.maxLength(200)));
-
 export const organizationRunsQuery = z.object({
-  brandId: filterId,
-  pipelineId: filterId,
+  brandId: z.optional(givenId),
+  pipelineId: z.optional(givenId),
   status: z.optional(commaSeparated(runStatuses)),
   ...createdQuery,
 });

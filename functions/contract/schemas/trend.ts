@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { trendStatuses } from "../../domain/trend.ts";
-import { commaSeparated, createdQuery, page, timestamp } from "./fields.ts";
+import { commaSeparated, createdQuery, givenId, page, timestamp } from "./fields.ts";
 
 export const trendStatus = z.enum(trendStatuses);
 
@@ -39,6 +39,6 @@ export const trends = page(trend);
 
 export const trendsQuery = z.object({
   status: z.optional(commaSeparated(trendStatuses)),
-  brandId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  brandId: z.optional(givenId),
   ...createdQuery,
 });

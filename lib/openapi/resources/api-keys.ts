@@ -12,7 +12,13 @@ import {
   withDefault,
 } from "../component.ts";
 import { exampleCursor, exampleIds, exampleTimes } from "../example-story.ts";
-import { invalidExample, type OperationText, type Tagged, unprocessableExample } from "../operation-text.ts";
+import {
+  invalidExample,
+  invalidLimitExample,
+  type OperationText,
+  type Tagged,
+  unprocessableExample,
+} from "../operation-text.ts";
 import { createdQuery } from "../parameters.ts";
 import { createdAt } from "../shared-components.ts";
 
@@ -107,11 +113,7 @@ export const apiKeyOperations: Tagged<Record<keyof typeof apiKeyRoutes, Operatio
         query: { limit: "1" },
         example: { data: [exampleApiKey], nextCursor: exampleCursor },
       },
-      errors: [
-        invalidExample({ query: { limit: "ten" } }, [
-          { field: "limit", reason: "must be an integer from 1 to 100" },
-        ]),
-      ],
+      errors: [invalidLimitExample("ten")],
     },
     createApiKey: {
       summary: "Create an API key",

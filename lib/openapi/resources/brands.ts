@@ -15,7 +15,13 @@ import {
   withDefault,
 } from "../component.ts";
 import { exampleCursor, exampleIds, exampleTimes } from "../example-story.ts";
-import { invalidExample, type OperationText, type Tagged, unprocessableExample } from "../operation-text.ts";
+import {
+  invalidExample,
+  invalidLimitExample,
+  type OperationText,
+  type Tagged,
+  unprocessableExample,
+} from "../operation-text.ts";
 import { createdQuery } from "../parameters.ts";
 import { createdAt, updatedAt } from "../shared-components.ts";
 
@@ -178,11 +184,7 @@ export const brandOperations: Tagged<Record<keyof typeof brandRoutes, OperationT
         query: { limit: "1" },
         example: { data: [exampleBrand], nextCursor: exampleCursor },
       },
-      errors: [
-        invalidExample({ query: { limit: "0" } }, [
-          { field: "limit", reason: "must be an integer from 1 to 100" },
-        ]),
-      ],
+      errors: [invalidLimitExample("0")],
     },
     createBrand: {
       summary: "Create a brand",

@@ -50,8 +50,7 @@ export const postComponents = {
     ],
     createdAt,
     updatedAt,
-    reason:
-      "Why the run chose the story of the post. `null` for a post that no run made, and for posts that are older than reasons.",
+    reason: "Why the run chose the story of the post; `null` for a post that no run made.",
     generator: [
       "What wrote the post; `null` for a post that no run made.",
       {

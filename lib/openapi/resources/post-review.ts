@@ -10,6 +10,7 @@ import { exampleCursor, exampleIds, exampleTimes, unknownId } from "../example-s
 import {
   errorBody,
   invalidExample,
+  invalidLimitExample,
   type OperationText,
   type Tagged,
   unprocessableExample,
@@ -43,8 +44,7 @@ export const postReviewComponents = {
     action: "What was done. New actions may be added.",
     at: "When it was done.",
     by: "Who has done it.",
-    status:
-      "The status of the post afterwards; `null` if an older version of the service has created the post.",
+    status: "The status of the post afterwards.",
     fields: "The fields that were `edited`; `null` for any other action.",
     commentId: "The comment that was made, for `commented` and `changes_requested`; otherwise `null`.",
   }),
@@ -125,11 +125,7 @@ export const postReviewOperations: Tagged<Record<keyof typeof postReviewRoutes, 
         query: { limit: "1" },
         example: { data: [exampleComment], nextCursor: exampleCursor },
       },
-      errors: [
-        invalidExample({ query: { limit: "ten" } }, [
-          { field: "limit", reason: "must be an integer from 1 to 100" },
-        ]),
-      ],
+      errors: [invalidLimitExample("ten")],
     },
     createComment: {
       summary: "Comment on a post",
@@ -158,7 +154,7 @@ export const postReviewOperations: Tagged<Record<keyof typeof postReviewRoutes, 
     batchPosts: {
       summary: "Change many posts",
       description:
-        "Does the same to each post as the request for this post alone. Each post is changed by itself: the others do not depend on it. A post with the status 429 or 500 can be sent again. With an `Idempotency-Key`, the whole batch returns that status instead: sent again with the same key, it changes the posts that it has not changed yet.",
+        "Does the same to each post as the request for this post alone. Each post is changed independently of the others. A post with the status 429 or 500 can be sent again. With an `Idempotency-Key`, the whole batch returns that status instead: send it again with the same key, and it changes the posts that it has not changed yet.",
       body: { action: "reject", ids: [exampleIds.pst, unknownId("pst")] },
       success: {
         text: "The result for each post.",

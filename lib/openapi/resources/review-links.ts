@@ -14,6 +14,7 @@ import {
 import { exampleCursor, exampleIds, exampleTimes, unknownId } from "../example-story.ts";
 import {
   invalidExample,
+  invalidLimitExample,
   notFoundExample,
   type OperationText,
   type Tagged,
@@ -22,7 +23,8 @@ import {
 import { createdQuery } from "../parameters.ts";
 import { createdAt } from "../shared-components.ts";
 
-const nameText = "The name of the reviewer, as the author of comments and in the history of posts.";
+const nameText =
+  "The name of the reviewer. It is shown as the author of comments and in the history of posts.";
 const mayApproveText = "Whether the reviewer may approve the posts and request changes.";
 
 const shown = {
@@ -45,7 +47,7 @@ export const reviewLinkComponents = {
   IssuedReviewLink: responseSchema(links.issuedReviewLink, "A new review link, with its URL.", {
     ...shown,
     url: {
-      text: "The URL for the reviewer. It is returned only once: the service stores only a hash of the token behind the `#`. Send the token as `Authorization: Bearer cpr_…`.",
+      text: "The URL for the reviewer. It is returned only once: the service stores only a hash of the token after the `#`. Send the token as `Authorization: Bearer cpr_…`.",
       also: { pattern: "#cpr_[0-9A-Za-z]{40,}$" },
     },
   }),
@@ -99,7 +101,7 @@ const given = {
 export const reviewLinkOperations: Tagged<Record<keyof typeof reviewLinkRoutes, OperationText>> = {
   tag: "Review links",
   description:
-    "A review link lets a person without an API key read the posts of a brand, or one post, comment on them, and approve them if the link allows it. Its token is the bearer of those requests. To all other operations it is an unknown key: they return 401.",
+    "A review link lets a person without an API key read the posts of a brand, or one post, comment on them, and approve them if the link allows it. Send its token as the bearer of these requests. All other operations reject it with 401, like an unknown key.",
   operations: {
     listReviewLinks: {
       summary: "List review links",
@@ -110,11 +112,7 @@ export const reviewLinkOperations: Tagged<Record<keyof typeof reviewLinkRoutes, 
         query: { limit: "1" },
         example: { data: [exampleLink], nextCursor: exampleCursor },
       },
-      errors: [
-        invalidExample({ query: { limit: "ten" } }, [
-          { field: "limit", reason: "must be an integer from 1 to 100" },
-        ]),
-      ],
+      errors: [invalidLimitExample("ten")],
     },
     createReviewLink: {
       summary: "Create a review link",

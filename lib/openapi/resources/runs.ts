@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { runRoutes } from "../../../functions/contract/routes/runs.ts";
 import * as runs from "../../../functions/contract/schemas/run.ts";
-import { runStages, runStatuses } from "../../../functions/domain/run.ts";
+import { pendingStages, runStatuses } from "../../../functions/domain/run.ts";
 import { enumSchema, id, pageSchema, responseSchema } from "../component.ts";
 import { exampleIds, exampleTimes } from "../example-story.ts";
 import { invalidExample, type OperationText, type Tagged, unprocessableExample } from "../operation-text.ts";
@@ -41,18 +41,12 @@ const exampleQueuedRun: z.output<typeof runs.run> = {
   ...exampleRun,
   status: "queued",
   outputs: [],
-  stages: runStages.map((name) => ({
-    name,
-    status: "pending",
-    startedAt: null,
-    finishedAt: null,
-    detail: null,
-  })),
+  stages: pendingStages(),
   startedAt: null,
   finishedAt: null,
 };
 
-/** What a preview says where a run says something else. */
+/** The details of stages that a preview describes in another way than the example run. */
 const previewDetails: Partial<Record<string, string>> = {
   discover: "12 items of 1 source",
   rank: "3 candidates on the pipeline's topics; 2 posted before",
@@ -176,7 +170,7 @@ export const runOperations: Tagged<Record<keyof typeof runRoutes, OperationText>
     cancelRun: {
       summary: "Cancel a run",
       description:
-        "The run becomes `failed` with the error `cancelled`, and creates no posts. `pipeline.run.completed` is sent. A run that has ended cannot be cancelled.",
+        "The run becomes `failed` with the error `cancelled`, and creates no posts. Sends the event `pipeline.run.completed`. A run that has ended cannot be cancelled. The trends that the run has already found stay.",
       success: { text: "The cancelled run.", example: exampleCancelledRun },
       errors: [
         unprocessableExample(
@@ -189,7 +183,7 @@ export const runOperations: Tagged<Record<keyof typeof runRoutes, OperationText>
     previewRun: {
       summary: "Preview a run",
       description:
-        "Reads the sources, writes and plans as a run would now, and returns the posts. Stores nothing and sends no event. It reads sources for three seconds only: those that have not responded by then are left out. It asks no model: the template writes instead. It takes one of the organization's runs at once while it lasts: without a free one, the response is 429.",
+        "Reads the sources, writes and plans as a run would now, and returns the posts. Stores nothing and sends no event. It reads sources for three seconds only: those that have not responded by then are left out. It asks no model: the template writes the posts. It counts as one of the organization's runs at once: if the organization already has as many as it may, the response is 429.",
       success: {
         text: "What a run would do now.",
         example: {

@@ -13,7 +13,13 @@ import {
   withDefault,
 } from "../component.ts";
 import { exampleIds, exampleTimes } from "../example-story.ts";
-import { invalidExample, type OperationText, type Tagged, unprocessableExample } from "../operation-text.ts";
+import {
+  invalidExample,
+  invalidLimitExample,
+  type OperationText,
+  type Tagged,
+  unprocessableExample,
+} from "../operation-text.ts";
 import { createdQuery } from "../parameters.ts";
 import { createdAt, updatedAt } from "../shared-components.ts";
 import { deliveryOperations } from "./deliveries.ts";
@@ -116,11 +122,7 @@ export const webhookOperations: Tagged<
       description: "Returns the subscriptions of the organization, at most 100.",
       query: createdQuery,
       success: { text: "A page of subscriptions.", example: { data: [exampleWebhook], nextCursor: null } },
-      errors: [
-        invalidExample({ query: { limit: "1000" } }, [
-          { field: "limit", reason: "must be an integer from 1 to 100" },
-        ]),
-      ],
+      errors: [invalidLimitExample("1000")],
     },
     createWebhook: {
       summary: "Create a webhook subscription",

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { hourMs } from "../../../functions/domain/time.ts";
 import { escapeXml } from "../../../functions/pipeline/escape-xml.ts";
+import { listen } from "../../../lib/demo/listen.ts";
 import { type Story, storyItems } from "../../support/pipeline/story-items.ts";
 
 const itemsPerSource = 50;
@@ -35,9 +35,8 @@ export async function startFeeds(count: number): Promise<BenchFeeds> {
         response.end(feedOf(stories, source, version));
       }
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     servers.push(server);
-    urls.push(`http://localhost:${portOf(server.address())}/feed.xml`);
+    urls.push(`http://localhost:${await listen(server)}/feed.xml`);
   }
   return {
     urls,
@@ -65,9 +64,4 @@ function feedOf(stories: readonly Story[], source: number, version: number): str
     return `<item><title>${escapeXml(title)}</title><link>${link}</link><pubDate>${date}</pubDate><description>${escapeXml(html + filler)}</description></item>`;
   });
   return `<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel><title>Source ${source}</title><link>https://tidings.example/</link>${items.join("")}</channel></rss>`;
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === "string") throw new Error("not a TCP server");
-  return address.port;
 }

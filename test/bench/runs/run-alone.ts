@@ -8,7 +8,6 @@ import { idMaker } from "../../../functions/platform/ids.ts";
 import { readBrand } from "../../../functions/table/brands.ts";
 import { readPipeline } from "../../../functions/table/pipelines.ts";
 import { insertRun, leaseRun, readRun } from "../../../functions/table/runs.ts";
-
 import { tableAt } from "../../support/table/table.ts";
 
 /**

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
@@ -9,16 +8,9 @@ import { trusted } from "../../../functions/domain/trusted.ts";
 import { projectRoot } from "../../../lib/bundle.ts";
 import { provided } from "../setup/provided.ts";
 import { openCountingProxy } from "./counting-proxy.ts";
+import { type GatewayRequest, gatewayEvent } from "./gateway-event.ts";
 
 type Handler = (event: APIGatewayProxyEvent, context: object) => Promise<APIGatewayProxyResult>;
-
-/** The parts of a request that the gateway passes to a function. */
-interface GatewayRequest {
-  headers: Record<string, string>;
-  pathParameters: Record<string, string | undefined>;
-  queryStringParameters: Record<string, string> | null;
-  body: Record<string, unknown> | undefined;
-}
 
 /** Loads all handlers into this process, on the engines of the service, and counts their requests to the table. */
 export async function loadCountedHandlers() {
@@ -49,23 +41,10 @@ export async function loadCountedHandlers() {
   return {
     costOf: (act: () => Promise<unknown>) => proxy.costOf(act),
     /** Calls a route's handler as the gateway does. */
-    invoke(name: string, { headers, body, ...sent }: GatewayRequest): Promise<APIGatewayProxyResult> {
+    invoke(name: string, request: GatewayRequest): Promise<APIGatewayProxyResult> {
       const route = handlers.get(name);
       if (route === undefined) throw new Error(`no handler of ${name}`);
-      const event = {
-        ...sent,
-        headers: { "Content-Type": "application/json", ...headers },
-        body: body === undefined ? null : JSON.stringify(body),
-        isBase64Encoded: false,
-        resource: route.path,
-        requestContext: {
-          requestId: randomUUID(),
-          identity: { sourceIp: "192.0.2.1" },
-          domainName: "api.example",
-          path: `/live${route.path}`,
-        },
-      };
-      return route.handler(trusted<APIGatewayProxyEvent>(event), {});
+      return route.handler(gatewayEvent({ ...request, path: route.path }), {});
     },
     close() {
       proxy.close();

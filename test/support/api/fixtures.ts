@@ -36,7 +36,10 @@ import { tableAt } from "../table/table.ts";
 import { connectWebhook } from "./connected-webhook.ts";
 import { newOrganization } from "./organization.ts";
 
-/** An organization with one resource for every kind of path, and with a digest of its brand for the week 2026-W47. The brand has connected the channel `webhook`, and has a model endpoint. */
+/**
+ * An organization with one resource for every kind of path, and with a digest of its brand for the week 2026-W47. The brand has
+ * connected the channel `webhook`, and has a model endpoint.
+ */
 export interface Fixtures {
   organizationId: string;
   keys: Organization["keys"];

@@ -685,7 +685,7 @@ export type Post = {
     createdAt: string;
     /** When it last changed. */
     updatedAt: string;
-    /** Why the run chose the story of the post. `null` for a post that no run made, and for posts that are older than reasons. */
+    /** Why the run chose the story of the post; `null` for a post that no run made. */
     reason: PostReason | null;
     /** What wrote the post; `null` for a post that no run made. */
     generator: {
@@ -789,8 +789,8 @@ export type HistoryEntry = {
     at: string;
     /** Who has done it. */
     by: Actor;
-    /** The status of the post afterwards; `null` if an older version of the service has created the post. */
-    status: PostStatus | null;
+    /** The status of the post afterwards. */
+    status: PostStatus;
     /** The fields that were `edited`; `null` for any other action. */
     fields: ("text" | "link" | "hashtags" | "media" | "scheduledAt")[] | null;
     /** The comment that was made, for `commented` and `changes_requested`; otherwise `null`. */
@@ -825,7 +825,7 @@ export type PostBatchResults = {
 export type ReviewLink = {
     /** The id of the review link. It is not its token. */
     id: string;
-    /** The name of the reviewer, as the author of comments and in the history of posts. */
+    /** The name of the reviewer. It is shown as the author of comments and in the history of posts. */
     name: string;
     /** The brand whose posts the link shows, or the brand of its post. */
     brandId: string;
@@ -851,7 +851,7 @@ export type NewReviewLink = {
     brandId?: string | null;
     /** The only post that the link shows; `null` if `brandId` is given. */
     postId?: string | null;
-    /** The name of the reviewer, as the author of comments and in the history of posts. Must not be blank. */
+    /** The name of the reviewer. It is shown as the author of comments and in the history of posts. Must not be blank. */
     name?: string;
     /** Whether the reviewer may approve the posts and request changes. */
     mayApprove?: boolean;
@@ -861,7 +861,7 @@ export type NewReviewLink = {
 export type IssuedReviewLink = {
     /** The id of the review link. It is not its token. */
     id: string;
-    /** The name of the reviewer, as the author of comments and in the history of posts. */
+    /** The name of the reviewer. It is shown as the author of comments and in the history of posts. */
     name: string;
     /** The brand whose posts the link shows, or the brand of its post. */
     brandId: string;
@@ -875,7 +875,7 @@ export type IssuedReviewLink = {
     createdAt: string;
     /** When the link expires. */
     expiresAt: string;
-    /** The URL for the reviewer. It is returned only once: the service stores only a hash of the token behind the `#`. Send the token as `Authorization: Bearer cpr_…`. */
+    /** The URL for the reviewer. It is returned only once: the service stores only a hash of the token after the `#`. Send the token as `Authorization: Bearer cpr_…`. */
     url: string;
 };
 export type Review = {

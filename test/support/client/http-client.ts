@@ -116,3 +116,9 @@ export function at(value: Json | undefined, ...path: readonly (string | number)[
   }
   return current;
 }
+
+/** Returns the rows of a page; none if the document is not a page. */
+export function rowsOf(page: Json): Json[] {
+  const rows = at(page, "data");
+  return Array.isArray(rows) ? rows : [];
+}

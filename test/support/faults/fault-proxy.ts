@@ -33,17 +33,21 @@ interface EngineResponse {
   text: string;
 }
 
+/** For the engines that a test does not call. */
+const noEngines: Endpoints = { dynamodb: "", sqs: "", scheduler: "", kms: "", lambda: "" };
+
 /**
  * Starts a proxy between functions and the emulated services, on one port of loopback, that applies the current rule to
  * each call. Calls `onSuccess` for every call that succeeded at the engine, even if the caller gets an error. With the
  * services' access key it signs the calls whose body it changes.
  */
 export async function startFaultProxy(
-  engines: Endpoints,
+  given: Partial<Endpoints>,
   currentRule: () => FaultRule,
   onSuccess: (call: AwsCall) => void = () => undefined,
   accessKey?: AccessKey,
 ): Promise<Endpoints> {
+  const engines = { ...noEngines, ...given };
   const agent = new Agent({ keepAlive: true });
   const server = createServer((incoming, response) => {
     void serve(incoming, response).catch(() => response.destroy());

@@ -1,6 +1,7 @@
 import type { Route } from "../../../functions/contract/route.ts";
 import { channelNames } from "../../../functions/domain/channel.ts";
 import { textRules } from "../../../functions/domain/channel-text.ts";
+import { expiryProblems } from "../../../functions/domain/expiry-problems.ts";
 import { fieldOf } from "../../../functions/domain/field-of.ts";
 import { postsPerRunTimesChannelsMax } from "../../../functions/domain/pipeline.ts";
 import { reviewLinkProblems } from "../../../functions/domain/review-link.ts";
@@ -37,7 +38,7 @@ const checksInCode: Partial<Record<RouteName, Check>> = {
   resolvePost: (body) =>
     urlProblems({ externalUrl: fieldOf(body, "externalUrl") }, { allowHttp: true, allowLoopback }),
   createReviewLink: (body) => reviewLinkProblems(body, Date.now()),
-  createApiKey: (body) => (Date.parse(String(fieldOf(body, "expiresAt"))) <= Date.now() ? ["past"] : []),
+  createApiKey: (body) => expiryProblems(body, Date.now()),
 };
 
 /** Returns whether the contract accepts the bytes of a body. */

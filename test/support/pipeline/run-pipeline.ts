@@ -4,6 +4,7 @@ import type { Post } from "../../../functions/domain/post.ts";
 import type { Run } from "../../../functions/domain/run.ts";
 import { executeRun } from "../../../functions/pipeline/execute-run.ts";
 import { generateFromTemplate } from "../../../functions/pipeline/generators/template.ts";
+import type { MakingEffects } from "../../../functions/pipeline/make-posts.ts";
 import type { SourceItem } from "../../../functions/pipeline/sources/source.ts";
 import { readPost } from "../../../functions/table/posts.ts";
 import { insertRun, leaseRun, readRunWithStages } from "../../../functions/table/runs.ts";
@@ -14,6 +15,44 @@ import { fetchNoImage } from "./fetch-image.ts";
 export interface EndedRun {
   run: Run;
   posts: Post[];
+}
+
+/**
+ * Stores a run of a pipeline, executes it, and returns it as it has ended. Unless `effects` says otherwise, the template writes,
+ * no image can be fetched, and the clock shows `testTimeMs`.
+ */
+export async function executeNewRun(
+  table: Table,
+  { pipeline, brand }: { pipeline: Pipeline; brand: Brand },
+  effects: Pick<MakingEffects, "fetchSource"> & Partial<MakingEffects>,
+): Promise<Run> {
+  const { organizationId } = brand;
+  const all = {
+    table,
+    nowMs: () => testTimeMs,
+    newId,
+    fetchImage: fetchNoImage,
+    generate: generateFromTemplate,
+    ...effects,
+  };
+  const startMs = all.nowMs();
+  const queued = aRun(organizationId, pipeline.id, brand.id);
+  await insertRun(table, queued, []);
+  const lease = { leaseToken: queued.runId, nowMs: startMs, untilMs: startMs + 1 };
+  const leased = await leaseRun(table, queued, lease);
+  if (leased.outcome !== "leased") throw new Error("the run is not leased");
+  await executeRun(leased.run, { pipeline, brand }, lease.leaseToken, all);
+  const ended = await readRunWithStages(table, organizationId, queued.runId, startMs);
+  if (ended === null) throw new Error("the run is not stored");
+  return ended;
+}
+
+/** Reads the posts that runs have created, in order. */
+export async function postsOfRuns(table: Table, runs: readonly Run[]): Promise<Post[]> {
+  const posts = await Promise.all(
+    runs.flatMap(({ organizationId, outputs }) => outputs.map((id) => readPost(table, organizationId, id))),
+  );
+  return posts.filter((post) => post !== null);
 }
 
 /**
@@ -32,24 +71,9 @@ export function aRunningBrand(table: Table, settings: Partial<Brand["settings"]>
     items: readonly SourceItem[],
     atMs = testTimeMs,
   ): Promise<EndedRun> {
-    const { organizationId } = brand;
-    const queued = aRun(organizationId, pipeline.id, brand.id);
-    await insertRun(table, queued, []);
-    await leaseRun(table, queued, { leaseToken: "t", nowMs: atMs, untilMs: atMs + 1 });
     const fetchSource = () => Promise.resolve({ parse: () => [...items] });
-    const effects = {
-      table,
-      nowMs: () => atMs,
-      newId,
-      fetchSource,
-      fetchImage: fetchNoImage,
-      generate: generateFromTemplate,
-    };
-    await executeRun(queued, { pipeline, brand }, "t", effects);
-    const run = await readRunWithStages(table, organizationId, queued.runId, atMs);
-    if (run === null) throw new Error("the run is not stored");
-    const posts = await Promise.all(run.outputs.map((id) => readPost(table, organizationId, id)));
-    return { run, posts: posts.filter((post) => post !== null) };
+    const run = await executeNewRun(table, { pipeline, brand }, { fetchSource, nowMs: () => atMs });
+    return { run, posts: await postsOfRuns(table, [run]) };
   }
   return { brand, pipelineWith, runIt };
 }

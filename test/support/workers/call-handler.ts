@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from "aws-lambda";
 import { trusted } from "../../../functions/domain/trusted.ts";
 import { projectRoot } from "../../../lib/bundle.ts";
 import { type JsonObject, parseJsonObject } from "../../../lib/emulator/json.ts";
+import { gatewayEvent } from "../api/gateway-event.ts";
 
 interface ApiHandler {
   handler: (event: APIGatewayProxyEvent, context: object) => Promise<APIGatewayProxyResult>;
@@ -17,15 +17,8 @@ export async function callHandler(
 ): Promise<JsonObject> {
   const file = join(projectRoot, "functions", "api", `${operationId}.ts`);
   const { handler } = trusted<ApiHandler>(await import(/* @vite-ignore */ file));
-  const event = {
-    headers: { "Content-Type": "application/json", Authorization: `Bearer ${key}` },
-    pathParameters: { id },
-    queryStringParameters: null,
-    body: body === undefined ? null : JSON.stringify(body),
-    isBase64Encoded: false,
-    requestContext: { requestId: randomUUID(), identity: { sourceIp: "192.0.2.1" } },
-  };
-  const response = await handler(trusted<APIGatewayProxyEvent>(event), {});
+  const request = { headers: { Authorization: `Bearer ${key}` }, pathParameters: { id }, body };
+  const response = await handler(gatewayEvent(request), {});
   if (response.statusCode >= 300) throw new Error(`${operationId}: ${response.statusCode} ${response.body}`);
   return response.body === "" ? {} : parseJsonObject(response.body, operationId);
 }

@@ -65,9 +65,8 @@ export function deliverWorker(table: Table): DeliverWorker {
     queues = await startQueues([...deliveryQueues, "dead-letters"]);
     stubWorkerEnvironment();
     const sqs = environment("AWS_ENDPOINT_URL_SQS");
-    const engines = { dynamodb: "", sqs, scheduler: "", kms: "", lambda: "" };
     const proxy = await startFaultProxy(
-      engines,
+      { sqs },
       () => rule,
       (call) => sent.push(...messagesOf(call).map((text): OutgoingMessage => JSON.parse(text))),
       workerAccessKey,

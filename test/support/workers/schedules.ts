@@ -62,9 +62,8 @@ export async function startScheduler(): Promise<TestScheduler> {
   const every = state.database.prepare("SELECT request, dueMs FROM schedules");
   const credentials = workerAccessKey;
   const aws = await serveAws({ scheduler, kms: () => ({}), lambda: () => undefined }, credentials);
-  const engines = { dynamodb: "", sqs: "", scheduler: aws.endpoint, kms: "", lambda: "" };
   const proxy = await startFaultProxy(
-    engines,
+    { scheduler: aws.endpoint },
     () => (call) => {
       asked.push(call);
       return rule(call);

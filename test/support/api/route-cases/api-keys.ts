@@ -18,6 +18,7 @@ export const apiKeyCases: Record<keyof typeof apiKeyRoutes, RouteCase> = {
       },
       { body: { name: "a", role: "read", expiresAt: "2100-01-01T00:00:00Z" }, fields: ["expiresAt"] },
       { body: { name: "a", role: "read", expiresAt: 32_503_680_000 }, fields: ["expiresAt"] },
+      { body: { name: "a", role: "read", expiresAt: { toString: 1 } }, fields: ["expiresAt"] },
     ],
   },
   deleteApiKey: { invalidRequests: [] },

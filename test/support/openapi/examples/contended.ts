@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { APIGatewayProxyEvent, Context } from "aws-lambda";
+import type { Context } from "aws-lambda";
 import { brandRoutes } from "../../../../functions/contract/routes/brands.ts";
 import { trusted } from "../../../../functions/domain/trusted.ts";
 import { endpoint } from "../../../../functions/platform/endpoint.ts";
 import { conflict, retryOnConflict } from "../../../../functions/table/store/optimistic-lock.ts";
+import { gatewayEvent } from "../../api/gateway-event.ts";
 import { newOrganization } from "../../api/organization.ts";
 import type { HttpResponse } from "../../client/http-client.ts";
 import { provided } from "../../setup/provided.ts";
@@ -49,14 +50,10 @@ async function send(
   key: string,
   headers: Record<string, string>,
 ): Promise<ShownResponse> {
-  const event = {
-    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
-    pathParameters: null,
-    queryStringParameters: null,
-    body: JSON.stringify({ name: "Acme", timezone: "UTC" }),
-    isBase64Encoded: false,
-    requestContext: { requestId: "request", identity: { sourceIp: "192.0.2.1" } },
-  };
-  const { statusCode, body } = await handler(trusted<APIGatewayProxyEvent>(event), trusted<Context>({}));
+  const event = gatewayEvent({
+    headers: { Authorization: `Bearer ${key}`, ...headers },
+    body: { name: "Acme", timezone: "UTC" },
+  });
+  const { statusCode, body } = await handler(event, trusted<Context>({}));
   return { status: statusCode, text: body, json: JSON.parse(body) };
 }

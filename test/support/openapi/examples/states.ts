@@ -22,7 +22,7 @@ import { exampleTimes } from "../../../../lib/openapi/example-story.ts";
 import { exampleEndpoint } from "../../../../lib/openapi/resources/model-endpoints.ts";
 import { examplePost, tooLongText } from "../../../../lib/openapi/resources/posts.ts";
 import { newWebhookChannel } from "../../api/valid-bodies.ts";
-import { asText, at, type Client } from "../../client/http-client.ts";
+import { asText, at, type Client, rowsOf } from "../../client/http-client.ts";
 import { storeBulkReplay } from "../../delivery/bulk-replays.ts";
 import { provided } from "../../setup/provided.ts";
 import { aPipeline, aRun, aWebhook, newId } from "../../table/entities.ts";
@@ -168,8 +168,7 @@ async function rotateOne(story: Story, client: Client) {
 
 async function nameAdminKey({ ids, keys }: Story, client: Client) {
   const { json } = await client.call("GET", "/v1/api-keys", { key: keys.admin });
-  const rows = at(json, "data");
-  const found = (Array.isArray(rows) ? rows : []).find((row) => at(row, "role") === "admin");
+  const found = rowsOf(json).find((row) => at(row, "role") === "admin");
   ids.key = asText(at(found, "id"));
 }
 
