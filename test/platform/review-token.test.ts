@@ -32,7 +32,8 @@ it("only the routes of a review look up the token of a review link; to every oth
   for (const [name, { access, reviewers }] of Object.entries<Route>(routes)) {
     if (access === "public") continue;
     const effects = { table, nowMs: () => 0 };
-    const error: unknown = await authenticate(authorization, access, effects, reviewers).catch(
+    const request = { httpMethod: "GET", headers: { authorization } };
+    const error: unknown = await authenticate(request, { access, reviewers }, effects).catch(
       (reason: unknown) => reason,
     );
     if (String(error).includes(reached)) lookingUp.push(name);
