@@ -1,5 +1,5 @@
 import { sessionRoutes } from "../contract/routes/sessions.ts";
-import { keyRequired, newSession } from "../domain/session.ts";
+import { newSession } from "../domain/session.ts";
 import { secondMs } from "../domain/time.ts";
 import { hashApiKey, newSessionToken } from "../platform/api-key.ts";
 import { endpoint } from "../platform/endpoint.ts";
@@ -9,7 +9,6 @@ import { insertSession } from "../table/sessions.ts";
 export const handler = endpoint(
   sessionRoutes.createSession,
   async ({ caller, setCookie }, { table, nowMs, randomBytes }) => {
-    if (caller.session !== null) throw keyRequired();
     const { keyHash, organizationId, role, expiresAt: keyExpiresAt } = caller;
     const token = newSessionToken(randomBytes);
     const session = newSession(

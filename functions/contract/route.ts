@@ -47,6 +47,8 @@ export interface Route {
   throttle?: Throttle;
   /** Whether the handler needs the address of the viewer, or the one that the viewer requested: see `viewerOf`. */
   seesViewer?: true;
+  /** Whether it needs the key itself: a request by the cookie of a session is forbidden. */
+  needsKey?: true;
   /** Whether its success stores a cookie in the browser, or deletes it. */
   setsCookie?: true;
   /** The table actions of the handler. `authenticationActions` are added to them. */

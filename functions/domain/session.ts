@@ -1,4 +1,3 @@
-import { DomainError } from "./errors.ts";
 import type { Role } from "./keyring.ts";
 import { hourMs, isoTime, secondMs } from "./time.ts";
 
@@ -22,9 +21,4 @@ export function newSession(
 ): Session {
   const endMs = Math.min(nowMs + sessionMs, keyExpiresAt === null ? Infinity : Date.parse(keyExpiresAt));
   return { ...given, expiresAt: isoTime(Math.floor(endMs / secondMs) * secondMs) };
-}
-
-/** For a request that would prolong a session without its key. */
-export function keyRequired(): DomainError {
-  return new DomainError("forbidden", "A session cannot open another session: send the API key itself.");
 }

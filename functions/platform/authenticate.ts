@@ -51,6 +51,7 @@ export class CallerError extends DomainError {
   }
 }
 
+const needsKeyItself = "A session cannot open another session: send the API key itself.";
 const notFromDashboard =
   "A change with the cookie of a session needs the header X-Requested-With: dashboard, and may not come from another site.";
 
@@ -67,7 +68,7 @@ interface SentRequest {
  */
 export async function authenticate(
   { httpMethod, headers: sent }: SentRequest,
-  { access, reviewers }: { access: Role; reviewers?: Route["reviewers"] },
+  { access, reviewers, needsKey }: { access: Role } & Pick<Route, "reviewers" | "needsKey">,
   { table, nowMs }: Pick<Effects, "table" | "nowMs">,
 ): Promise<Authenticated> {
   const now = nowMs();
@@ -96,9 +97,12 @@ export async function authenticate(
   const { organizationId, id: keyId, role, cursorKey, review = null, validUntilMs } = authentication.key;
   const isAllowed = review === null ? rank[role] >= rank[access] : reviewers === "all" || review.mayApprove;
   if (!isAllowed) throw new CallerError("forbidden", headers);
-  const isChange = !["GET", "HEAD"].includes(httpMethod);
-  if (session !== null && isChange && !isFromDashboard(sent))
-    throw new CallerError("forbidden", headers, { message: notFromDashboard });
+  if (session !== null) {
+    if (needsKey === true) throw new CallerError("forbidden", headers, { message: needsKeyItself });
+    const isChange = !["GET", "HEAD"].includes(httpMethod);
+    if (isChange && !isFromDashboard(sent))
+      throw new CallerError("forbidden", headers, { message: notFromDashboard });
+  }
   const { name = keyId } = authentication.key;
   const expiresAt = validUntilMs === undefined ? null : isoTime(validUntilMs);
   const caller = { organizationId, keyId, name, role, cursorKey, expiresAt, review, keyHash, session };

@@ -101,9 +101,9 @@ export function endpoint<R extends Route>(
   const chain = middy<Event, APIGatewayProxyResult>(handler, { timeoutEarlyInMillis: 0 })
     .use(exchangeMiddleware(route))
     .before(async ({ event }) => {
-      const { access, reviewers } = route;
+      const { access } = route;
       if (access === "public") return;
-      const { caller, bearer, headers } = await authenticate(event, { access, reviewers }, effects);
+      const { caller, bearer, headers } = await authenticate(event, { ...route, access }, effects);
       event.exchange.caller = caller;
       event.exchange.bearer = bearer;
       event.exchange.keyProblems = idempotencyKeyProblems(route, event.headers);

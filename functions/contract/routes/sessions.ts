@@ -7,6 +7,7 @@ export const sessionRoutes = {
     method: "POST",
     path: "/v1/session",
     access: "read",
+    needsKey: true,
     setsCookie: true,
     tableActions: ["PutItem"],
     success: { status: 201, body: session },

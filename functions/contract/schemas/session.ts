@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { roles } from "../../domain/keyring.ts";
+import { role } from "./api-key.ts";
 import { timestamp } from "./fields.ts";
 
 export const session = z.object({
-  role: z.enum(roles),
+  role,
   organizationId: z.string(),
   expiresAt: z.nullable(timestamp),
 });

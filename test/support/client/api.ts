@@ -1618,7 +1618,7 @@ export type OrganizationChanges = {
 };
 export type Session = {
     /** The role of the API key. */
-    role: "read" | "write" | "admin";
+    role: Role;
     /** The organization of the API key. */
     organizationId: string;
     /** When the session ends: twelve hours after its creation, or when the key expires if that is earlier. For a request with the key itself: when the key expires; `null` for never. */
