@@ -47,7 +47,11 @@ export interface Route {
   throttle?: Throttle;
   /** Whether the handler needs the address of the viewer, or the one that the viewer requested: see `viewerOf`. */
   seesViewer?: true;
-  /** The table actions of the handler. The actions of authentication are added to them. */
+  /** Whether it needs the key itself: a request by the cookie of a session is forbidden. */
+  needsKey?: true;
+  /** Whether its success stores a cookie in the browser, or deletes it. */
+  setsCookie?: true;
+  /** The table actions of the handler. `authenticationActions` are added to them. */
   tableActions: readonly TableAction[];
   /** Whether the handler encrypts secrets with the service's KMS key. */
   sealsSecrets?: true;
@@ -66,6 +70,9 @@ export interface Route {
   /** The date from which it is deprecated, YYYY-MM-DD. Sent in the Deprecation header. */
   deprecatedSince?: string;
 }
+
+/** The table actions of every function that authenticates its caller: it reads a session, and counts the request of a key. */
+export const authenticationActions = ["GetItem", "UpdateItem"] as const satisfies readonly TableAction[];
 
 /** Whether a route returns a list. The operationId of a list begins with "list-". */
 export function isList({ operationId }: Route): boolean {

@@ -14,6 +14,7 @@ import { postRoutes } from "./routes/posts.ts";
 import { publicRoutes } from "./routes/public.ts";
 import { reviewLinkRoutes } from "./routes/review-links.ts";
 import { runRoutes } from "./routes/runs.ts";
+import { sessionRoutes } from "./routes/sessions.ts";
 import { trendRoutes } from "./routes/trends.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 
@@ -37,6 +38,7 @@ export const routes = {
   ...deadLetterRoutes,
   ...apiKeyRoutes,
   ...organizationRoutes,
+  ...sessionRoutes,
   ...publicRoutes,
   ...trendRoutes,
 } as const satisfies Record<string, Route>;

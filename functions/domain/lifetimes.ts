@@ -16,7 +16,7 @@ export const lifetimesMs = {
   /** As long as the deliveries that it has made. */
   bulkReplay: 30 * dayMs,
   /** No platform accepts a session for longer. Without it, a worker logs in again. */
-  session: 90 * dayMs,
+  platformSession: 90 * dayMs,
   /** All items in it were last seen before that. */
   postedStories: rememberedDays * dayMs,
   /** Most pipelines run once a month at least. Without it, a run reads the whole document of a source. */

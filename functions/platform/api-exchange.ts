@@ -12,6 +12,10 @@ import { joinProblems } from "./validate.ts";
 /** What the middlewares of one request share. */
 export interface ApiExchange {
   caller: Caller | null;
+  /** The key, or the token, that the request has; empty for a public route. */
+  bearer: string;
+  /** The value of the response's Set-Cookie header; null for none. */
+  cookie: string | null;
   headers: Record<string, string>;
   /** The body as it was sent, before it is parsed. */
   sentBody: string | null;
@@ -88,11 +92,13 @@ function json(statusCode: number, body: unknown, exchange: ApiExchange): APIGate
 
 /** A response whose body is already JSON, or empty. */
 export function textResponse(statusCode: number, body: string, exchange: ApiExchange): APIGatewayProxyResult {
-  if (body === "") return { statusCode, headers: exchange.headers, body };
+  const cookies = exchange.cookie === null ? {} : { "Set-Cookie": exchange.cookie };
+  if (body === "") return { statusCode, headers: { ...exchange.headers, ...cookies }, body };
   const headers = {
     "Content-Type": "application/json; charset=utf-8",
     "Cache-Control": "no-store",
     ...exchange.headers,
+    ...cookies,
   };
   return { statusCode, headers, body };
 }

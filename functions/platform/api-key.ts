@@ -3,15 +3,16 @@ import { crc32 } from "node:zlib";
 
 const keyPrefix = "cps_";
 const reviewPrefix = "cpr_";
+const sessionPrefix = "cpd_";
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Larger bytes are dropped: they would make some characters more likely than others. */
 const fairBytes = 256 - (256 % base62.length);
 /** 43 characters of base 62 hold 256 random bits. */
 const secretCharacters = 43;
 const checksumCharacters = 6;
-const shape = new RegExp(
-  `^(?:${keyPrefix}|${reviewPrefix})[0-9A-Za-z]{${secretCharacters + checksumCharacters}}$`,
-);
+const secretShape = `[0-9A-Za-z]{${secretCharacters + checksumCharacters}}$`;
+const bearerShape = new RegExp(`^(?:${keyPrefix}|${reviewPrefix})${secretShape}`);
+const sessionShape = new RegExp(`^${sessionPrefix}${secretShape}`);
 
 function checksumOf(secret: string): string {
   let rest = crc32(secret);
@@ -33,6 +34,11 @@ export function newReviewToken(random: (count: number) => Uint8Array): string {
   return newToken(reviewPrefix, random);
 }
 
+/** Makes the token of a new session, in the same way. */
+export function newSessionToken(random: (count: number) => Uint8Array): string {
+  return newToken(sessionPrefix, random);
+}
+
 function newToken(prefix: string, random: (count: number) => Uint8Array): string {
   let secret = "";
   while (secret.length < secretCharacters) {
@@ -47,9 +53,17 @@ function newToken(prefix: string, random: (count: number) => Uint8Array): string
  * of the table.
  */
 export function isApiKey(text: string): boolean {
-  if (!shape.test(text)) return false;
-  const secret = text.slice(keyPrefix.length, -checksumCharacters);
-  return text.endsWith(checksumOf(secret));
+  return bearerShape.test(text) && hasItsChecksum(text);
+}
+
+/** Whether a text has the form and checksum of a session's token. */
+export function isSessionToken(text: string): boolean {
+  return sessionShape.test(text) && hasItsChecksum(text);
+}
+
+function hasItsChecksum(token: string): boolean {
+  const secret = token.slice(keyPrefix.length, -checksumCharacters);
+  return token.endsWith(checksumOf(secret));
 }
 
 /** Whether the bearer of a request has a review link, not a key. */

@@ -5,8 +5,10 @@ import type { Role } from "../domain/keyring.ts";
 import type { ReviewScope } from "../domain/review-link.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
 import { authenticateKey, type KeyOwner, type KeyRecord, rateWindowMs } from "../table/api-keys.ts";
+import { readSession, type SessionRecord } from "../table/sessions.ts";
 import { hashApiKey, isApiKey, isReviewToken } from "./api-key.ts";
 import type { Effects } from "./effects.ts";
+import { isFromDashboard, sessionTokenOf } from "./session-cookie.ts";
 
 /** The caller of a request. It can see only the resources of its key's organization. */
 export interface Caller extends KeyOwner {
@@ -19,10 +21,16 @@ export interface Caller extends KeyOwner {
   expiresAt: string | null;
   /** What the bearer of a review link may see and do; null for an API key. */
   review: ReviewScope | null;
+  /** The hash of the key, or of the review link's token. */
+  keyHash: string;
+  /** The session whose cookie the request has; null if it has the key itself. */
+  session: SessionRecord | null;
 }
 
 export interface Authenticated {
   caller: Caller;
+  /** The key, or the token, that the request has. */
+  bearer: string;
   /** RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset. */
   headers: Record<string, string>;
 }
@@ -36,29 +44,42 @@ export class CallerError extends DomainError {
   constructor(
     code: "rate_limited" | "forbidden",
     headers: Record<string, string>,
-    details: { retryAfterSeconds?: number } = {},
+    { message = errors[code].title, ...details }: { message?: string; retryAfterSeconds?: number } = {},
   ) {
-    super(code, errors[code].title, details);
+    super(code, message, details);
     this.headers = headers;
   }
 }
 
+const needsKeyItself = "A session cannot open another session: send the API key itself.";
+const notFromDashboard =
+  "A change with the cookie of a session needs the header X-Requested-With: dashboard, and may not come from another site.";
+
+/** A request that is authenticated. The names of its headers are in lower case. */
+interface SentRequest {
+  httpMethod: string;
+  headers: Readonly<Record<string, string | undefined>>;
+}
+
 /**
- * Authenticates the caller by its bearer key, counts the request and checks the role, with one write to the table.
- * @param reviewers which review links may call the route too
+ * Authenticates the caller by its bearer key, counts the request and checks the role, with one write to the table. A request
+ * without an Authorization header may have the cookie of a session instead, which costs one read more.
  * @throws unauthorized, then rate_limited, then forbidden: in this order (contract, section 1).
  */
 export async function authenticate(
-  authorization: string | undefined,
-  access: Exclude<Route["access"], "public">,
+  { httpMethod, headers: sent }: SentRequest,
+  { access, reviewers, needsKey }: { access: Role } & Pick<Route, "reviewers" | "needsKey">,
   { table, nowMs }: Pick<Effects, "table" | "nowMs">,
-  reviewers?: Route["reviewers"],
 ): Promise<Authenticated> {
-  const key = bearerOf(authorization);
-  // Other routes do not know review links.
-  if (reviewers === undefined && isReviewToken(key)) throw unauthorized();
   const now = nowMs();
-  const authentication = await authenticateKey(table, hashApiKey(key), now);
+  const token = sent.authorization === undefined ? sessionTokenOf(sent.cookie) : null;
+  const bearer = token ?? bearerOf(sent.authorization);
+  // Other routes do not know review links.
+  if (reviewers === undefined && isReviewToken(bearer)) throw unauthorized();
+  const session = token === null ? null : await readSession(table, hashApiKey(token), now);
+  if (token !== null && session === null) throw unauthorized();
+  const keyHash = session?.keyHash ?? hashApiKey(bearer);
+  const authentication = await authenticateKey(table, keyHash, now);
   if (authentication.outcome === "rejected") throw unauthorized();
   if (authentication.outcome === "rate_limited") {
     const { key: limited, untilMs } = authentication;
@@ -84,15 +105,22 @@ export async function authenticate(
   } = authentication.key;
   const isAllowed = review === null ? rank[role] >= rank[access] : reviewers === "all" || review.mayApprove;
   if (!isAllowed) throw new CallerError("forbidden", headers);
+  if (session !== null) {
+    if (needsKey === true) throw new CallerError("forbidden", headers, { message: needsKeyItself });
+    const isChange = !["GET", "HEAD"].includes(httpMethod);
+    if (isChange && !isFromDashboard(sent))
+      throw new CallerError("forbidden", headers, { message: notFromDashboard });
+  }
   const expiresAt = validUntilMs === undefined ? null : isoTime(validUntilMs);
-  return { caller: { organizationId, keyId, name, role, cursorKey, expiresAt, review }, headers };
+  const caller = { organizationId, keyId, name, role, cursorKey, expiresAt, review, keyHash, session };
+  return { caller, bearer, headers };
 }
 
 /**
  * Returns the API key, or the token of a review link, in an Authorization header.
  * @throws unauthorized when there is none, or it has the wrong form
  */
-export function bearerOf(authorization: string | undefined): string {
+function bearerOf(authorization: string | undefined): string {
   const key = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
   if (key === undefined || !isApiKey(key)) throw unauthorized();
   return key;

@@ -32,6 +32,8 @@ interface Request<R extends Route> {
   query: PartOf<R, "query">;
   body: PartOf<R, "body">;
   headers: Readonly<Record<string, string | undefined>>;
+  /** Sets the value of the Set-Cookie header of the response. */
+  setCookie: R extends { setsCookie: true } ? (cookie: string) => void : null;
   /** Who sent the request, and to which address. Only public routes need it, and those that make links. */
   viewer: R["access"] extends "public" ? Viewer : R extends { seesViewer: true } ? Viewer : null;
 }
@@ -65,6 +67,9 @@ export function endpoint<R extends Route>(
 ): (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult> {
   const handler = async (event: Event): Promise<APIGatewayProxyResult> => {
     const { exchange } = event;
+    const setCookie = (cookie: string) => {
+      exchange.cookie = cookie;
+    };
     const query = validateQuery(route, event);
     const body = validate(bodySchema(route, event.pathParameters), event.body);
     const unchangeable = unchangeableProblems(route, event.body);
@@ -83,6 +88,7 @@ export function endpoint<R extends Route>(
         query: query.value,
         body: body.value,
         headers: event.headers,
+        setCookie: route.setsCookie === true ? setCookie : null,
         viewer: route.access === "public" || route.seesViewer === true ? viewerOf(event) : null,
       });
       return successResponse(route, await handle(request, own), exchange);
@@ -95,17 +101,28 @@ export function endpoint<R extends Route>(
   const chain = middy<Event, APIGatewayProxyResult>(handler, { timeoutEarlyInMillis: 0 })
     .use(exchangeMiddleware(route))
     .before(async ({ event }) => {
-      if (route.access === "public") return;
-      const { authorization } = event.headers;
-      const { caller, headers } = await authenticate(authorization, route.access, effects, route.reviewers);
+      const { access } = route;
+      if (access === "public") return;
+      const { caller, bearer, headers } = await authenticate(event, { ...route, access }, effects);
       event.exchange.caller = caller;
+      event.exchange.bearer = bearer;
       event.exchange.keyProblems = idempotencyKeyProblems(route, event.headers);
       Object.assign(event.exchange.headers, headers);
     });
   if (route.body) chain.before(({ event }) => checkedJson(route, event)).use(httpJsonBodyParser());
   return (event, context) =>
     chain(
-      { ...event, exchange: { caller: null, headers: {}, sentBody: event.body, keyProblems: [] } },
+      {
+        ...event,
+        exchange: {
+          caller: null,
+          bearer: "",
+          cookie: null,
+          headers: {},
+          sentBody: event.body,
+          keyProblems: [],
+        },
+      },
       context,
     );
 }

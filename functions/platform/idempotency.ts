@@ -13,7 +13,6 @@ import {
   storeResponse,
 } from "../table/idempotency.ts";
 import { type ApiExchange, errorResponse, textResponse } from "./api-exchange.ts";
-import { bearerOf } from "./authenticate.ts";
 import { type Effects, newExecutionId } from "./effects.ts";
 import { logger } from "./logger.ts";
 import { openResponse, repeatableEffects, sealResponse } from "./repeatable.ts";
@@ -38,6 +37,7 @@ export function idempotencyKeyProblems(
 interface StoredResponse {
   statusCode: number;
   body: string;
+  cookie: string | null;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function executeIdempotently(
   work: (effects: Effects) => Promise<APIGatewayProxyResult>,
 ): Promise<APIGatewayProxyResult> {
   const { exchange, headers, pathParameters } = event;
-  const bearer = bearerOf(headers.authorization);
+  const { bearer } = exchange;
   const digest = (...parts: readonly string[]) =>
     createHmac("sha256", bearer).update(JSON.stringify(parts)).digest("base64url");
   const ref = {
@@ -71,7 +71,8 @@ export async function executeIdempotently(
   const origin = { bearer, seed: lease.seed };
   if (lease.outcome === "completed") {
     const stored = openResponse(lease.response, origin, ref.hash);
-    const { statusCode, body } = trusted<StoredResponse>(JSON.parse(stored));
+    const { statusCode, body, cookie } = trusted<StoredResponse>(JSON.parse(stored));
+    exchange.cookie = cookie;
     exchange.headers["Idempotent-Replayed"] = "true";
     return textResponse(statusCode, body, exchange);
   }
@@ -87,7 +88,7 @@ export async function executeIdempotently(
       .then(() => Promise.reject(error));
   });
   const { statusCode, body } = result;
-  const response: StoredResponse = { statusCode, body };
+  const response: StoredResponse = { statusCode, body, cookie: exchange.cookie };
   // The request is marked as applied even if this write fails.
   const sealed = sealResponse(JSON.stringify(response), origin, ref.hash);
   await storeResponse(effects.table, ref, executionId, sealed).catch(logNotStored);

@@ -4,7 +4,13 @@ import { notFound } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
 import { readBrand } from "./brands.ts";
-import { brandKey, connectionKey, connectionsPartition, sessionKey, sessionsPartition } from "./keys.ts";
+import {
+  brandKey,
+  connectionKey,
+  connectionsPartition,
+  platformSessionKey,
+  platformSessionsPartition,
+} from "./keys.ts";
 import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { deletePage } from "./store/delete-items.ts";
@@ -130,7 +136,7 @@ export function replaceConnection(
 export function deleteConnection(table: Table, known: Connection): Promise<boolean> {
   const changes: Change[] = [
     { kind: "delete", key: connectionKey(known), ...isAsKnown(known) },
-    { kind: "delete", key: sessionKey(known) },
+    { kind: "delete", key: platformSessionKey(known) },
   ];
   return commit(table, changes, {
     withdrawn: [checkMessage(known)],
@@ -153,6 +159,6 @@ export async function removeConnections(
 ): Promise<boolean> {
   return (
     (await deletePage(table, connectionsPartition(organizationId, brandId), itemsMax)) ||
-    deletePage(table, sessionsPartition(organizationId, brandId), itemsMax)
+    deletePage(table, platformSessionsPartition(organizationId, brandId), itemsMax)
   );
 }

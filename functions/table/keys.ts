@@ -18,6 +18,9 @@ export const requestCountKey = (organizationId: string): Key => ({ pk: organizat
 /** The item that holds all API keys of an organization. */
 export const keyringKey = (organizationId: string): Key => ({ pk: organizationId, sk: "API_KEYS" });
 
+/** A session of the dashboard, which stands for an API key. */
+export const sessionKey = (tokenHash: string): Key => ({ pk: `SESSION#${tokenHash}`, sk: "SESSION" });
+
 export const apiKeyKey = (keyHash: string): Key => ({ pk: `KEY#${keyHash}`, sk: "KEY" });
 
 export const brandsPartition = (organizationId: string): string => `${organizationId}#BRANDS`;
@@ -68,11 +71,11 @@ export const connectionKey = ({ organizationId, brandId, channel }: ConnectionRe
   sk: channel,
 });
 
-export const sessionsPartition = (organizationId: string, brandId: string): string =>
+export const platformSessionsPartition = (organizationId: string, brandId: string): string =>
   `${organizationId}#${brandId}#SESSIONS`;
 /** The session of a connection with its platform. */
-export const sessionKey = ({ organizationId, brandId, channel }: ConnectionRef): Key => ({
-  pk: sessionsPartition(organizationId, brandId),
+export const platformSessionKey = ({ organizationId, brandId, channel }: ConnectionRef): Key => ({
+  pk: platformSessionsPartition(organizationId, brandId),
   sk: channel,
 });
 

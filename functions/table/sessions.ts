@@ -1,59 +1,39 @@
-import type { Connection } from "../domain/connection.ts";
-import { expiryOf, lifetimesMs } from "../domain/lifetimes.ts";
-import { connectionKey, sessionKey } from "./keys.ts";
-import type { Change } from "./store/change.ts";
+import { type Expiring, isExpired } from "../domain/lifetimes.ts";
+import type { Session } from "../domain/session.ts";
+import { isoTime, secondMs } from "../domain/time.ts";
+import { sessionKey } from "./keys.ts";
 import { commit } from "./store/commit.ts";
 import { readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 
-/** The session of a connection with its platform. Its tokens are stored sealed. */
-export interface StoredSession {
-  sealedTokens: string;
-  /** Names the credentials that have opened the session. A session of other credentials must not be used. */
-  credentialsId: string;
-  /** Counts the writes for these credentials. Every write is conditional on it. */
-  version: number;
+/** What a request by cookie needs to know about its session. The key's own record has everything else. */
+export type SessionRecord = Pick<Session, "hash" | "keyHash" | "expiresAt">;
+
+/** Stores a session. DynamoDB deletes it when it has ended. */
+export async function insertSession(
+  table: Table,
+  { hash, keyHash, organizationId, expiresAt }: Session,
+): Promise<void> {
+  const item = {
+    ...sessionKey(hash),
+    keyHash,
+    organizationId,
+    expiresAt: Math.ceil(Date.parse(expiresAt) / secondMs),
+  };
+  await commit(table, [{ kind: "put", item, condition: "attribute_not_exists(pk)" }], {
+    // An earlier try of the same request has stored it.
+    onConditionFailed: () => undefined,
+  });
 }
 
-/** Reads the session of a connection; null if these credentials have opened none. */
-export async function readSession(
-  table: Table,
-  connection: Connection,
-  credentialsId: string,
-): Promise<StoredSession | null> {
-  const stored = await readItem<StoredSession>(table, sessionKey(connection));
-  return stored?.credentialsId === credentialsId ? stored : null;
+/** Reads the session with this hash; null if there is none or it has ended. */
+export async function readSession(table: Table, hash: string, nowMs: number): Promise<SessionRecord | null> {
+  const item = await readItem<Pick<Session, "keyHash"> & Required<Expiring>>(table, sessionKey(hash));
+  if (item === null || isExpired(item, nowMs)) return null;
+  return { hash, keyHash: item.keyHash, expiresAt: isoTime(item.expiresAt * secondMs) };
 }
 
-/**
- * Stores a session as the next version of the known one, while the connection has the credentials that opened it.
- * @param knownVersion that of the session that was read; 0 if there was none
- * @returns false, and stores nothing, if another worker has stored a session since, or the credentials were replaced
- */
-export function storeSession(
-  table: Table,
-  connection: Connection,
-  { knownVersion, nowMs, ...session }: StoredSession & { knownVersion: number; nowMs: number },
-): Promise<boolean> {
-  const put: Change = {
-    kind: "put",
-    item: { ...sessionKey(connection), ...session, expiresAt: expiryOf(lifetimesMs.session, nowMs) },
-    ...(knownVersion === 0
-      ? {
-          condition: "attribute_not_exists(pk) OR credentialsId <> :credentialsId",
-          values: { ":credentialsId": session.credentialsId },
-        }
-      : {
-          condition: "credentialsId = :credentialsId AND #version = :known",
-          names: { "#version": "version" },
-          values: { ":credentialsId": session.credentialsId, ":known": knownVersion },
-        }),
-  };
-  const check: Change = {
-    kind: "check",
-    key: connectionKey(connection),
-    condition: "sealedCredentials = :sealed",
-    values: { ":sealed": connection.sealedCredentials },
-  };
-  return commit(table, [put, check], { onConditionFailed: () => false });
+/** Ends a session. Later requests with its cookie are rejected. */
+export async function deleteSession(table: Table, { hash }: Pick<Session, "hash">): Promise<void> {
+  await commit(table, [{ kind: "delete", key: sessionKey(hash) }]);
 }

@@ -1,7 +1,7 @@
 import type { Function } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import { edgeSecretsVariable } from "../../functions/contract/edge.ts";
-import { type Route, requestSecondsMax } from "../../functions/contract/route.ts";
+import { authenticationActions, type Route, requestSecondsMax } from "../../functions/contract/route.ts";
 import type { DataStack } from "../stacks/data.ts";
 import type { EdgeSecrets } from "./edge-secrets.ts";
 import { secretsGrant, tableGrants } from "./grants.ts";
@@ -23,7 +23,7 @@ export class RouteFunction extends Construct {
   constructor(scope: Construct, id: string, { route, data, edgeSecrets, bundles }: RouteFunctionProps) {
     super(scope, id);
     // One conditional update of the key's item checks that the key is valid and counts the request for the rate limit.
-    const authentication = route.access === "public" ? [] : (["UpdateItem"] as const);
+    const authentication = route.access === "public" ? [] : authenticationActions;
     const sealsSecrets = route.sealsSecrets === true;
 
     ({ lambda: this.lambda } = new ServiceFunction(this, "Handler", {

@@ -1,10 +1,11 @@
 import type { Route } from "../../functions/contract/route.ts";
 import { roles } from "../../functions/domain/keyring.ts";
 
-/** The security requirement of a route: the lowest role that its key needs (OpenAPI 3.1, 4.8.30). */
-export function securityOf({ access, reviewers }: Route): Record<string, string[]>[] {
+/** The security requirement of a route: the lowest role that its key, or that of its session, needs (OpenAPI 3.1, 4.8.30). */
+export function securityOf({ access, reviewers, needsKey }: Route): Record<string, string[]>[] {
   if (access === "public") return [];
-  return [{ apiKey: [access] }, ...(reviewers === undefined ? [] : [{ reviewLink: [] }])];
+  const session = needsKey === true ? [] : [{ session: [access] }];
+  return [{ apiKey: [access] }, ...session, ...(reviewers === undefined ? [] : [{ reviewLink: [] }])];
 }
 
 /** The sentences that say which review links and which keys may call a route. */

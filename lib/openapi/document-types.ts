@@ -20,7 +20,13 @@ export interface OpenApi {
   paths: Record<string, Partial<Record<HttpMethod, Operation>>>;
   webhooks: Record<string, { post: Operation }>;
   components: {
-    securitySchemes: Record<string, { type: "http"; scheme: "bearer"; description: string }>;
+    securitySchemes: Record<
+      string,
+      { description: string } & (
+        | { type: "http"; scheme: "bearer" }
+        | { type: "apiKey"; in: "cookie"; name: string }
+      )
+    >;
     schemas: Record<string, JsonSchema>;
     parameters: Record<string, Parameter>;
     headers: Record<string, Header>;

@@ -77,6 +77,13 @@ export function openApi(): OpenApi {
           description:
             "An API key: `cps_` and at least 40 more characters. Each operation names the lowest role that its key must have: `read`, `write` or `admin`. Each role includes the permissions of the one before it.",
         },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "__Host-session",
+          description:
+            "The cookie of a session, which stands for the API key that opened it. A request with an `Authorization` header ignores it. A request by cookie that is not a GET needs `X-Requested-With: dashboard`, and may not come from another site: else it returns 403.",
+        },
         reviewLink: {
           type: "http",
           scheme: "bearer",
@@ -174,6 +181,7 @@ function success(name: string, route: Route, text: OperationText): Record<string
     "X-Request-Id",
     ...(route.access === "public" ? [] : rateHeaders),
     ...(method === "POST" ? (["Idempotent-Replayed"] as const) : []),
+    ...(route.setsCookie === true ? (["Set-Cookie"] as const) : []),
     "Deprecation",
   ] as const;
   const { text: description, example, query } = text.success;

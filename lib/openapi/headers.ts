@@ -68,6 +68,13 @@ const baseHeaders = {
     schema: { type: "string", pattern: '^date="\\d{4}-\\d{2}-\\d{2}"$' },
     example: 'date="2027-03-01"',
   },
+  "Set-Cookie": {
+    description:
+      "Stores the session in the browser, or deletes it. No script can read the cookie, and no other site can send it.",
+    required: true,
+    schema: { type: "string" },
+    example: "__Host-session=cpd_…; Max-Age=43200; Path=/; HttpOnly; Secure; SameSite=Strict",
+  },
   "Idempotent-Replayed": {
     description:
       "`true` if this is the stored response of an earlier request with the same `Idempotency-Key`.",

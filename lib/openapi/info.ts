@@ -10,6 +10,8 @@ export const info: OpenApi["info"] = {
 
 **API keys.** Send \`Authorization: Bearer <API key>\`. A key belongs to one organization and gives no access to other organizations: the id of another organization's resource gets the same 404 as an id that does not exist. \`read\` keys may call every GET except the list of API keys. \`write\` keys may also change brands, pipelines, runs, posts, webhooks and dead letters. \`admin\` keys may also manage API keys and change the organization. Each operation states the role that it requires.
 
+**Sessions.** \`POST /v1/session\` exchanges a key for a cookie of twelve hours, for a browser that should not store the key. The cookie stands for the key in every operation: it has the key's role, counts for its rate limit, and ends when the key does. A request with an \`Authorization\` header ignores it. A request by cookie that is not a GET needs \`X-Requested-With: dashboard\`.
+
 **Pages.** A list returns \`data\` and \`nextCursor\`. To get the next page, send \`nextCursor\` as \`cursor\` with the same filters and order. \`null\` means that there are no more pages. A row that exists from the first page to the last is returned exactly once.
 
 **Errors.** Every error is \`{"error": {"code", "message", "fields"?}}\`. The service checks for errors in this order: 401, 429, 403, 400, 404, 422. An unknown path or method returns 404.

@@ -19,6 +19,7 @@ import { postOperations } from "./resources/posts.ts";
 import { feedComponents, publicOperations } from "./resources/public.ts";
 import { reviewLinkComponents, reviewLinkOperations } from "./resources/review-links.ts";
 import { runComponents, runOperations } from "./resources/runs.ts";
+import { sessionComponents, sessionOperations } from "./resources/sessions.ts";
 import { trendComponents, trendOperations } from "./resources/trends.ts";
 import { webhookComponents, webhookOperations } from "./resources/webhooks.ts";
 import { errorComponents } from "./responses.ts";
@@ -42,6 +43,7 @@ const tagged: readonly Tagged<Partial<Record<RouteName, OperationText>>>[] = [
   deadLetterOperations,
   apiKeyOperations,
   organizationOperations,
+  sessionOperations,
   publicOperations,
   trendOperations,
 ];
@@ -66,6 +68,7 @@ export const components: Readonly<Record<string, Component>> = {
   ...deadLetterComponents,
   ...apiKeyComponents,
   ...organizationComponents,
+  ...sessionComponents,
   ...feedComponents,
   ...errorComponents,
   ...eventComponents,

@@ -157,7 +157,9 @@ export function errorResponses(route: Route, text: OperationText): Record<string
         ? responseRef("Malformed")
         : errorResponse("The request is not valid.", of(400), isPublic ? [] : rateHeadersIfCounted),
     ...(!isPublic && { 401: responseRef("Unauthorized") }),
-    ...(!isPublic && route.access !== "read" && { 403: responseRef("Forbidden") }),
+    // A change by the cookie of a session may be forbidden to every role.
+    ...(!isPublic &&
+      (route.access !== "read" || route.method !== "GET") && { 403: responseRef("Forbidden") }),
     ...(of(404).length > 0 && {
       404: errorResponse(
         isPublic ? "The resource does not exist." : "The resource does not exist in the organization.",

@@ -53,6 +53,8 @@ const totalOf = (calls: Cost["calls"]) => Object.values(calls).reduce((sum, coun
 
 /** The differences from a route's valid request. */
 interface Variation {
+  /** Sent instead of the key. */
+  cookie?: string;
   headers?: Record<string, string>;
   id?: string;
   query?: Record<string, string>;
@@ -65,7 +67,12 @@ async function invoke(name: string, fixtures: Fixtures, variation: Variation) {
   const { route } = caseOf(name);
   const body = variation.body ?? bodyOf(name, fixtures);
   return handlers.invoke(name, {
-    headers: { Authorization: `Bearer ${keyFor(route, fixtures)}`, ...variation.headers },
+    headers: {
+      ...(variation.cookie === undefined
+        ? { Authorization: `Bearer ${keyFor(route, fixtures)}` }
+        : { Cookie: variation.cookie, "X-Requested-With": "dashboard" }),
+      ...variation.headers,
+    },
     pathParameters: {
       id: variation.id ?? idOf(route, { ids }),
       channel: channelInPath,
@@ -138,8 +145,15 @@ const furtherRequests: Partial<Record<string, FurtherRequest>> = {
   }),
   replayDeadLetters: ({ ids }) => ({ body: { webhookId: ids.whk } }),
   deleteModelEndpoint: () => ({ id: newId("brd"), status: 404 }),
+  deleteSession: async (fixtures) => ({ cookie: await cookieOf(fixtures) }),
   followLink: () => ({ headers: { "User-Agent": "Mozilla/5.0" } }),
 };
+
+/** Opens a session, and returns the value of the Cookie header that a browser then sends. */
+async function cookieOf(fixtures: Fixtures): Promise<string> {
+  const { headers } = await invoke("createSession", fixtures, {});
+  return String(headers?.["Set-Cookie"]).split(";", 1)[0] ?? "";
+}
 
 /** Stores a pipeline that waits for a time of its schedule, and returns its id. */
 async function storeScheduledPipeline(organizationId: string, brandId: string): Promise<string> {
@@ -185,7 +199,8 @@ it.each(Object.keys(routes))(
 // The emulators check no role. Only this test compares what a handler does with what its role allows.
 it.each(Object.keys(routes))("%s does exactly the actions on the table that its row grants", async (name) => {
   const { route } = caseOf(name);
-  const used = new Set(route.access === "public" ? [] : ["UpdateItem"]);
+  const authentication = route.access === "public" ? [] : ["GetItem", "UpdateItem"];
+  const used = new Set(authentication);
   for (const action of (await costOfValidRequest(name)).actions) used.add(action);
   const furtherRequest = furtherRequests[name];
   if (furtherRequest !== undefined) {
@@ -194,10 +209,7 @@ it.each(Object.keys(routes))("%s does exactly the actions on the table that its 
     const { actions } = await costOf(name, fixtures, await furtherRequest(fixtures));
     for (const action of actions) used.add(action);
   }
-  const granted = new Set<string>([
-    ...route.tableActions,
-    ...(route.access === "public" ? [] : ["UpdateItem"]),
-  ]);
+  const granted = new Set<string>([...route.tableActions, ...authentication]);
   const rule =
     "the actions of the handler (received) are the tableActions of its row in functions/contract/routes";
   expect(used, rule).toEqual(granted);
@@ -226,6 +238,13 @@ it("authentication, revocation and rate limit cost one write together", async ()
     const { calls } = await costOf(name, fixtures, { id: "malformed", status: 404 });
     expect(calls).toEqual({ UpdateItem: 1 });
   }
+});
+
+it("authentication by a cookie costs one read more than by a key", async () => {
+  const fixtures = await newFixtures();
+  const cookie = await cookieOf(fixtures);
+  const { calls } = await costOf("getSession", fixtures, { cookie });
+  expect(calls).toEqual({ GetItem: 1, UpdateItem: 1 });
 });
 
 describe("pages of lists of two sizes", () => {

@@ -64,7 +64,7 @@ describe.each(rows)("the function of $operationId", (route) => {
 
   it(`the role of ${route.operationId} allows the table actions of its row, authentication and nothing else`, () => {
     const table = new Set<string>(route.tableActions);
-    if (route.access !== "public") table.add("UpdateItem");
+    if (route.access !== "public") for (const action of ["GetItem", "UpdateItem"]) table.add(action);
     const keys = route.sealsSecrets === true ? ["kms:Decrypt", "kms:GenerateDataKey"] : [];
     const expected = [...[...table].map((action) => `dynamodb:${action}`), ...keys].toSorted();
     const fn = functionDescribed(all, description);

@@ -32,7 +32,11 @@ async function outcomesOf(headers: readonly (string | undefined)[], nowMs = now)
   const outcomes: string[] = [];
   for (const header of headers) {
     try {
-      await authenticate(header, "read", { table: metered, nowMs: () => nowMs });
+      await authenticate(
+        { httpMethod: "GET", headers: { authorization: header } },
+        { access: "read" },
+        { table: metered, nowMs: () => nowMs },
+      );
       outcomes.push("accepted");
     } catch (error) {
       outcomes.push(error instanceof Error && "code" in error ? String(error.code) : String(error));

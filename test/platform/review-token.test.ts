@@ -29,10 +29,12 @@ const open = [
 it("only the routes of a review look up the token of a review link; to every other one it is an unknown key", async () => {
   const authorization = `Bearer ${newReviewToken(randomBytes)}`;
   const lookingUp: string[] = [];
-  for (const [name, { access, reviewers }] of Object.entries<Route>(routes)) {
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    const { access } = route;
     if (access === "public") continue;
     const effects = { table, nowMs: () => 0 };
-    const error: unknown = await authenticate(authorization, access, effects, reviewers).catch(
+    const request = { httpMethod: "GET", headers: { authorization } };
+    const error: unknown = await authenticate(request, { ...route, access }, effects).catch(
       (reason: unknown) => reason,
     );
     if (String(error).includes(reached)) lookingUp.push(name);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Connection } from "../../domain/connection.ts";
 import { trusted } from "../../domain/trusted.ts";
-import { readSession, storeSession } from "../../table/sessions.ts";
+import { readSession, storeSession } from "../../table/platform-sessions.ts";
 import type { Table } from "../../table/store/table.ts";
 import type { Session, SessionStore } from "./channel.ts";
 import { ownerOf, type Secrets } from "./sealed.ts";

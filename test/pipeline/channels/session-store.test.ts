@@ -3,7 +3,7 @@ import type { Brand } from "../../../functions/domain/brand.ts";
 import type { Connection } from "../../../functions/domain/connection.ts";
 import { openSessionStore } from "../../../functions/pipeline/channels/session-store.ts";
 import { deleteConnection, removeConnections } from "../../../functions/table/connections.ts";
-import { sessionKey } from "../../../functions/table/keys.ts";
+import { platformSessionKey } from "../../../functions/table/keys.ts";
 import { readItem } from "../../../functions/table/store/read.ts";
 import { connectBrand } from "../../support/pipeline/connected-brand.ts";
 import { testSecrets } from "../../support/pipeline/test-secrets.ts";
@@ -19,7 +19,7 @@ const tokens = (text: string) => ({ accessJwt: `access-${text}` });
 const connect = (brand: Brand) => connectBrand(table, brand, { channel: "bluesky", credentials }, secrets);
 const storeOf = (connection: Connection) =>
   openSessionStore(connection, { table, nowMs: () => testTimeMs, secrets });
-const storedItem = (connection: Connection) => readItem<object>(table, sessionKey(connection));
+const storedItem = (connection: Connection) => readItem<object>(table, platformSessionKey(connection));
 
 async function aStoredBrand(): Promise<Brand> {
   const brand = aBrand(newId("org"));

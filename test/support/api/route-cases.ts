@@ -15,6 +15,7 @@ import { publicCases } from "./route-cases/public.ts";
 import { reviewLinkCases } from "./route-cases/review-links.ts";
 import type { RouteCase } from "./route-cases/route-case.ts";
 import { runCases } from "./route-cases/runs.ts";
+import { sessionCases } from "./route-cases/sessions.ts";
 import { trendCases } from "./route-cases/trends.ts";
 import { webhookCases } from "./route-cases/webhooks.ts";
 
@@ -35,6 +36,7 @@ export const routeCases: Record<keyof typeof routes, RouteCase> = {
   ...publicCases,
   ...reviewLinkCases,
   ...runCases,
+  ...sessionCases,
   ...trendCases,
   ...webhookCases,
 };

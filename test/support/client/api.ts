@@ -1616,6 +1616,14 @@ export type OrganizationChanges = {
     /** The name of the organization. Must not be blank. */
     name?: string;
 };
+export type Session = {
+    /** The role of the API key. */
+    role: Role;
+    /** The organization of the API key. */
+    organizationId: string;
+    /** When the session ends: twelve hours after its creation, or when the key expires if that is earlier. For a request with the key itself: when the key expires; `null` for never. */
+    expiresAt: string | null;
+};
 export type JsonFeed = {
     /** The version of the JSON Feed format. */
     version: "https://jsonfeed.org/version/1.1";
@@ -4097,6 +4105,90 @@ export function updateOrganization({ organizationChanges }: {
         method: "PATCH",
         body: organizationChanges
     }));
+}
+/**
+ * Open a session
+ */
+export function createSession({ idempotencyKey }: {
+    idempotencyKey?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: Session;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 422;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>("/v1/session", {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Get the session
+ */
+export function getSession(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Session;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>("/v1/session", {
+        ...opts
+    });
+}
+/**
+ * End the session
+ */
+export function deleteSession(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 403;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>("/v1/session", {
+        ...opts,
+        method: "DELETE"
+    });
 }
 /**
  * Read the feed of a brand

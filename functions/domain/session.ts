@@ -1,0 +1,24 @@
+import type { Role } from "./keyring.ts";
+import { hourMs, isoTime, secondMs } from "./time.ts";
+
+const sessionMs = 12 * hourMs;
+
+/** A browser's stand-in for an API key. Its token is not stored: only the browser has it. */
+export interface Session {
+  /** Of its token. */
+  hash: string;
+  /** Of the API key that it stands for. */
+  keyHash: string;
+  organizationId: string;
+  role: Role;
+  expiresAt: string;
+}
+
+/** Makes a session. It ends after twelve hours, to the second, and no later than its key. */
+export function newSession(
+  { keyExpiresAt, ...given }: Omit<Session, "expiresAt"> & { keyExpiresAt: string | null },
+  nowMs: number,
+): Session {
+  const endMs = Math.min(nowMs + sessionMs, keyExpiresAt === null ? Infinity : Date.parse(keyExpiresAt));
+  return { ...given, expiresAt: isoTime(Math.floor(endMs / secondMs) * secondMs) };
+}
