@@ -1,31 +1,17 @@
-import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../functions/contract/routes.ts";
-import { dayMs, isoTime } from "../../functions/domain/time.ts";
 import { insertBrand } from "../../functions/table/brands.ts";
-import { insertPipeline } from "../../functions/table/pipelines.ts";
 import { completeRun, insertRun, leaseRun } from "../../functions/table/runs.ts";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
-import { listen } from "../../lib/demo/listen.ts";
 import { loadCountedHandlers } from "../support/api/counted-handlers.ts";
 import type { Cost } from "../support/api/counting-proxy.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { cookieOf, furtherRequests, type Variation } from "../support/api/further-requests.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { bodyOf, caseOf, channelInPath, idOf, keyFor } from "../support/api/valid-requests.ts";
 import { storeDeadLettered } from "../support/delivery/deliveries.ts";
 import { provided } from "../support/setup/provided.ts";
-import {
-  aBrand,
-  aDelivery,
-  aPipeline,
-  aPost,
-  aRun,
-  aWebhook,
-  newId,
-  testTimeMs,
-} from "../support/table/entities.ts";
-import { storePosts } from "../support/table/posts.ts";
-import { storeReviewLink } from "../support/table/review-links.ts";
+import { aBrand, aDelivery, aPost, aRun, aWebhook, testTimeMs } from "../support/table/entities.ts";
 import { tableAt } from "../support/table/table.ts";
 
 const table = tableAt(provided("service").database);
@@ -50,16 +36,6 @@ afterAll(() => {
 });
 
 const totalOf = (calls: Cost["calls"]) => Object.values(calls).reduce((sum, count) => sum + count, 0);
-
-/** The differences from a route's valid request. */
-interface Variation {
-  /** Sent instead of the key. */
-  cookie?: string;
-  headers?: Record<string, string>;
-  id?: string;
-  query?: Record<string, string>;
-  body?: Record<string, unknown>;
-}
 
 /** Calls a route's handler with its valid request, as the gateway does. */
 async function invoke(name: string, fixtures: Fixtures, variation: Variation) {
@@ -87,11 +63,7 @@ async function invoke(name: string, fixtures: Fixtures, variation: Variation) {
  * Returns the cost of a route's valid request. A first request starts the window of the key's rate limit, which costs
  * more.
  */
-async function costOf(
-  name: string,
-  fixtures: Fixtures,
-  variation: Variation & { status?: number } = {},
-): Promise<Cost> {
+async function costOf(name: string, fixtures: Fixtures, variation: Variation = {}): Promise<Cost> {
   const first = caseOf(name).route.access === "admin" ? "listApiKeys" : "getBrand";
   expect(await invoke(first, fixtures, {})).toMatchObject({ statusCode: 200 });
   const status = variation.status ?? caseOf(name).route.success.status;
@@ -100,67 +72,10 @@ async function costOf(
   );
 }
 
-type FurtherRequest = (
-  fixtures: Fixtures,
-) => (Variation & { status?: number }) | Promise<Variation & { status?: number }>;
-
 async function costOfValidRequest(name: string): Promise<Cost> {
   const cost = costs.get(name) ?? (await costOf(name, await newFixtures()));
   costs.set(name, cost);
   return cost;
-}
-
-/** A further request of a route: it needs an action on the table that the valid request does not need. */
-const furtherRequests: Partial<Record<string, FurtherRequest>> = {
-  listPipelines: () => ({ id: newId("brd"), status: 404 }),
-  listRuns: () => ({ id: newId("pip"), status: 404 }),
-  updateBrand: () => ({ body: { timezone: "Asia/Tokyo" } }),
-  updateWebhook: () => ({ body: {} }),
-  updateOrganization: () => ({ body: {} }),
-  getWeeklyAnalytics: () => ({ query: { brandId: newId("brd"), week: "2026-W47" }, status: 404 }),
-  getBrandAnalytics: async ({ organizationId, ids: { brd: brandId } }) => {
-    const publishedAt = isoTime(Date.now() - dayMs);
-    await storePosts(table, [aPost(organizationId, { brandId, status: "published", publishedAt })]);
-    return {};
-  },
-  listPosts: async ({ organizationId, ids }) => {
-    const scope = { organizationId, brandId: ids.brd, postId: ids.pst };
-    const { token } = await storeReviewLink(table, scope);
-    return { headers: { Authorization: `Bearer ${token}` } };
-  },
-  batchPosts: ({ ids }) => ({ body: { action: "approve", ids: [ids.pst] } }),
-  // A preview that can read a source looks up the links of what it chooses.
-  previewRun: async ({ organizationId, ids }) => {
-    const item = "<item><title>Cold brew on tap</title><link>https://example.com/a</link></item>";
-    const feed = `<rss version="2.0"><channel><title>Example</title>${item}</channel></rss>`;
-    const server = createServer((_, response) => response.end(feed)).unref();
-    const sources = [{ type: "feed" as const, url: `http://127.0.0.1:${await listen(server)}/feed.xml` }];
-    const pipeline = { ...aPipeline(organizationId, ids.brd), sources };
-    await insertPipeline(table, pipeline);
-    return { id: pipeline.id };
-  },
-  updatePost: ({ ids }) => ({ id: ids.scheduled }),
-  deletePipeline: async ({ organizationId, ids }) => ({
-    id: await storeScheduledPipeline(organizationId, ids.brd),
-  }),
-  replayDeadLetters: ({ ids }) => ({ body: { webhookId: ids.whk } }),
-  deleteModelEndpoint: () => ({ id: newId("brd"), status: 404 }),
-  deleteSession: async (fixtures) => ({ cookie: await cookieOf(fixtures) }),
-  followLink: () => ({ headers: { "User-Agent": "Mozilla/5.0" } }),
-};
-
-/** Opens a session, and returns the value of the Cookie header that a browser then sends. */
-async function cookieOf(fixtures: Fixtures): Promise<string> {
-  const { headers } = await invoke("createSession", fixtures, {});
-  return String(headers?.["Set-Cookie"]).split(";", 1)[0] ?? "";
-}
-
-/** Stores a pipeline that waits for a time of its schedule, and returns its id. */
-async function storeScheduledPipeline(organizationId: string, brandId: string): Promise<string> {
-  const nextTick = { at: "2099-01-01T09:00:00.000Z", schedule: "0 9 1 1 *", timezone: "Europe/Zurich" };
-  const pipeline = { ...aPipeline(organizationId, brandId), schedule: nextTick.schedule, nextTick };
-  await insertPipeline(table, pipeline);
-  return pipeline.id;
 }
 
 /**

@@ -51,7 +51,7 @@ function headerFaults({ headers = {} }: Response, answer: HttpResponse): string[
       // Node returns the one header that may not be joined as a list.
       const value = Array.isArray(sent) ? sent.join() : sent;
       if (value === undefined) return required ? [`no header ${name}`] : [];
-      const read = schema.type === "integer" && /^\d+$/.test(String(value)) ? Number(value) : value;
+      const read = schema.type === "integer" && /^\d+$/.test(value) ? Number(value) : value;
       return schemaFaults(schema, read).map((fault) => `header ${name}: ${fault}`);
     }),
   ];
