@@ -81,6 +81,12 @@ interface BrandSettings {
   trendThreshold: number;
 }
 
+/** What names a brand in the table. */
+export interface BrandRef {
+  organizationId: string;
+  brandId: string;
+}
+
 export interface Brand {
   id: string;
   organizationId: string;

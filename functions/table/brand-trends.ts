@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { BrandRef } from "../domain/brand.ts";
 import { type Expiring, expiryOf, isExpired, lifetimesMs } from "../domain/lifetimes.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import type { BrandTrends, SourceActivity, TrackedTrend, Trend } from "../domain/trend.ts";
@@ -9,11 +10,6 @@ import { readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 import { versionedPut } from "./store/versioned-put.ts";
 import { trendPut } from "./trends.ts";
-
-interface BrandRef {
-  organizationId: string;
-  brandId: string;
-}
 
 /** `packed` is some 36 kB for ten sources with 600 items a day. */
 type Stored = Expiring & { version: number; packed: Uint8Array };

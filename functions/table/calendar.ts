@@ -1,3 +1,4 @@
+import type { BrandRef } from "../domain/brand.ts";
 import { type Calendar, type CalendarChange, nameOfTimeTaken, timeNamed } from "../domain/calendar.ts";
 import { plannedChange } from "../domain/planning.ts";
 import type { Post } from "../domain/post.ts";
@@ -7,11 +8,6 @@ import type { Change, Item } from "./store/change.ts";
 import { deleteItems } from "./store/delete-items.ts";
 import { readItem } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
-
-interface BrandRef {
-  organizationId: string;
-  brandId: string;
-}
 
 /** Reads the calendar of a brand: each attribute is a time that a post has taken. */
 export async function readCalendar(table: Table, { organizationId, brandId }: BrandRef): Promise<Calendar> {

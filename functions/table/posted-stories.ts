@@ -1,3 +1,4 @@
+import type { BrandRef } from "../domain/brand.ts";
 import type { Expiring } from "../domain/lifetimes.ts";
 import { expiryOf, lifetimesMs } from "../domain/lifetimes.ts";
 import { fingerprintLength, type PostedStories } from "../domain/posted-stories.ts";
@@ -6,11 +7,6 @@ import type { Change } from "./store/change.ts";
 import { readItem, readItems } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
 import { versionedPut } from "./store/versioned-put.ts";
-
-interface BrandRef {
-  organizationId: string;
-  brandId: string;
-}
 
 /** The fingerprints of a day are one text, because each element of a list would take further bytes. */
 type Stored = Expiring & { version: number; days: Record<string, string> };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { BrandRef } from "../domain/brand.ts";
 import { type Expiring, expiryOf, isExpired, lifetimesMs } from "../domain/lifetimes.ts";
 import type { Source } from "../domain/source.ts";
 import { sourceStateKey, sourceStatesPartition } from "./keys.ts";
@@ -28,9 +29,6 @@ export interface SourceDocument {
   packedItems: Uint8Array;
 }
 
-/** The brand whose runs read the source. */
-type SourceScope = { organizationId: string; brandId: string };
-
 type Stored = SourceState & { sourceHash: string } & Expiring;
 
 /** Increase it when a source's items are read differently than before. Then the stored items are ignored. */
@@ -49,13 +47,13 @@ function hashOf(source: Source): string {
  * sources share a place with a chance of 1 in 4,096. Then each replaces the state of the other.
  */
 const placeLength = 3;
-const keyOf = ({ organizationId, brandId }: SourceScope, sourceHash: string) =>
+const keyOf = ({ organizationId, brandId }: BrandRef, sourceHash: string) =>
   sourceStateKey(organizationId, brandId, sourceHash.slice(0, placeLength));
 
 /** Reads the state of a source. One read per 4 kB. */
 export async function readSourceState(
   table: Table,
-  scope: SourceScope,
+  scope: BrandRef,
   source: Source,
   nowMs: number,
 ): Promise<SourceState> {
@@ -73,7 +71,7 @@ export async function readSourceState(
  */
 export function storeSourceState(
   table: Table,
-  scope: SourceScope,
+  scope: BrandRef,
   source: Source,
   { known, next, nowMs }: { known: SourceState; next: Omit<SourceState, "version">; nowMs: number },
 ): Promise<boolean> {
@@ -94,7 +92,7 @@ export function storeSourceState(
  */
 export function removeSourceStates(
   table: Table,
-  { organizationId, brandId }: SourceScope,
+  { organizationId, brandId }: BrandRef,
   statesMax: number,
 ): Promise<boolean> {
   return deletePage(table, sourceStatesPartition(organizationId, brandId), statesMax);

@@ -1,4 +1,4 @@
-import { fieldOf } from "../../../domain/field-of.ts";
+import { fieldOf, textOf } from "../../../domain/field-of.ts";
 import { ChannelRejected, NotSent } from "../channel.ts";
 import { isSuccess, rethrowAsNotSent } from "../platform-request.ts";
 import { isSamePost, type PostRecord, postCollection } from "./record.ts";
@@ -23,7 +23,7 @@ export async function putRecord(rkey: string, record: PostRecord, session: Blues
     throw new Error(`Bluesky returned status ${stored.status} for a stored post`);
   const value = fieldOf(stored.json, "value");
   if (isSamePost(value, record)) return;
-  const text = String(fieldOf(value, "text")).replaceAll(/[\s\p{C}]+/gu, " ");
+  const text = textOf(value, "text").replaceAll(/[\s\p{C}]+/gu, " ");
   const start = text.slice(0, startCharactersMax).toWellFormed();
   throw new ChannelRejected(
     "channel_refused",

@@ -1,4 +1,4 @@
-import { fieldOf } from "../../../domain/field-of.ts";
+import { fieldOf, textOf } from "../../../domain/field-of.ts";
 import { trusted } from "../../../domain/trusted.ts";
 import type { Credentials } from "../channel.ts";
 import { type PlatformRequest, type PlatformResponse, requestPlatform } from "../platform-request.ts";
@@ -42,7 +42,7 @@ const lostDescription =
 /** Whether Telegram says that the bot cannot post in the chat, whatever the post is. */
 export function isLost({ status, json }: PlatformResponse): boolean {
   if (lostStatuses.includes(status)) return true;
-  return status === 400 && lostDescription.test(String(fieldOf(json, "description")));
+  return status === 400 && lostDescription.test(textOf(json, "description"));
 }
 
 /** What Telegram says about a failure. A group that became a supergroup has another id. */
