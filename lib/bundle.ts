@@ -77,6 +77,8 @@ export const bundleOptions = {
   alias: {
     "@aws-sdk/credential-provider-node": join(projectRoot, "lib", "function-credentials.ts"),
     "@aws-sdk/token-providers": join(projectRoot, "lib", "function-tokens.ts"),
+    "@smithy/core/event-streams": join(projectRoot, "lib", "function-event-streams.ts"),
+    "@aws-sdk/eventstream-handler-node": join(projectRoot, "lib", "function-event-streams.ts"),
   },
   plugins: [httpWithoutImport, compressedImport],
   // Comments name a few licences. THIRD_PARTY_NOTICES has all of them.

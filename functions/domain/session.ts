@@ -1,3 +1,4 @@
+import { DomainError } from "./errors.ts";
 import type { Role } from "./keyring.ts";
 import { hourMs, isoTime, secondMs } from "./time.ts";
 
@@ -21,4 +22,12 @@ export function newSession(
 ): Session {
   const endMs = Math.min(nowMs + sessionMs, keyExpiresAt === null ? Infinity : Date.parse(keyExpiresAt));
   return { ...given, expiresAt: isoTime(Math.floor(endMs / secondMs) * secondMs) };
+}
+
+/** For a change that the API key may make, and a request with the cookie of its session may not. */
+export function forbiddenByCookie(): DomainError {
+  return new DomainError(
+    "forbidden",
+    "A request with a session cookie may change something only with the header X-Requested-With: dashboard and from this origin. A new session needs the API key itself.",
+  );
 }

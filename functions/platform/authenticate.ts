@@ -3,6 +3,7 @@ import type { Route } from "../contract/route.ts";
 import { DomainError } from "../domain/errors.ts";
 import type { Role } from "../domain/keyring.ts";
 import type { ReviewScope } from "../domain/review-link.ts";
+import { forbiddenByCookie } from "../domain/session.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
 import { authenticateKey, type KeyOwner, type KeyRecord, rateWindowMs } from "../table/api-keys.ts";
 import { readSession, type SessionRecord } from "../table/sessions.ts";
@@ -50,10 +51,6 @@ export class CallerError extends DomainError {
     this.headers = headers;
   }
 }
-
-const needsKeyItself = "A session cannot open another session: send the API key itself.";
-const notFromDashboard =
-  "A change with the cookie of a session needs the header X-Requested-With: dashboard, and may not come from another site.";
 
 /** A request that is authenticated. The names of its headers are in lower case. */
 interface SentRequest {
@@ -105,11 +102,10 @@ export async function authenticate(
   } = authentication.key;
   const isAllowed = review === null ? rank[role] >= rank[access] : reviewers === "all" || review.mayApprove;
   if (!isAllowed) throw new CallerError("forbidden", headers);
-  if (session !== null) {
-    if (needsKey === true) throw new CallerError("forbidden", headers, { message: needsKeyItself });
-    const isChange = !["GET", "HEAD"].includes(httpMethod);
-    if (isChange && !isFromDashboard(sent))
-      throw new CallerError("forbidden", headers, { message: notFromDashboard });
+  const isChange = !["GET", "HEAD"].includes(httpMethod);
+  if (session !== null && (needsKey === true || (isChange && !isFromDashboard(sent)))) {
+    const { message } = forbiddenByCookie();
+    throw new CallerError("forbidden", headers, { message });
   }
   const expiresAt = validUntilMs === undefined ? null : isoTime(validUntilMs);
   const caller = { organizationId, keyId, name, role, cursorKey, expiresAt, review, keyHash, session };

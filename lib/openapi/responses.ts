@@ -3,6 +3,7 @@ import { resourceName } from "../../functions/contract/resource-names.ts";
 import { isList, type Route } from "../../functions/contract/route.ts";
 import { error as errorSchema } from "../../functions/contract/schemas/error.ts";
 import { contended, type DomainError, type FieldProblem } from "../../functions/domain/errors.ts";
+import { forbiddenByCookie } from "../../functions/domain/session.ts";
 import { responseSchema } from "./component.ts";
 import type { Example, Media, Ref, Response } from "./document-types.ts";
 import { unknownId } from "./example-story.ts";
@@ -107,9 +108,21 @@ export const responses = {
   }),
   Forbidden: sharedError({
     code: "forbidden",
-    description: "The role of the key, or the review link, does not allow this operation.",
+    description:
+      "The role of the key, the review link, or the cookie of the session does not allow this operation.",
     headers: [...rateHeaders, "Deprecation"],
     examples: { forbidden: { summary: "The operation requires a higher role." } },
+  }),
+  ForbiddenByCookie: sharedError({
+    code: "forbidden",
+    description: "A request with the cookie of a session may not do this.",
+    headers: [...rateHeaders, "Deprecation"],
+    examples: {
+      forbiddenByCookie: {
+        summary: "The request has a cookie, and neither an API key nor the header `X-Requested-With`.",
+        error: forbiddenByCookie(),
+      },
+    },
   }),
   ReadRateLimited: sharedError({
     code: "rate_limited",
@@ -157,9 +170,8 @@ export function errorResponses(route: Route, text: OperationText): Record<string
         ? responseRef("Malformed")
         : errorResponse("The request is not valid.", of(400), isPublic ? [] : rateHeadersIfCounted),
     ...(!isPublic && { 401: responseRef("Unauthorized") }),
-    // A change by the cookie of a session may be forbidden to every role.
-    ...(!isPublic &&
-      (route.access !== "read" || route.method !== "GET") && { 403: responseRef("Forbidden") }),
+    ...(!isPublic && route.access !== "read" && { 403: responseRef("Forbidden") }),
+    ...(route.access === "read" && route.method !== "GET" && { 403: responseRef("ForbiddenByCookie") }),
     ...(of(404).length > 0 && {
       404: errorResponse(
         isPublic ? "The resource does not exist." : "The resource does not exist in the organization.",
@@ -174,7 +186,7 @@ export function errorResponses(route: Route, text: OperationText): Record<string
       ]),
     }),
     429: responseRef(isPublic ? "Throttled" : route.method === "GET" ? "ReadRateLimited" : "RateLimited"),
-    500: responseRef(route.tableActions.length === 0 ? "Lost" : "Failed"),
+    500: responseRef(isPublic && route.tableActions.length === 0 ? "Lost" : "Failed"),
   };
 }
 

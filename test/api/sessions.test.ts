@@ -152,7 +152,7 @@ it("a session cannot open another session, so that it never lasts longer than tw
   const cookie = await cookieOf(own.keys.admin);
   const response = await byCookie("POST", "/v1/session", cookie);
   expect(errorFaults(response, 403)).toEqual([]);
-  expect(response.text).toContain("send the API key itself");
+  expect(response.text).toContain("needs the API key itself");
 });
 
 it("a session that has ended is unknown, although its item may not be deleted yet", async () => {

@@ -89,8 +89,8 @@ async function invoke(name: string, fixtures: Fixtures, idempotencyKey: string |
     }),
     {},
   );
-  const { "Idempotent-Replayed": replayed, "Retry-After": retryAfter } = headers ?? {};
-  return { statusCode, text, isReplayed: replayed === "true", retryAfter };
+  const { "Idempotent-Replayed": replayed, "Retry-After": retryAfter, "Set-Cookie": cookie } = headers ?? {};
+  return { statusCode, text, isReplayed: replayed === "true", retryAfter, cookie };
 }
 
 /** Returns whether a call stores the response of a request. */

@@ -84,7 +84,13 @@ async function replay(example: Documented): Promise<Pick<HttpResponse, "status" 
   const options = { ...(key !== undefined && { key }), ...(body !== undefined && { body }) };
   if (status === 429) await client.call("GET", "/v1/brands", key === undefined ? {} : { key });
   if (name === "reusedIdempotencyKey" && key !== undefined)
-    await client.call("POST", `/v1/posts/${unknownId("pst")}/approve`, { key, headers });
+    await (route.access === "read"
+      ? client.call("POST", "/v1/session", { key, headers, body: { other: 1 } })
+      : client.call("POST", `/v1/posts/${unknownId("pst")}/approve`, { key, headers }));
+  if (name === "forbiddenByCookie") {
+    const { headers: opened } = await client.call("POST", "/v1/session", { key: story.keys.read });
+    return client.call(method, target, { headers: { ...headers, Cookie: String(opened["set-cookie"]) } });
+  }
   if (status === 304) {
     const { headers: first } = await client.call(method, target);
     headers["If-None-Match"] = String(first["etag"]);

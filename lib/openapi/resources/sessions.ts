@@ -6,7 +6,7 @@ import { exampleIds } from "../example-story.ts";
 import type { OperationText, Tagged } from "../operation-text.ts";
 
 const exampleSession: z.output<typeof session> = {
-  role: "write",
+  role: "read",
   organizationId: exampleIds.org,
   expiresAt: "2026-11-23T21:00:00.000Z",
 };
@@ -34,7 +34,10 @@ export const sessionOperations: Tagged<Record<keyof typeof sessionRoutes, Operat
     getSession: {
       summary: "Get the session",
       description: "Returns the session of the request's cookie, or what the API key of the request may do.",
-      success: { text: "The session.", example: exampleSession },
+      success: {
+        text: "What the caller may do. The caller of this example has the key itself, which does not expire.",
+        example: { ...exampleSession, expiresAt: null },
+      },
     },
     deleteSession: {
       summary: "End the session",

@@ -99,6 +99,6 @@ function lineOf({ kind, input, pk, sk }: Write): string {
 function withoutIds(key: string): string {
   return key
     .replaceAll(/[0-9A-HJKMNP-TV-Z]{26}/g, "…")
-    .replace(/^KEY#.*/, "KEY#…")
+    .replace(/^(KEY|SESSION)#.*/, "$1#…")
     .replace(/#\d$/, "#…");
 }
