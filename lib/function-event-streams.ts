@@ -6,15 +6,9 @@ function unavailable(): never {
   throw new Error("The bundles of functions have no event streams: see lib/function-event-streams.ts.");
 }
 
-class NoEventStreams {
-  constructor() {
-    unavailable();
-  }
-}
-
 export {
-  NoEventStreams as EventStreamCodec,
-  NoEventStreams as EventStreamSerde,
+  unavailable as EventStreamCodec,
+  unavailable as EventStreamSerde,
   unavailable as iterableToReadableStream,
   unavailable as readableStreamToIterable,
 };

@@ -4,6 +4,7 @@ import { documentFaults } from "../openapi/document-faults.ts";
 import { provided } from "../setup/provided.ts";
 import type { AllowedResponses } from "./allowed-responses.ts";
 import type { FuzzRequest } from "./fuzz-request.ts";
+import { matchOf } from "./route-matching.ts";
 import type { FuzzSetup } from "./setup.ts";
 
 /** Text that no message of the service has: positions in code, names of libraries, missing values. */
@@ -26,7 +27,7 @@ export function responseFaults(
   if (headers["x-request-id"] === undefined) found.push("no X-Request-Id");
   if (headers["strict-transport-security"] === undefined) found.push("no Strict-Transport-Security");
   if (headers["x-injected"] !== undefined) found.push("a header was injected");
-  if (headers["set-cookie"] !== undefined && allowed.match?.route.setsCookie !== true)
+  if (headers["set-cookie"] !== undefined && !mayHaveCookie(matchOf(method, path)))
     found.push("a cookie was set");
   found.push(...leaks(response, setup));
   if (allowed.hasRateLimit && headers["ratelimit-limit"] === undefined) found.push("no RateLimit-Limit");
@@ -36,6 +37,10 @@ export function responseFaults(
     ...found,
     ...(status < 400 ? successFaults(response, allowed) : rejectionFaults(response, allowed)),
   ];
+}
+
+function mayHaveCookie(match: ReturnType<typeof matchOf>): boolean {
+  return match !== null && match !== "malformed" && match.route.setsCookie === true;
 }
 
 function rejectionFaults(response: HttpResponse, { fields }: AllowedResponses): string[] {
