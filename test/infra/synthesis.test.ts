@@ -11,13 +11,10 @@ const apiBundleBytesMax = 350_000;
 /** Bundles that hold more than others. */
 const largerBundleBytesMax = new Map([
   // These also have the client of KMS, the guarded HTTP client and the verification of every channel.
-  ["check-channel", 370_000],
-  ["connect-channel", 370_000],
-  // These also have the schemas of every source and generator, and cron expressions.
-  ["create-pipeline", 365_000],
-  ["update-pipeline", 365_000],
+  ["check-channel", 360_000],
+  ["connect-channel", 360_000],
   // It does what a run does: it has the guarded HTTP client, the parsers of the sources and the template.
-  ["preview-run", 620_000],
+  ["preview-run", 600_000],
 ]);
 /** A tenth of the document and 2 kB of code, in base64. */
 const documentBundleShareMax = 0.15;
