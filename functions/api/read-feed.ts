@@ -2,7 +2,7 @@ import { publicRoutes } from "../contract/routes/public.ts";
 import { isCounted } from "../domain/audience.ts";
 import { notFound } from "../domain/errors.ts";
 import { idPattern } from "../domain/ids.ts";
-import { countingDay, readerOf } from "../pipeline/channels/feed-reader.ts";
+import { countingDay, readerOf } from "../pipeline/channels/feed/feed-reader.ts";
 import { jsonFeed, rss } from "../pipeline/feed-document.ts";
 import { documentResponse } from "../platform/document-response.ts";
 import { endpoint } from "../platform/endpoint.ts";

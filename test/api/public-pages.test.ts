@@ -1,7 +1,7 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import type { Post } from "../../functions/domain/post.ts";
-import { feedChannel } from "../../functions/pipeline/channels/feed.ts";
+import { feedChannel } from "../../functions/pipeline/channels/feed/feed.ts";
 import { type FeedEntry, insertFeedEntry } from "../../functions/table/feeds.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { asText, at, openHttpClient } from "../support/client/http-client.ts";

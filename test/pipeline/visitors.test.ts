@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readerOf } from "../../functions/pipeline/channels/feed-reader.ts";
+import { readerOf } from "../../functions/pipeline/channels/feed/feed-reader.ts";
 import { isAutomatic, visitorDigest } from "../../functions/pipeline/visitors.ts";
 
 const digest = (address: string) => visitorDigest("scope", address).toString("hex");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { feedRemovalMessage } from "../../functions/domain/brand.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { runMessage } from "../../functions/domain/run.ts";
-import { feedChannel } from "../../functions/pipeline/channels/feed.ts";
+import { feedChannel } from "../../functions/pipeline/channels/feed/feed.ts";
 import { openSourceMemory } from "../../functions/pipeline/sources/source-memory.ts";
 import { deleteBrand } from "../../functions/table/brands.ts";
 import { readTarget } from "../../functions/table/links.ts";

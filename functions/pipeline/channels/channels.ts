@@ -2,7 +2,7 @@ import type { ChannelName } from "../../domain/channel.ts";
 import { blueskyChannel } from "./bluesky/bluesky.ts";
 import type { Channel } from "./channel.ts";
 import { discordChannel } from "./discord/discord.ts";
-import { feedChannel } from "./feed.ts";
+import { feedChannel } from "./feed/feed.ts";
 import { ghostChannel } from "./ghost/ghost.ts";
 import { linkedinChannel } from "./linkedin/linkedin.ts";
 import { mastodonChannel } from "./mastodon/mastodon.ts";

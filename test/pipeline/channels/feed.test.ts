@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { feedChannel } from "../../../functions/pipeline/channels/feed.ts";
+import { feedChannel } from "../../../functions/pipeline/channels/feed/feed.ts";
 import { readFeed } from "../../../functions/table/feeds.ts";
 import { readTarget } from "../../../functions/table/links.ts";
 import type { Fault } from "../../support/pipeline/channel-under-test.ts";

@@ -1,12 +1,12 @@
-import { reachOf } from "../../domain/audience.ts";
-import { feedRemovalMessage } from "../../domain/brand.ts";
-import type { Post } from "../../domain/post.ts";
-import { isoTime } from "../../domain/time.ts";
-import { audiencesOf } from "../../table/audiences.ts";
-import { hasFeed, insertFeedEntry } from "../../table/feeds.ts";
-import { clicksOf, linkChange } from "../../table/links.ts";
-import { commit } from "../../table/store/commit.ts";
-import { type Channel, ChannelRejected, type Published, type Publishing } from "./channel.ts";
+import { reachOf } from "../../../domain/audience.ts";
+import { feedRemovalMessage } from "../../../domain/brand.ts";
+import type { Post } from "../../../domain/post.ts";
+import { isoTime } from "../../../domain/time.ts";
+import { audiencesOf } from "../../../table/audiences.ts";
+import { hasFeed, insertFeedEntry } from "../../../table/feeds.ts";
+import { clicksOf, linkChange } from "../../../table/links.ts";
+import { commit } from "../../../table/store/commit.ts";
+import { type Channel, ChannelRejected, type Published, type Publishing } from "../channel.ts";
 import { dayOf } from "./feed-reader.ts";
 
 /** The embedded channel: the brand's own public feed. */

@@ -1,6 +1,6 @@
-import { type FeedReader, slotCount, subscribersMax } from "../../domain/audience.ts";
-import { dayMs, isoTime, secondMs } from "../../domain/time.ts";
-import { visitorDigest } from "../visitors.ts";
+import { type FeedReader, slotCount, subscribersMax } from "../../../domain/audience.ts";
+import { dayMs, isoTime, secondMs } from "../../../domain/time.ts";
+import { visitorDigest } from "../../visitors.ts";
 
 /** Readers are stored until the last measurement of a post. */
 const keptDays = 4;
