@@ -4,7 +4,7 @@ import { hourMs, isoTime, secondMs } from "./time.ts";
 
 const sessionMs = 12 * hourMs;
 
-/** A browser's stand-in for an API key. Its token is not stored: only the browser has it. */
+/** A session stands for an API key in a browser. Its token is not stored: only the browser has it. */
 export interface Session {
   /** Of its token. */
   hash: string;
@@ -24,7 +24,7 @@ export function newSession(
   return { ...given, expiresAt: isoTime(Math.floor(endMs / secondMs) * secondMs) };
 }
 
-/** For a change that the API key may make, and a request with the cookie of its session may not. */
+/** The error of a request by cookie that only a request with the API key itself, or from the dashboard, may make. */
 export function forbiddenByCookie(): DomainError {
   return new DomainError(
     "forbidden",

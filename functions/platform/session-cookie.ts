@@ -21,8 +21,8 @@ export function sessionCookie(token: string, maxAgeSeconds: number): string {
 export const noSessionCookie = sessionCookie("", 0);
 
 /**
- * Whether the dashboard of this service has sent a request. Another site cannot set the header without asking the service
- * first, which allows nobody.
+ * Whether the dashboard of this service has sent a request. The browser lets the page of another site set the header only if
+ * the service allows it, and the service allows it to no site.
  */
 export function isFromDashboard(headers: Readonly<Record<string, string | undefined>>): boolean {
   const site = headers["sec-fetch-site"];

@@ -1,19 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { limitsIn } from "../../../functions/pipeline/channels/mastodon/instance-limits.ts";
 import { verifyMastodon } from "../../../functions/pipeline/channels/mastodon/verify.ts";
+import { checking } from "../../support/pipeline/checking.ts";
 import { startMastodon } from "../../support/pipeline/platforms/mastodon.ts";
-import { newId, testTimeMs } from "../../support/table/entities.ts";
 
 const token = "a-secret-of-the-brand";
-
-const checking = {
-  organizationId: newId("org"),
-  brandId: newId("brd"),
-  checkId: newId("evt"),
-  nowMs: testTimeMs,
-  timeoutMs: 2_000,
-  allowLoopback: true,
-};
 
 describe("a check of the credentials", () => {
   it("finds the account and the limits of the instance", async () => {

@@ -6,6 +6,7 @@ import type { Credentials, Publishing } from "../../../functions/pipeline/channe
 import { mastodonChannel } from "../../../functions/pipeline/channels/mastodon/mastodon.ts";
 import { verifyMastodon } from "../../../functions/pipeline/channels/mastodon/verify.ts";
 import { startHttp } from "../../support/http/servers.ts";
+import { checking } from "../../support/pipeline/checking.ts";
 import { startMastodon } from "../../support/pipeline/platforms/mastodon.ts";
 import { contentWithImages, sampleContent, samplePng } from "../../support/pipeline/post-contents.ts";
 import { openPublicationClock } from "../../support/pipeline/publication-clock.ts";
@@ -39,15 +40,6 @@ channelConformance(
   },
   { name: "mastodon", repeatable: true, images: 4 },
 );
-
-const checking = {
-  organizationId: newId("org"),
-  brandId: newId("brd"),
-  checkId: newId("evt"),
-  nowMs: testTimeMs,
-  timeoutMs: 2_000,
-  allowLoopback: true,
-};
 
 const brand = aBrand(newId("org"));
 const publishingWith = (credentials: Credentials, limits?: ChannelLimits): Publishing => ({
