@@ -11,11 +11,8 @@ import {
 const secret = "a secret";
 /** Half an hour takes less than two minutes, so that both services take about the same time. */
 const fast = 20;
-/**
- * How late an attempt may be on the fast clock, in real time: other tests on the machine start services, which takes both
- * processors for a second. The first four attempts also come on the real clock, and must be in time there.
- */
-const machineLatenessMs = 1_500;
+/** How late an attempt may be on a machine that both services share, in real time. */
+const machineLatenessMs = 250;
 /** A worker handles a message up to a quarter of a second before it is due. */
 const latenessMsMin = -300;
 const delaysSeconds = [10, 30, 90, 300, 1_800];
@@ -40,7 +37,11 @@ async function receivedAttempts(speed: number, attempts: number) {
   }));
 }
 
-it("six attempts on a fast clock, and the first four on the real clock, are made within two seconds of their times", async () => {
+// Other tests start services, which can take both processors at the moment of an attempt. An attempt that the service makes
+// late is late the second time too.
+it("six attempts on a fast clock, and the first four on the real clock, are made within two seconds of their times", {
+  retry: 1,
+}, async () => {
   const [onFastClock, onRealClock] = await Promise.all([receivedAttempts(fast, 6), receivedAttempts(1, 4)]);
   for (const { received, latenessMsMax } of [
     { received: onFastClock, latenessMsMax: 2_000 + fast * machineLatenessMs },
