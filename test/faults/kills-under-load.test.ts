@@ -12,7 +12,7 @@ const kills = 3 * rounds;
 /** Events between two kills: a busy machine handles them in some seconds. */
 const eventsPerKillMax = 40;
 /** At this speed a lease of twenty seconds is longer than an attempt on a busy machine. */
-const speed = 15;
+const speed = 8;
 
 it(
   "a service that is repeatedly killed with SIGKILL under load loses no event and skips no attempt",
@@ -61,19 +61,19 @@ it(
     const counts = await expectNothingLost(
       service.table,
       { webhooks, events, arrivals },
-      { withinMs: 90_000 },
+      { withinMs: 120_000 },
     );
     expect(events.length).toBeGreaterThan(kills);
     // A request is repeated only when a kill came between the request and its record.
     const unexplained = repeatedOf(arrivals).filter(
       ([first, again]) => !killTimes.some(({ fromMs, toMs }) => first.atMs <= toMs && fromMs <= again.atMs),
     );
-    expect(unexplained).toEqual([]);
+    expect(unexplained, "requests that were repeated without a kill: a lease ended too early").toEqual([]);
     console.log(
       `kills under load: ${kills} kills, ${events.length} events, ${counts.deliveries} deliveries, ${arrivals.length} requests, ${counts.repeats} repeated, ${counts.deadLetters} dead letters`,
     );
   },
-  180_000 * rounds,
+  240_000 * rounds,
 );
 
 /** Returns each request that was repeated, with its repetition. */
