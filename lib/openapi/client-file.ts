@@ -3,8 +3,8 @@ import { generateSource } from "oazapfts";
 import { projectRoot } from "../bundle.ts";
 import { documentFile } from "./document-file.ts";
 
-/** The stored client that our own tests use to call the service. */
-export const clientFile = join(projectRoot, "test", "support", "client", "api.ts");
+/** The stored client. The dashboard and the tests call the service with it. */
+export const clientFile = join(projectRoot, "client", "api.ts");
 
 const runtime = "const oazapfts = Oazapfts.runtime(defaults);";
 

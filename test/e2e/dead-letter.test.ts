@@ -1,6 +1,6 @@
 import { ok } from "@oazapfts/runtime";
 import { expect, it, onTestFinished, vi } from "vitest";
-import * as api from "../support/client/api.ts";
+import * as api from "../../client/api.ts";
 import { receive } from "../support/delivery/webhook-receiver.ts";
 import { requestOptions } from "../support/e2e/request-options.ts";
 import {

@@ -1,8 +1,8 @@
 import { ok } from "@oazapfts/runtime";
 import { expect, it, vi } from "vitest";
+import * as api from "../../client/api.ts";
 import { pageOfDeliveries } from "../../functions/table/deliveries.ts";
 import { newOrganization } from "../support/api/organization.ts";
-import * as api from "../support/client/api.ts";
 import { openEndpoint } from "../support/e2e/endpoint.ts";
 import { requestOptions } from "../support/e2e/request-options.ts";
 import { openTestClient } from "../support/e2e/service.ts";

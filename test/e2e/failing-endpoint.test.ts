@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ok } from "@oazapfts/runtime";
 import { expect, it, vi } from "vitest";
-import * as api from "../support/client/api.ts";
+import * as api from "../../client/api.ts";
 import { openEndpoint } from "../support/e2e/endpoint.ts";
 import { requestOptions } from "../support/e2e/request-options.ts";
 import { newStateFolder, openTestClient, startTestService, triggerRunEvent } from "../support/e2e/service.ts";

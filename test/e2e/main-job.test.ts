@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { ok } from "@oazapfts/runtime";
 import { expect, it, onTestFinished, vi } from "vitest";
+import * as api from "../../client/api.ts";
 import { serveChannel } from "../../lib/demo/channel.ts";
 import { awaitAnalytics, publishOnBoth } from "../../lib/demo/main-job.ts";
-import * as api from "../support/client/api.ts";
 import { type Receiver, receive } from "../support/delivery/webhook-receiver.ts";
 import { requestOptions } from "../support/e2e/request-options.ts";
 import { newStateFolder, openTestClient, serveTestFeed, startTestService } from "../support/e2e/service.ts";

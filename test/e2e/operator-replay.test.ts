@@ -1,10 +1,10 @@
 import { ok } from "@oazapfts/runtime";
 import { expect, it, onTestFinished, vi } from "vitest";
+import * as api from "../../client/api.ts";
 import type { Webhook } from "../../functions/domain/webhook.ts";
 import { insertWebhook } from "../../functions/table/webhooks.ts";
 import { parseJson } from "../../lib/emulator/json.ts";
 import { newOrganization } from "../support/api/organization.ts";
-import * as api from "../support/client/api.ts";
 import { storeDeadLettered } from "../support/delivery/deliveries.ts";
 import { openEndpoint } from "../support/e2e/endpoint.ts";
 import { requestOptions } from "../support/e2e/request-options.ts";
