@@ -8,5 +8,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2023",
     reportCompressedSize: false,
+    rolldownOptions: {
+      onLog(level, log, report) {
+        // The packages mark their modules for servers that render React. Here there is none.
+        if (log.code !== "MODULE_LEVEL_DIRECTIVE") report(level, log);
+      },
+    },
   },
 });

@@ -1,0 +1,5 @@
+import { Page } from "../../parts/page.tsx";
+
+export function Calendar() {
+  return <Page title="Calendar">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from "../../parts/page.tsx";
+
+export function PostList() {
+  return <Page title="Posts">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from "../../parts/page.tsx";
+
+export function BrandPage() {
+  return <Page title="Brand">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from "../../parts/page.tsx";
+
+export function TrendList() {
+  return <Page title="Trends">{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import { Page } from "../../parts/page.tsx";
+
+export function DeadLetterList() {
+  return <Page title="Dead letters">{null}</Page>;
+}
