@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../parts/button.tsx";
 import { sessionQuery, signOut, useMay } from "../session/session.ts";
 import { ConnectionNotice } from "./connection-notice.tsx";
@@ -9,11 +9,11 @@ import styles from "./shell.module.css";
 
 /** The frame of all views: where one can go, and who one is. */
 export function Shell({ children }: { children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false);
   const isAdmin = useMay("admin");
   const { pathname } = useLocation();
-  // On a small screen the menu covers the view that was chosen in it.
-  useEffect(() => setIsOpen(false), [pathname]);
+  // On a small screen the menu is open only until a view is chosen in it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isOpen = openAt === pathname;
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
@@ -28,7 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
           small
           aria-expanded={isOpen}
           aria-controls="navigation"
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={() => setOpenAt(isOpen ? null : pathname)}
         >
           Menu
         </Button>
