@@ -214,6 +214,8 @@ export type PlannedPost = {
     channel: string;
     /** The status of the post. */
     status: CalendarPostStatus;
+    /** The beginning of the post's text: at most 200 characters. */
+    text: string;
 };
 export type CalendarSlot = {
     /** The time of the slot. */
@@ -236,6 +238,8 @@ export type OtherPost = {
     channel: string;
     /** The status of the post. */
     status: CalendarPostStatus;
+    /** The beginning of the post's text: at most 200 characters. */
+    text: string;
 };
 export type BlockedPeriod = {
     /** The setting that the period comes from. */
