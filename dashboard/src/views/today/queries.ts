@@ -1,5 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import { listPosts, listWebhooks, type PostStatus, type WebhookSubscription } from "../../../../client/api.ts";
+import {
+  listPosts,
+  listWebhooks,
+  type PostStatus,
+  type WebhookSubscription,
+} from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
 import { readAll } from "../../api/pages.ts";
 
