@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import {
+  type Connection,
+  listConnections,
   listPosts,
   listWebhooks,
   type PostStatus,
@@ -34,5 +36,13 @@ export const disabledWebhooks = queryOptions({
     const webhooks = await readAll((page) => dataOf(listWebhooks(page, { signal })));
     return webhooks.filter(({ status }) => status === "disabled");
   },
+  refetchInterval: 60_000,
+});
+
+/** Connections whose credentials their platform no longer accepts: posts on them fail. */
+export const lostConnections = queryOptions({
+  queryKey: ["connections", "error"],
+  queryFn: ({ signal }): Promise<Connection[]> =>
+    readAll((page) => dataOf(listConnections({ ...page, status: ["error"] }, { signal }))),
   refetchInterval: 60_000,
 });
