@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { resolveSecrets } from "./assembly/dynamic-references.ts";
 import { identify, type LocalAttributes, pseudoParameters } from "./assembly/identities.ts";
 import { type IntrinsicScope, resolveIntrinsics } from "./assembly/intrinsics.ts";
-import { checkShape, resourceShapes } from "./assembly/shapes.ts";
-import { isJsonObject, type Json, type JsonObject, parseJsonObject, textAt } from "./json.ts";
+import { checkShape } from "./assembly/shape.ts";
+import { resourceShapes } from "./assembly/shapes.ts";
+import { asText, isJsonObject, type Json, type JsonObject, listAt, parseJsonObject, textAt } from "./json.ts";
 
 export type { LocalAttributes } from "./assembly/identities.ts";
 
@@ -18,8 +19,8 @@ export interface Resource {
   ref: string;
   /** The values of `Fn::GetAtt` by attribute name. */
   attributes: Readonly<Record<string, string>>;
-  /** The folder of a Lambda function's code. */
-  assetDirectory?: string;
+  /** The folders of its assets: a Lambda function's code, or the files that a deployment puts into a bucket. */
+  assetDirectories: readonly string[];
 }
 
 /** A cloud assembly (`cdk.out`) with resolved resources. */
@@ -27,6 +28,8 @@ export interface Assembly {
   directory: string;
   resources: readonly Resource[];
   ofType(type: string): readonly Resource[];
+  /** The functions that run. The emulator itself does what the function of a bucket deployment does. */
+  functions: readonly Resource[];
   /** Throws when the stack has no such resource. */
   find(stack: string, logicalId: string): Resource;
   /** Finds a resource by its `Arn`, or by its `Ref` where that is an ARN. */
@@ -120,23 +123,28 @@ export function loadAssembly(directory: string, attributes: LocalAttributes): As
       );
       if (!isJsonObject(properties)) throw new Error(`${where}: has no properties object`);
       checkShape(properties, shape, where);
-      const asset = raw.type === "AWS::Lambda::Function" ? assetOf(stack, properties, where) : undefined;
+      const assets = assetKeysOf(raw.type, properties).map((key) => assetOf(stack, key, where));
       done.set(`${stack.name}/${raw.logicalId}`, {
         stack: raw.stack,
         logicalId: raw.logicalId,
         type: raw.type,
         properties,
         ...identity(stack, raw.logicalId, where),
-        ...(asset === undefined ? {} : { assetDirectory: join(directory, asset) }),
+        assetDirectories: assets.map((asset) => join(directory, asset)),
       });
     }
   }
 
   const resources = [...done.values()];
+  const ofType = (type: string) => resources.filter((resource) => resource.type === type);
+  const uploaders = ofType("Custom::CDKBucketDeployment").map(({ properties }) => properties["ServiceToken"]);
   return {
     directory,
     resources,
-    ofType: (type) => resources.filter((resource) => resource.type === type),
+    ofType,
+    functions: ofType("AWS::Lambda::Function").filter(
+      (fn) => !uploaders.includes(fn.attributes["Arn"] ?? ""),
+    ),
     find(stack, logicalId) {
       const found = done.get(`${stack}/${logicalId}`);
       if (found === undefined) throw new Error(`The assembly in ${directory} has no ${stack}/${logicalId}`);
@@ -221,9 +229,15 @@ function readAssets(directory: string, stack: string): Map<string, string> {
   return assets;
 }
 
-function assetOf(stack: Stack, properties: JsonObject, where: string): string {
-  const key = textAt(properties, "Code", "S3Key");
-  const path = key === undefined ? undefined : stack.assets.get(key);
+/** The object keys of the assets that a resource uses. */
+function assetKeysOf(type: string, properties: JsonObject): readonly string[] {
+  if (type === "AWS::Lambda::Function") return [textAt(properties, "Code", "S3Key") ?? ""];
+  if (type === "Custom::CDKBucketDeployment") return listAt(properties, "SourceObjectKeys").map(asText);
+  return [];
+}
+
+function assetOf(stack: Stack, key: string, where: string): string {
+  const path = stack.assets.get(key);
   if (path === undefined) throw new Error(`${where}: its code is not an asset folder of the assembly`);
   return path;
 }

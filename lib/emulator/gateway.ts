@@ -4,7 +4,8 @@ import type { Assembly } from "./assembly.ts";
 import { isDebuggable } from "./debugger.ts";
 import { apiRoutes, type RouteMatch } from "./gateway/api-routes.ts";
 import { directRequest } from "./gateway/direct-request.ts";
-import { edgeOf } from "./gateway/edge-function.ts";
+import { edgeOf } from "./gateway/distribution.ts";
+import type { EdgeOutcome } from "./gateway/edge-function.ts";
 import { type GatewayErrorType, gatewayErrors, type PlainResponse } from "./gateway/gateway-errors.ts";
 import { apiDomain, proxyEvent } from "./gateway/proxy-event.ts";
 import { proxyResponse } from "./gateway/proxy-response.ts";
@@ -40,8 +41,8 @@ export interface GatewayOptions {
 }
 
 /**
- * Runs the template's distribution and REST API: viewer-request functions, routes, throttles, proxy integrations and
- * gateway responses. Responses are not cached. A request whose `Host` is the API's own goes to the API, past the
+ * Runs the template's distribution with its buckets, and its REST API: viewer-request functions, routes, throttles, proxy
+ * integrations and gateway responses. Responses are not cached. A request whose `Host` is the API's own goes to the API, past the
  * distribution.
  *
  * Throws an Error that names the resource when the template holds something that the gateway does not know.
@@ -61,15 +62,28 @@ export function startGateway(options: GatewayOptions): Gateway {
 
   async function respond(incoming: IncomingMessage, request: ViewerRequest): Promise<PlainResponse> {
     const isDirect = request.headers.some(([name, value]) => name === "host" && value === apiHost);
-    const outcome = isDirect
-      ? { ...directRequest(request, stageName), responseHeaders: {} }
-      : edge.handle(request);
-    if ("response" in outcome) {
-      // An unread body would block the connection for the next request.
-      incoming.resume();
-      return withHeaders(outcome.response, outcome.responseHeaders);
+    if (isDirect) return respondTo(incoming, request, directRequest(request, stageName));
+    const { outcome, origin, encodings, finish } = edge.handle(request);
+    if ("response" in outcome) return finish(await respondTo(incoming, request, outcome));
+    const { uri, headers } = outcome;
+    if (origin.kind === "api") {
+      const sent = new Map([...headers, ...origin.ownHeaders]);
+      return finish(await respondTo(incoming, request, { uri, headers: sent }));
     }
-    return withHeaders(await respondByApi(incoming, request, outcome), outcome.responseHeaders);
+    incoming.resume();
+    const { method, requestId } = request;
+    return finish(await origin.serve({ method, uri, headers, requestId, encodings }));
+  }
+
+  async function respondTo(
+    incoming: IncomingMessage,
+    request: ViewerRequest,
+    outcome: EdgeOutcome,
+  ): Promise<PlainResponse> {
+    if (!("response" in outcome)) return respondByApi(incoming, request, outcome);
+    // An unread body would block the connection for the next request.
+    incoming.resume();
+    return outcome.response;
   }
 
   async function respondByApi(
@@ -148,10 +162,6 @@ export function startGateway(options: GatewayOptions): Gateway {
       ].join("\r\n");
     },
   };
-}
-
-function withHeaders(response: PlainResponse, headers: Readonly<Record<string, string>>): PlainResponse {
-  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
 /** Decodes the segments of a path. Returns undefined for an escape that is malformed, not UTF-8 or a null byte. */

@@ -149,7 +149,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const endpoints = endpointsOf(dynamoDb, sqs.endpoint, aws);
     const functionEndpoints = (await options.between?.(endpoints, accessKey)) ?? endpoints;
     host = startLambdaHost({
-      functions: assembly.ofType("AWS::Lambda::Function"),
+      functions: assembly.functions,
       endpoints: functionEndpoints,
       accessKey,
       queueUrlBase: sqs.endpoint,

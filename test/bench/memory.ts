@@ -69,7 +69,7 @@ try {
     })),
   );
   console.table(rows);
-  const functions = assembly.ofType("AWS::Lambda::Function").length;
+  const functions = assembly.functions.length;
   console.log(
     `${calls.length} of ${functions} functions called in ${(tookMs / 1000).toFixed(1)} s, at most ${threadsPeak} threads`,
   );

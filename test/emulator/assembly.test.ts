@@ -66,7 +66,7 @@ it("the emulator resolves every intrinsic function of a template to its local va
     },
   });
   expect(assembly.find("Main", "Queue").properties).toEqual({});
-  expect(assembly.find("Main", "Fn").assetDirectory).toBe(`${directory}/asset.fn`);
+  expect(assembly.find("Main", "Fn").assetDirectories).toEqual([`${directory}/asset.fn`]);
 });
 
 it("the emulator names an unknown property with its full path, at any depth", () => {
@@ -79,8 +79,9 @@ it("the emulator names an unknown property with its full path, at any depth", ()
 });
 
 it("an unknown resource type, an unknown intrinsic function and a reference to nothing are errors", () => {
-  const bucket = writeAssembly(temporaryFolder(), { S: { Resources: { B: { Type: "AWS::S3::Bucket" } } } });
-  expect(() => loadAssembly(bucket, local)).toThrow("S/B (AWS::S3::Bucket)");
+  const topic = { Type: "AWS::SNS::Subscription" };
+  const directory = writeAssembly(temporaryFolder(), { S: { Resources: { T: topic } } });
+  expect(() => loadAssembly(directory, local)).toThrow("S/T (AWS::SNS::Subscription)");
   expect(() => loadAssembly(withQueue({ QueueName: { "Fn::Base64": "x" } }), local)).toThrow("Fn::Base64");
   expect(() => loadAssembly(withQueue({ QueueName: { Ref: "Nobody" } }), local)).toThrow("Nobody");
   expect(() => loadAssembly(withQueue({ QueueName: { "Fn::ImportValue": "nothing" } }), local)).toThrow(

@@ -29,7 +29,7 @@ function start(source: string, properties: object = {}, speed = 1) {
     (line) => problems.push(line),
   );
   const host = startLambdaHost({
-    functions: assembly.ofType("AWS::Lambda::Function"),
+    functions: assembly.functions,
     endpoints: {
       dynamodb: "http://d",
       sqs: "http://q",

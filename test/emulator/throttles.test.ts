@@ -8,6 +8,7 @@ const stage: Resource = {
   type: "AWS::ApiGateway::Stage",
   ref: "live",
   attributes: {},
+  assetDirectories: [],
   properties: {
     MethodSettings: [
       { HttpMethod: "*", ResourcePath: "/*", ThrottlingRateLimit: 10, ThrottlingBurstLimit: 3 },

@@ -62,7 +62,7 @@ function startFunctions({ endpoint }: Awaited<ReturnType<typeof ownTable>>) {
     queueUrlBase: nowhere,
     secretValue: (arn) => arn,
   });
-  const functions = assembly.ofType("AWS::Lambda::Function").map((one) => ({
+  const functions = assembly.functions.map((one) => ({
     ...one,
     properties: parseJsonObject(
       JSON.stringify(one.properties).replaceAll(provided("database").tableName, table.name),

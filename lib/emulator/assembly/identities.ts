@@ -91,6 +91,18 @@ const identities: Readonly<Record<string, (naming: Naming) => Identity>> = {
     const fn = `arn:aws:cloudfront::${localAccountId}:function/${name("Name")}`;
     return { ref: fn, attributes: { FunctionARN: fn } };
   },
+  "AWS::S3::Bucket": ({ name }) => {
+    const bucket = name("BucketName").toLowerCase();
+    const domain = (region: string) => `${bucket}.s3${region}.amazonaws.com`;
+    return {
+      ref: bucket,
+      attributes: {
+        Arn: `arn:aws:s3:::${bucket}`,
+        DomainName: domain(""),
+        RegionalDomainName: domain(`.${localRegion}`),
+      },
+    };
+  },
   "AWS::CloudWatch::Alarm": ({ name }) => {
     const alarm = name("AlarmName");
     return { ref: alarm, attributes: { Arn: arn("cloudwatch", `alarm:${alarm}`) } };

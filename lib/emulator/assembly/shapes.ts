@@ -1,31 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
-
-/**
- * What the emulator does with a property and everything in it:
- * `honoured` — it does what the property says; `no local meaning` — nothing on one machine depends on the property.
- * An object lists the properties inside; `*` stands for any other name. A list is checked element by element. A property
- * that is not listed is an error.
- */
-type Shape = "honoured" | "no local meaning" | { readonly [property: string]: Shape };
-
-const yes = "honoured";
-const moot = "no local meaning";
+import { distributionShapes } from "./distribution-shapes.ts";
+import { moot, type Shape, yes } from "./shape.ts";
 
 const keySchema: Shape = { AttributeName: yes, KeyType: yes };
 const projection: Shape = { ProjectionType: yes, NonKeyAttributes: yes };
-
-const cacheBehavior: Shape = {
-  AllowedMethods: yes,
-  CachedMethods: yes,
-  CachePolicyId: yes,
-  Compress: moot,
-  FunctionAssociations: { EventType: yes, FunctionARN: yes },
-  OriginRequestPolicyId: yes,
-  PathPattern: yes,
-  ResponseHeadersPolicyId: yes,
-  TargetOriginId: yes,
-  ViewerProtocolPolicy: yes,
-};
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-integration.html */
 const operation: Shape = {
@@ -117,6 +94,7 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     Code: { S3Bucket: moot, S3Key: yes },
     Environment: { Variables: yes },
     Handler: yes,
+    Layers: yes,
     MemorySize: yes,
     ReservedConcurrentExecutions: yes,
     Timeout: yes,
@@ -129,6 +107,15 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     RuntimeManagementConfig: moot,
     Tags: moot,
     TracingConfig: moot,
+  },
+  // No function that the emulator runs may have layers.
+  "AWS::Lambda::LayerVersion": {
+    CompatibleArchitectures: moot,
+    CompatibleRuntimes: moot,
+    Content: moot,
+    Description: moot,
+    LayerName: moot,
+    LicenseInfo: moot,
   },
   "AWS::Lambda::EventSourceMapping": {
     BatchSize: yes,
@@ -220,41 +207,7 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     TracingEnabled: moot,
   },
   "AWS::ApiGateway::Account": { CloudWatchRoleArn: moot },
-  "AWS::CloudFront::Distribution": {
-    Tags: moot,
-    DistributionConfig: {
-      CacheBehaviors: cacheBehavior,
-      Comment: moot,
-      CustomErrorResponses: yes,
-      DefaultCacheBehavior: cacheBehavior,
-      Enabled: moot,
-      HttpVersion: moot,
-      IPV6Enabled: moot,
-      Logging: moot,
-      Origins: {
-        ConnectionAttempts: moot,
-        ConnectionTimeout: moot,
-        CustomOriginConfig: moot,
-        DomainName: yes,
-        Id: yes,
-        OriginCustomHeaders: yes,
-        OriginPath: yes,
-      },
-      PriceClass: moot,
-      Restrictions: moot,
-      ViewerCertificate: moot,
-    },
-  },
-  "AWS::CloudFront::Function": {
-    AutoPublish: moot,
-    FunctionCode: yes,
-    FunctionConfig: { Comment: moot, Runtime: yes },
-    Name: yes,
-    Tags: moot,
-  },
-  "AWS::CloudFront::CachePolicy": { CachePolicyConfig: yes },
-  "AWS::CloudFront::OriginRequestPolicy": { OriginRequestPolicyConfig: yes },
-  "AWS::CloudFront::ResponseHeadersPolicy": { ResponseHeadersPolicyConfig: yes },
+  ...distributionShapes,
   "AWS::CloudWatch::Alarm": {
     ActionsEnabled: moot,
     AlarmActions: moot,
@@ -282,19 +235,3 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
   "AWS::CloudWatch::Dashboard": { DashboardBody: moot, DashboardName: moot },
   "AWS::SNS::Topic": { DisplayName: moot, KmsMasterKeyId: moot, Tags: moot, TopicName: yes },
 };
-
-/** Throws an Error that names the first property of `properties` that `shape` does not list. */
-export function checkShape(properties: JsonObject, shape: Shape, where: string, path = ""): void {
-  if (typeof shape === "string") return;
-  for (const [name, value] of Object.entries(properties)) {
-    const below = Object.hasOwn(shape, name) ? shape[name] : shape["*"];
-    if (below === undefined)
-      throw new Error(`${where}: the emulator does not know the property ${path}${name}`);
-    for (const item of items(value))
-      if (isJsonObject(item)) checkShape(item, below, where, `${path}${name}.`);
-  }
-}
-
-function items(value: Json): readonly Json[] {
-  return Array.isArray(value) ? value : [value];
-}

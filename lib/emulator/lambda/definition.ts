@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { describeResource, type Resource } from "../assembly.ts";
-import { asText, isJsonObject, numberAt, textAt } from "../json.ts";
+import { asText, isJsonObject, listAt, numberAt, textAt } from "../json.ts";
 
 /** A function of the template. */
 export interface FunctionDefinition {
@@ -20,11 +20,13 @@ export interface FunctionDefinition {
 const defaultConcurrency = Math.min(8, Math.max(4, 2 * availableParallelism()));
 
 export function functionDefinition(resource: Resource): FunctionDefinition {
-  const { properties, assetDirectory } = resource;
+  const { properties } = resource;
+  const [assetDirectory] = resource.assetDirectories;
   const where = describeResource(resource);
   const runtime = textAt(properties, "Runtime") ?? "";
   if (!runtime.startsWith("nodejs"))
     throw new Error(`${where}: the emulator does not run Runtime ${runtime}`);
+  if (listAt(properties, "Layers").length > 0) throw new Error(`${where}: the emulator does not run Layers`);
   if (assetDirectory === undefined) throw new Error(`${where}: has no code folder`);
   const variables = properties["Environment"];
   const given = isJsonObject(variables) && isJsonObject(variables["Variables"]) ? variables["Variables"] : {};

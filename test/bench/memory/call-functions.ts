@@ -26,7 +26,7 @@ export async function callEveryFunction(
   const client = openHttpClient(service);
   const calls: Call[] = [];
   try {
-    for (const { logicalId, ref, properties } of assembly.ofType("AWS::Lambda::Function")) {
+    for (const { logicalId, ref, properties } of assembly.functions) {
       const route = routeDescribed(textAt(properties, "Description") ?? "");
       if (route === undefined) {
         const outcome = await invoke(lambda, ref);
