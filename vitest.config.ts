@@ -20,7 +20,7 @@ const table = [
 const workers = ["test/pipeline/channels/**/*.test.ts", "test/workers/**/*.test.ts"];
 /** The synthesized templates with the real bundles, and the DynamoDB engine. */
 const template = [
-  "test/infra/{delivery-alarms,edge,gateway-responses,relay,routes,stack-limits,synthesis,workers}.test.ts",
+  "test/infra/{dashboard-site,delivery-alarms,edge,gateway-responses,relay,routes,stack-limits,synthesis,workers}.test.ts",
   "test/local/{gateway,operator,source-maps}.test.ts",
   "test/openapi/responses.test.ts",
   "test/workers/delivery-metrics.test.ts",

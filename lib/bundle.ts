@@ -29,10 +29,10 @@ export const bundlesDirectory = join(buildDirectory, "functions");
 const mapsDirectory = join(buildDirectory, "source-maps");
 
 /**
- * The sources of bundles and assemblies. npm's own list says which packages are installed. A bundle holds the OpenAPI
- * document as it is stored.
+ * The sources of bundles. npm's own list says which packages are installed. A bundle holds the OpenAPI document as it is
+ * stored.
  */
-const sources = [
+export const bundleSources = [
   "bin",
   "docs/openapi.json",
   "functions",
@@ -42,8 +42,8 @@ const sources = [
   "node_modules/.package-lock.json",
 ];
 
-/** A digest that changes with every source of a bundle or an assembly. Takes 25 ms. */
-export const digestOfSources = () => digestOf(projectRoot, sources);
+/** Takes 25 ms. */
+const digestOfSources = () => digestOf(projectRoot, bundleSources);
 
 /** The file that holds the digest of the bundles' sources. */
 const stamp = join(bundlesDirectory, "sources.sha256");

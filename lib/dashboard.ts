@@ -1,15 +1,25 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { build } from "vite";
+import type { BuildEnvironmentOptions, build } from "vite";
 import { projectRoot } from "./bundle.ts";
 import { digestOf } from "./digest.ts";
 
 /** The folder of the built dashboard: `index.html`, and `assets/` with files whose names contain a hash of their content. */
 export const dashboardDirectory = join(projectRoot, "build", "dashboard");
 
-/** What the built dashboard depends on. npm's own list says which packages are installed. */
-export const dashboardSources = ["client", "dashboard", "package.json", "node_modules/.package-lock.json"];
+/**
+ * What the built dashboard depends on. It may import the contract, which imports the domain. npm's own list says which packages
+ * are installed.
+ */
+export const dashboardSources = [
+  "client",
+  "dashboard",
+  "functions/contract",
+  "functions/domain",
+  "package.json",
+  "node_modules/.package-lock.json",
+];
 
 /** The file that holds the digest of the sources. */
 const stamp = join(projectRoot, "build", "dashboard.sha256");
@@ -23,14 +33,37 @@ export async function buildDashboard(): Promise<void> {
   if (existsSync(dashboardDirectory) && existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return;
   const temporary = `${dashboardDirectory}.${process.pid}`;
   mkdirSync(temporary, { recursive: true });
-  await build({
-    configFile: join(projectRoot, "dashboard", "vite.config.ts"),
-    root: join(projectRoot, "dashboard"),
-    logLevel: "warn",
-    build: { outDir: temporary },
-  });
+  await bundleDashboard({ outDir: temporary });
   rmSync(dashboardDirectory, { recursive: true, force: true });
-  renameSync(temporary, dashboardDirectory);
+  try {
+    renameSync(temporary, dashboardDirectory);
+  } catch (error) {
+    rmSync(temporary, { recursive: true, force: true });
+    // Another process has put its own build there at the same moment.
+    if (!existsSync(dashboardDirectory)) throw error;
+  }
   // If a source changed meanwhile, the build may or may not contain it.
   if (digestOf(projectRoot, dashboardSources) === digest) writeFileSync(stamp, digest);
+}
+
+/**
+ * Runs Vite with the dashboard's configuration, and returns what it returns. Always bundles for production: in a process with
+ * another NODE_ENV, such as one of vitest, Vite would bundle the slow and large development build of React.
+ */
+async function bundleDashboard(options: BuildEnvironmentOptions): ReturnType<typeof build> {
+  // Loaded only when it bundles: the rest of this file is needed at every start.
+  const vite = await import("vite");
+  const { NODE_ENV } = process.env;
+  process.env["NODE_ENV"] = "production";
+  try {
+    return await vite.build({
+      configFile: join(projectRoot, "dashboard", "vite.config.ts"),
+      root: join(projectRoot, "dashboard"),
+      logLevel: "warn",
+      build: options,
+    });
+  } finally {
+    if (NODE_ENV === undefined) delete process.env["NODE_ENV"];
+    else process.env["NODE_ENV"] = NODE_ENV;
+  }
 }

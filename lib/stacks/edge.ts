@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { CfnOutput, Duration, Stack, Validations } from "aws-cdk-lib";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import {
@@ -25,16 +23,23 @@ import { HttpOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import type { Construct } from "constructs";
 import { edgeHeaders } from "../../functions/contract/edge.ts";
 import { httpsOnlySeconds } from "../../functions/contract/transport-security.ts";
+import { DashboardSite } from "../constructs/dashboard-site.ts";
+import { edgeFunctionCode } from "../edge/edge-function.ts";
 import type { ApiStack } from "./api.ts";
 import { serviceStackProps } from "./service-stack.ts";
 
 /** The error statuses that CloudFront caches by default and has a setting for. */
 const uncachedErrors = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
-const viewerRequestSource = join(import.meta.dirname, "..", "edge", "viewer-request.js");
+export interface EdgeStackProps {
+  api: ApiStack;
+  /** The folder of the built dashboard. */
+  dashboard: string;
+}
 
 /**
- * The public address: CloudFront in front of the API. It redirects plain HTTP with 301 and caches public feeds.
+ * The public address: CloudFront in front of the API and of the dashboard. It redirects plain HTTP with 301 and caches public
+ * feeds. What is not a path of the dashboard belongs to the API.
  *
  * `-c domainName=… -c certificateArn=…` (a certificate in us-east-1) gives it a custom domain.
  */
@@ -42,13 +47,13 @@ export class EdgeStack extends Stack {
   /** `https://<domain>`, without a trailing slash. */
   readonly publicUrl: string;
 
-  constructor(scope: Construct, id: string, { api }: { api: ApiStack }) {
+  constructor(scope: Construct, id: string, { api, dashboard }: EdgeStackProps) {
     super(scope, id, serviceStackProps("The public address of the Content Pipeline Service"));
     this.addStackDependency(api);
 
     const viewerRequest = new Function(this, "ViewerRequest", {
       comment: "Redirects plain HTTP with 301, and sends the viewer's host and address to the API",
-      code: FunctionCode.fromInline(readFileSync(viewerRequestSource, "utf8")),
+      code: FunctionCode.fromInline(edgeFunctionCode("viewer-request")),
       runtime: FunctionRuntime.JS_2_0,
     });
     // The API sends the header itself. CloudFront's own errors, such as a 502, have it from here.
@@ -99,7 +104,10 @@ export class EdgeStack extends Stack {
       defaultBehavior: { ...behavior, cachePolicy: CachePolicy.CACHING_DISABLED },
       // By default, CloudFront caches an error for ten seconds and returns it to every caller.
       errorResponses: uncachedErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
-      additionalBehaviors: { "/feeds/*": { ...behavior, cachePolicy: feeds } },
+      additionalBehaviors: {
+        "/feeds/*": { ...behavior, cachePolicy: feeds },
+        ...new DashboardSite(this, "Dashboard", dashboard).behaviors,
+      },
       ...domain?.props,
     });
     Validations.of(distribution).acknowledge(

@@ -6,6 +6,7 @@ import { edgeHeaders, edgeSecretsVariable } from "../../functions/contract/edge.
 import { defaultThrottle, type Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { bundlesDirectory } from "../../lib/bundle.ts";
+import { dashboardDirectory } from "../../lib/dashboard.ts";
 import { listAt, numberAt, parseJsonObject, textAt, valueAt } from "../../lib/emulator/json.ts";
 import { serviceApp } from "../../lib/service-app.ts";
 import { functionDescribed, readSynthesis, type Synthesis, synthesis } from "../support/infra/synthesis.ts";
@@ -18,6 +19,7 @@ function withSecretVersion(version: number): Synthesis {
   onTestFinished(() => rmSync(outdir, { recursive: true, force: true }));
   const app = serviceApp({
     bundles: bundlesDirectory,
+    dashboard: dashboardDirectory,
     outdir,
     context: { edgeSecretVersion: String(version) },
   });

@@ -59,7 +59,7 @@ it("a plain request counts as HTTPS when a proxy on this machine says so", async
 
 it.each([
   ["GET", "/nope"],
-  ["GET", "/"],
+  ["GET", "/index.html"],
   ["PUT", "/v1/brands"],
   ["HEAD", "/v1/brands"],
   ["OPTIONS", "/v1/brands"],

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { bundleFunctions, bundlesDirectory } from "../../lib/bundle.ts";
+import { dashboardDirectory } from "../../lib/dashboard.ts";
 import { serviceApp } from "../../lib/service-app.ts";
 import { synthesis } from "../support/infra/synthesis.ts";
 
@@ -15,7 +16,7 @@ it("a second synthesis gives the same templates and assets", async () => {
   onTestFinished(() => void vi.unstubAllEnvs());
   await bundleFunctions({ force: true });
   // Throws for every finding of cdk-nag's AwsSolutions rules that is not acknowledged.
-  serviceApp({ bundles: bundlesDirectory, outdir: again }).synth();
+  serviceApp({ bundles: bundlesDirectory, dashboard: dashboardDirectory, outdir: again }).synth();
   const templates = readdirSync(first).filter((name) => name.endsWith(".template.json"));
   expect(templates).toHaveLength(4);
   for (const name of templates) {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { bundleFunctions } from "../../../lib/bundle.ts";
+import { buildDashboard } from "../../../lib/dashboard.ts";
 import { synthesize } from "../../../lib/local/synthesize.ts";
 
 declare module "vitest" {
@@ -16,8 +17,9 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => void> {
   const directory = mkdtempSync(join(tmpdir(), "content-pipeline-assembly-"));
   await synthesize(directory);
-  // A copied assembly needs no bundles, but tests read them.
+  // A copied assembly needs neither bundles nor dashboard, but tests read them.
   await bundleFunctions();
+  await buildDashboard();
   project.provide("assemblyDirectory", directory);
   return () => rmSync(directory, { recursive: true, force: true });
 }
