@@ -57,13 +57,14 @@ it("the next times that the dashboard shows are those that the service plans, at
       }
 });
 
+const field = (min: number, max: number) =>
+  fc.oneof(
+    fc.constant("*"),
+    fc.uniqueArray(fc.integer({ min, max }), { minLength: 1, maxLength: 4 }).map((values) => values.join()),
+    fc.integer({ min: 2, max: 20 }).map((step) => `*/${step}`),
+  );
+
 it("the next times that the dashboard shows are those that the service plans, for any expression and instant", () => {
-  const field = (min: number, max: number) =>
-    fc.oneof(
-      fc.constant("*"),
-      fc.uniqueArray(fc.integer({ min, max }), { minLength: 1, maxLength: 4 }).map((values) => values.join()),
-      fc.integer({ min: 2, max: 20 }).map((step) => `*/${step}`),
-    );
   const schedules = fc.tuple(field(0, 59), field(0, 23), fc.constant("*"), fc.constant("*"), field(0, 7));
   const instants = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2028, 0) });
   fc.assert(

@@ -16,7 +16,7 @@ it.each([
   ["0 9 * * *", "Every day at 09:00 in Europe/Berlin"],
   ["30 8,17 * * *", "Every day at 08:30 and 17:30 in Europe/Berlin"],
   ["0 9 * * 1,3,7", "Every Monday, Wednesday and Sunday at 09:00 in Europe/Berlin"],
-  ["0 * * * *", "Every hour, on the hour in Europe/Berlin"],
+  ["0 * * * *", "Every hour on the hour in Europe/Berlin"],
   ["15 * * * *", "Every hour at minute 15 in Europe/Berlin"],
   ["5,35 * * * *", "Every hour at minutes 5 and 35 in Europe/Berlin"],
   ["* * * * *", "Every minute in Europe/Berlin"],
@@ -26,7 +26,8 @@ it.each([
   ["10 */2 * * *", "Every 2 hours, beginning at 00:10 in Europe/Berlin"],
   ["0 6 1,15 * *", "On the 1st and 15th of the month at 06:00 in Europe/Berlin"],
   ["0 6 1 * 1", "On the 1st of the month and every Monday at 06:00 in Europe/Berlin"],
-  ["0 6 2 1,7 *", "On the 2nd of the month at 06:00, in January and July in Europe/Berlin"],
+  ["0 6 2 1,7 *", "On the 2nd of the month in January and July at 06:00 in Europe/Berlin"],
+  ["*/30 * * 12 *", "Every 30 minutes in December in Europe/Berlin"],
   ["*/7 * * * *", "By the cron expression */7 * * * * in Europe/Berlin"],
   ["0 6 L * *", "By the cron expression 0 6 L * * in Europe/Berlin"],
 ])("the schedule %j is %j in words", (schedule, words) => {

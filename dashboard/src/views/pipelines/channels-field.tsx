@@ -19,6 +19,8 @@ export function ChannelsField({ brandId, channels, onChange, error }: ChannelsFi
   const query = useQuery(channelsQuery(brandId));
   const set = (channel: Channel, isChosen: boolean) =>
     onChange(isChosen ? [...channels, channel] : channels.filter((one) => one !== channel));
+  const isOffered = ({ channel, status }: BrandChannel) =>
+    status !== "not_connected" || channels.includes(channel);
   return (
     <fieldset
       className="stack stack-tight"
@@ -27,8 +29,6 @@ export function ChannelsField({ brandId, channels, onChange, error }: ChannelsFi
       <legend className="field-label">Channels</legend>
       <QueryView query={query}>
         {(all) => {
-          const isOffered = ({ channel, status }: BrandChannel) =>
-            status !== "not_connected" || channels.includes(channel);
           const others = all.filter((one) => !isOffered(one)).map(({ channel }) => channelName(channel));
           return (
             <>

@@ -60,7 +60,8 @@ function EditForm({ latest }: { latest: Pipeline }) {
       void navigate({ to: "/app/pipelines/$pipelineId", params: { pipelineId: id } });
     },
   });
-  const isChanged = latest.updatedAt !== seenAt && !save.isSuccess;
+  const isSaved = save.data !== undefined && save.data !== null;
+  const isChanged = latest.updatedAt !== seenAt && !isSaved;
   return (
     <>
       <p className="soft">

@@ -15,8 +15,9 @@ function cronInWords(schedule: string): string | null {
   const months = monthsInWords(fields.months);
   if (times === null || days === null || months === null) return null;
   const isOften = times.startsWith("every");
-  const words = isOften && days === "every day" ? times : `${days}${isOften ? ", " : " "}${times}`;
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${months}`;
+  const words =
+    isOften && days === "every day" ? `${times}${months}` : `${days}${months}${isOften ? ", " : " "}${times}`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** More than so many times, days or months are no longer easy to read. */
@@ -34,7 +35,7 @@ function timesInWords({ values: minutes }: CronField, { values: hours }: CronFie
     if (interval !== null && !isHourly) return interval;
     if (minutes.length > namedMax) return null;
     return isHourly && minute === 0
-      ? "every hour, on the hour"
+      ? "every hour on the hour"
       : `every hour at ${isHourly ? "minute" : "minutes"} ${listOf(minutes.map(String))}`;
   }
   if (hours.length * minutes.length <= 3) return atTimes(hours, minutes);
@@ -75,7 +76,7 @@ function monthsInWords({ isEvery, values }: CronField): string | null {
   if (isEvery || values.length === 12) return "";
   return values.length > namedMax
     ? null
-    : `, in ${listOf(values.map((value) => monthNames[value - 1] ?? ""))}`;
+    : ` in ${listOf(values.map((value) => monthNames[value - 1] ?? ""))}`;
 }
 
 /** In the order of a cron expression: 0 is Sunday. */
