@@ -57,7 +57,7 @@ function EditForm({ latest }: { latest: Pipeline }) {
       queryClient.setQueryData(queryKey, pipeline);
       void queryClient.invalidateQueries({ queryKey: ["pipelines"] });
       showToast(`The pipeline “${pipeline.name}” was saved.`);
-      void navigate({ to: "/app/pipelines/$pipelineId", params: { pipelineId: id } });
+      void navigate({ to: "/app/pipelines/$pipelineId", params: { pipelineId: id }, ignoreBlocker: true });
     },
   });
   const isSaved = save.data !== undefined && save.data !== null;

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { createPipeline } from "../../../../client/api.ts";
+import { createPipeline, type NewPipeline as NewPipelineBody } from "../../../../client/api.ts";
 import { brandsQuery } from "../../api/brands.ts";
 import { dataOf } from "../../api/client.ts";
+import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { BrandFilter } from "../../content/brand-filter.tsx";
 import { CheckField } from "../../parts/field.tsx";
 import { Empty } from "../../parts/notices.tsx";
@@ -11,9 +12,9 @@ import { Page } from "../../parts/page.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { useMay } from "../../session/session.ts";
-import { useIdempotencyKey } from "./idempotency-key.ts";
-import { givenIn, newDraft, type PipelineDraft } from "./pipeline-draft.ts";
+import { givenIn, newDraft } from "./pipeline-draft.ts";
 import { PipelineForm } from "./pipeline-form.tsx";
+import { pipelineQuery } from "./queries.ts";
 
 /** `/app/pipelines/new`. */
 export function NewPipeline() {
@@ -49,23 +50,20 @@ export function NewPipeline() {
 function NewPipelineForm({ brandId }: { brandId: string }) {
   const navigate = useNavigate({ from: "/app/pipelines/new" });
   const queryClient = useQueryClient();
-  const idempotencyKey = useIdempotencyKey();
   const [isActive, setIsActive] = useState(true);
-  const create = useMutation({
-    mutationFn: (draft: PipelineDraft) => {
-      const status = isActive ? ("active" as const) : ("draft" as const);
-      const newPipeline = { ...givenIn(draft), status };
-      const key = idempotencyKey.keyFor({ brandId, newPipeline });
-      return dataOf(createPipeline({ id: brandId, idempotencyKey: key, newPipeline }));
+  const create = useKeyedMutation(
+    ({ id, newPipeline }: { id: string; newPipeline: NewPipelineBody }, idempotencyKey) =>
+      dataOf(createPipeline({ id, idempotencyKey, newPipeline })),
+    {
+      onSuccess: (pipeline) => {
+        queryClient.setQueryData(pipelineQuery(pipeline.id).queryKey, pipeline);
+        void queryClient.invalidateQueries({ queryKey: ["pipelines"] });
+        showToast(`The pipeline “${pipeline.name}” was created.`);
+        const params = { pipelineId: pipeline.id };
+        void navigate({ to: "/app/pipelines/$pipelineId", params, ignoreBlocker: true });
+      },
     },
-    onSuccess: (pipeline) => {
-      queryClient.setQueryData(["pipeline", pipeline.id], pipeline);
-      void queryClient.invalidateQueries({ queryKey: ["pipelines"] });
-      showToast(`The pipeline “${pipeline.name}” was created.`);
-      void navigate({ to: "/app/pipelines/$pipelineId", params: { pipelineId: pipeline.id } });
-    },
-    onSettled: (_, error) => idempotencyKey.ended(error),
-  });
+  );
   return (
     <>
       <BrandFilter
@@ -81,7 +79,13 @@ function NewPipelineForm({ brandId }: { brandId: string }) {
         action="Create the pipeline"
         busy={create.isPending}
         error={create.error}
-        onSubmit={(draft) => create.mutate(draft)}
+        onSubmit={(draft) => {
+          const newPipeline = {
+            ...givenIn(draft),
+            status: isActive ? ("active" as const) : ("draft" as const),
+          };
+          create.mutate({ id: brandId, newPipeline });
+        }}
         others={
           <Link className="button" to="/app/pipelines">
             Cancel

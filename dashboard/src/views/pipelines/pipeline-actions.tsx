@@ -3,12 +3,12 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { deletePipeline, type Pipeline, triggerRun, updatePipeline } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
+import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { ErrorNotice } from "../../parts/notices.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { UserText } from "../../parts/user-text.tsx";
-import { useIdempotencyKey } from "./idempotency-key.ts";
 import { pipelineQuery } from "./queries.ts";
 
 interface PipelineActionsProps {
@@ -22,12 +22,12 @@ interface PipelineActionsProps {
 export function PipelineActions({ pipeline, isPreviewing, onPreview }: PipelineActionsProps) {
   const { id, status } = pipeline;
   const [isDeleting, setIsDeleting] = useState(false);
-  const run = useRunNow(id);
+  const run = useRunNow();
   const change = useStatusChange(pipeline);
   return (
     <div className="stack stack-tight">
       <div className="row">
-        <Button look="primary" busy={run.isPending} onClick={() => run.mutate()}>
+        <Button look="primary" busy={run.isPending} onClick={() => run.mutate(id)}>
           Run now
         </Button>
         <Button busy={isPreviewing} onClick={onPreview}>
@@ -57,18 +57,15 @@ export function PipelineActions({ pipeline, isPreviewing, onPreview }: PipelineA
 }
 
 /** Starts a run and goes to it. */
-function useRunNow(pipelineId: string) {
+function useRunNow() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const idempotencyKey = useIdempotencyKey();
-  return useMutation({
-    mutationFn: () => dataOf(triggerRun({ id: pipelineId, idempotencyKey: idempotencyKey.keyFor() })),
+  return useKeyedMutation((id: string, idempotencyKey) => dataOf(triggerRun({ id, idempotencyKey })), {
     onSuccess: (run) => {
       queryClient.setQueryData(["run", run.runId], run);
       void queryClient.invalidateQueries({ queryKey: ["runs"] });
       void navigate({ to: "/app/runs/$runId", params: { runId: run.runId } });
     },
-    onSettled: (_, error) => idempotencyKey.ended(error),
   });
 }
 

@@ -3,6 +3,7 @@ import { useBrand } from "../../api/brands.ts";
 import { fieldErrorOf } from "../../api/errors.ts";
 import { Button } from "../../parts/button.tsx";
 import { TextArea, TextField } from "../../parts/field.tsx";
+import { LeaveGuard } from "../../parts/leave-guard.tsx";
 import { ErrorNotice, Notice } from "../../parts/notices.tsx";
 import { countOf } from "../../text/numbers.ts";
 import { ChannelsField } from "./channels-field.tsx";
@@ -32,7 +33,8 @@ interface PipelineFormProps {
 /** The fields of a new or a known pipeline. */
 export function PipelineForm(props: PipelineFormProps) {
   const { brandId, initial, action, busy, error, onSubmit, children, others } = props;
-  const [draft, setDraft] = useState(initial);
+  const [start] = useState(initial);
+  const [draft, setDraft] = useState(start);
   const [hasTried, setHasTried] = useState(false);
   const zone = useBrand(brandId)?.timezone;
   const set = (change: Partial<PipelineDraft>) => setDraft({ ...draft, ...change });
@@ -102,6 +104,7 @@ export function PipelineForm(props: PipelineFormProps) {
         onChange={(generator) => set({ generator })}
       />
       {children}
+      <LeaveGuard isChanged={draft !== start} />
       {hasTried && isRefused ? <Notice kind="bad">Correct the fields that say what is wrong.</Notice> : null}
       <ErrorNotice error={error} />
       <div className="row">

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { listRuns, type Pipeline, previewRun } from "../../../../client/api.ts";
+import { listOrganizationRuns, type Pipeline, previewRun } from "../../../../client/api.ts";
 import { useBrand } from "../../api/brands.ts";
 import { dataOf } from "../../api/client.ts";
 import { Button } from "../../parts/button.tsx";
@@ -35,7 +35,7 @@ function Content({ pipeline }: { pipeline: Pipeline }) {
   const preview = useMutation({ mutationFn: () => dataOf(previewRun({ id })) });
   const runs = useQuery({
     queryKey: ["runs", "of pipeline", id],
-    queryFn: ({ signal }) => dataOf(listRuns({ id, limit: 10 }, { signal })),
+    queryFn: ({ signal }) => dataOf(listOrganizationRuns({ pipelineId: id, limit: 10 }, { signal })),
   });
   const lastRun = runs.data?.data.find((run) => run.finishedAt !== null);
   return (

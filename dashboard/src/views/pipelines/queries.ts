@@ -50,7 +50,7 @@ export const channelsQuery = (brandId: string) =>
 /** The model endpoint of a brand; null if it has none. */
 export const modelEndpointQuery = (brandId: string) =>
   queryOptions({
-    queryKey: ["model-endpoint", brandId, "if any"],
+    queryKey: ["model-endpoint", brandId],
     queryFn: async ({ signal }) => {
       try {
         return await dataOf(getModelEndpoint({ id: brandId }, { signal }));

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { cancelRun, getRun, type Run } from "../../../../client/api.ts";
 import { useBrand } from "../../api/brands.ts";
 import { dataOf } from "../../api/client.ts";
+import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { progressRefreshMs } from "../../api/query-client.ts";
 import { BrandName } from "../../content/brand-name.tsx";
 import { runStatuses, StatusBadge } from "../../content/statuses.tsx";
@@ -17,8 +18,7 @@ import { Time } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { useMay } from "../../session/session.ts";
 import { countOf } from "../../text/numbers.ts";
-import { useIdempotencyKey } from "./idempotency-key.ts";
-import { PipelineName } from "./pipeline-name.tsx";
+import { PipelineName, usePipelineName } from "./pipeline-name.tsx";
 import { adviceOn } from "./run-advice.ts";
 import { RunFigures, RunUsage } from "./run-figures.tsx";
 import { RunPosts } from "./run-posts.tsx";
@@ -37,8 +37,9 @@ export function RunPage() {
     refetchInterval: ({ state }) =>
       state.data !== undefined && isUnderWay(state.data) ? progressRefreshMs : false,
   });
+  const name = usePipelineName(query.data?.pipelineId ?? "");
   return (
-    <Page title="Run">
+    <Page title={name === "" ? "Run" : `Run of ${name}`}>
       <QueryView query={query}>{(run) => <Content key={run.runId} run={run} />}</QueryView>
     </Page>
   );
@@ -145,14 +146,11 @@ function RunProblem({ run: { error } }: { run: Run }) {
 function CancelButton({ runId }: { runId: string }) {
   const [isAsking, setIsAsking] = useState(false);
   const queryClient = useQueryClient();
-  const idempotencyKey = useIdempotencyKey();
-  const cancel = useMutation({
-    mutationFn: () => dataOf(cancelRun({ id: runId, idempotencyKey: idempotencyKey.keyFor() })),
+  const cancel = useKeyedMutation((id: string, idempotencyKey) => dataOf(cancelRun({ id, idempotencyKey })), {
     onSuccess: (run) => {
       queryClient.setQueryData(["run", runId], run);
       void queryClient.invalidateQueries({ queryKey: ["runs"] });
     },
-    onSettled: (_, error) => idempotencyKey.ended(error),
   });
   return (
     <>
@@ -165,7 +163,7 @@ function CancelButton({ runId }: { runId: string }) {
           action="Cancel the run"
           busy={cancel.isPending}
           error={cancel.error}
-          onConfirm={() => cancel.mutate()}
+          onConfirm={() => cancel.mutate(runId)}
           onClose={() => setIsAsking(false)}
         >
           The run ends and makes no posts. The pipeline can run again at any time.

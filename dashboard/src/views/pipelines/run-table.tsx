@@ -76,6 +76,7 @@ function Row({ run, withPipeline }: { run: Run; withPipeline: boolean }) {
 export function RunDuration({ run: { startedAt, finishedAt } }: { run: Run }) {
   const nowMs = useNow();
   if (startedAt === null) return <>–</>;
-  const endMs = finishedAt === null ? nowMs : Date.parse(finishedAt);
-  return <>{formatDuration(Math.max(0, endMs - Date.parse(startedAt)))}</>;
+  const durationMs = (finishedAt === null ? nowMs : Date.parse(finishedAt)) - Date.parse(startedAt);
+  // The page reads its clock every ten seconds only.
+  return <>{durationMs < 0 ? "–" : formatDuration(durationMs)}</>;
 }
