@@ -1,6 +1,5 @@
 import { useMemo } from "react";
 import { Time, useNow } from "../../parts/time.tsx";
-import styles from "./schedule-times.module.css";
 import { nextTimes } from "./schedule-times.ts";
 
 /** The next times of a schedule on the clock of a zone, computed anew each minute. Empty if the schedule is not valid. */
@@ -21,7 +20,7 @@ export function NextTimes({ schedule, zone }: { schedule: string | null; zone: s
   const times = useNextTimes(schedule, zone, 5);
   if (times.length === 0) return null;
   return (
-    <ol className={styles["times"]} aria-label="The next five times">
+    <ol className="stack stack-tight" aria-label="The next five times">
       {times.map((at) => (
         <li key={at}>
           <Time at={at} zone={zone} />

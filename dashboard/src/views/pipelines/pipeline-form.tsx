@@ -9,6 +9,7 @@ import { countOf } from "../../text/numbers.ts";
 import { ChannelsField } from "./channels-field.tsx";
 import { GeneratorField } from "./generator-field.tsx";
 import { type PipelineDraft, postsOfRun, postsOfRunMax } from "./pipeline-draft.ts";
+import styles from "./pipeline-form.module.css";
 import { cronOf } from "./schedule-draft.ts";
 import { ScheduleField } from "./schedule-field.tsx";
 import { scheduleProblem } from "./schedule-times.ts";
@@ -50,7 +51,7 @@ export function PipelineForm(props: PipelineFormProps) {
     (schedule !== null && scheduleProblem(schedule) !== undefined);
   return (
     <form
-      className="stack"
+      className={`stack ${styles.form}`}
       onSubmit={(event) => {
         event.preventDefault();
         setHasTried(true);

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { fieldErrorOf } from "../../api/errors.ts";
 import { Button } from "../../parts/button.tsx";
 import { SelectField, TextField } from "../../parts/field.tsx";
+import styles from "./pipeline-form.module.css";
 import { type SourceDraft, type SourceType, sourceTypes } from "./source-types.ts";
-import styles from "./sources-field.module.css";
 
 interface SourcesFieldProps {
   sources: readonly SourceDraft[];
@@ -39,7 +39,7 @@ export function SourcesField({ sources, onChange, error }: SourcesFieldProps) {
       <ol className="stack">
         {sources.map((source, index) => (
           <li key={source.key}>
-            <fieldset className={styles["source"]}>
+            <fieldset className={styles.source}>
               <legend className="visually-hidden">Source {index + 1}</legend>
               <div className="row row-apart">
                 <strong>Source {index + 1}</strong>
