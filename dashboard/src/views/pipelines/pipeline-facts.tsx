@@ -16,7 +16,7 @@ import { sourceDetail, sourceTypes } from "./source-types.ts";
 
 /** What a pipeline looks for and where it posts. */
 export function PipelineFacts({ pipeline, zone }: { pipeline: Pipeline; zone: string | undefined }) {
-  const { brandId, status, topics, postsPerRun, channels, generator, createdAt, updatedAt } = pipeline;
+  const { id, brandId, status, topics, postsPerRun, channels, generator, createdAt, updatedAt } = pipeline;
   const posts = postsPerRun * channels.length;
   return (
     <dl className="facts">
@@ -39,6 +39,10 @@ export function PipelineFacts({ pipeline, zone }: { pipeline: Pipeline; zone: st
       <dt>Generator</dt>
       <dd>
         <GeneratorWords generator={generator} />
+      </dd>
+      <dt>Id</dt>
+      <dd>
+        <code>{id}</code>
       </dd>
       <dt>Created</dt>
       <dd>
