@@ -38,7 +38,7 @@ const list = (min: number, max: number) =>
   fc.uniqueArray(fc.integer({ min, max }), { minLength: 1, maxLength: 3 }).map((values) => values.join());
 const range = (min: number, max: number) =>
   fc
-    .tuple(fc.integer({ min, max }), fc.integer({ min, max }), fc.integer({ min: 1, max: 9 }))
+    .tuple(fc.integer({ min, max }), fc.integer({ min, max }), fc.integer({ min: 1, max: 7 }))
     .map(([one, other, step]) => `${Math.min(one, other)}-${Math.max(one, other)}/${step}`);
 const field = (min: number, max: number) => fc.oneof(fc.constant("*"), list(min, max), range(min, max));
 
