@@ -13,6 +13,7 @@ import { QueryView } from "../../parts/query-view.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { useMay } from "../../session/session.ts";
 import { givenIn, newDraft } from "./pipeline-draft.ts";
+import styles from "./pipeline-form.module.css";
 import { PipelineForm } from "./pipeline-form.tsx";
 import { pipelineQuery } from "./queries.ts";
 
@@ -65,7 +66,7 @@ function NewPipelineForm({ brandId }: { brandId: string }) {
     },
   );
   return (
-    <>
+    <div className={`stack ${styles.form}`}>
       <BrandFilter
         brandId={brandId}
         allowsAll={false}
@@ -98,6 +99,6 @@ function NewPipelineForm({ brandId }: { brandId: string }) {
           onChange={({ target }) => setIsActive(target.checked)}
         />
       </PipelineForm>
-    </>
+    </div>
   );
 }

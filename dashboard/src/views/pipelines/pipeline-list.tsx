@@ -19,6 +19,7 @@ import { newestRunsQuery } from "./queries.ts";
 import { RunResult } from "./run-result.tsx";
 import { scheduleInWords } from "./schedule-words.ts";
 import { StatusFilter, statusIn } from "./status-filter.tsx";
+import styles from "./wide-table.module.css";
 
 const kept = textParameters("brandId", "status");
 
@@ -79,7 +80,7 @@ export function PipelineList() {
           return (
             <>
               <div className="table-scroll">
-                <table className="table">
+                <table className={`table ${styles.table}`}>
                   <caption className="visually-hidden">Pipelines, the newest first</caption>
                   <thead>
                     <tr>

@@ -1,5 +1,7 @@
+import { useState } from "react";
 import type { RunPreview } from "../../../../client/api.ts";
 import { postStatuses, StatusBadge } from "../../content/statuses.tsx";
+import { Button } from "../../parts/button.tsx";
 import { Empty, Notice } from "../../parts/notices.tsx";
 import { Time } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
@@ -10,9 +12,12 @@ import { PostText } from "./post-text.tsx";
 import { adviceOn } from "./run-advice.ts";
 import { RunStages } from "./run-stages.tsx";
 
+const postsAtFirst = 10;
+
 /** What a run would post now, and what it would leave out. */
 export function RunPreviewView({ preview, zone }: { preview: RunPreview; zone: string | undefined }) {
   const { posts, stages, error } = preview;
+  const [count, setCount] = useState(postsAtFirst);
   return (
     <div className="stack">
       {error === null ? (
@@ -31,7 +36,7 @@ export function RunPreviewView({ preview, zone }: { preview: RunPreview; zone: s
         ) : null
       ) : (
         <ul className="list" aria-label="Posts of the preview">
-          {posts.map((post, index) => (
+          {posts.slice(0, count).map((post, index) => (
             <li key={`${index} ${post.channel}`} className="stack stack-tight">
               <div className="row">
                 <strong>{channelName(post.channel)}</strong>
@@ -49,6 +54,11 @@ export function RunPreviewView({ preview, zone }: { preview: RunPreview; zone: s
           ))}
         </ul>
       )}
+      {count < posts.length ? (
+        <div>
+          <Button onClick={() => setCount(posts.length)}>Show all {countOf(posts.length, "post")}</Button>
+        </div>
+      ) : null}
       <h3>What it found and left out</h3>
       <RunStages stages={stages} />
     </div>

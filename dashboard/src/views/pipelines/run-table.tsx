@@ -7,6 +7,7 @@ import { UserText } from "../../parts/user-text.tsx";
 import { formatNumber } from "../../text/numbers.ts";
 import { formatDuration } from "./duration.ts";
 import { PipelineName } from "./pipeline-name.tsx";
+import styles from "./wide-table.module.css";
 
 /** What started a run. */
 export const triggers: Record<Run["trigger"], string> = {
@@ -18,7 +19,7 @@ export const triggers: Record<Run["trigger"], string> = {
 export function RunTable({ runs, withPipeline }: { runs: readonly Run[]; withPipeline: boolean }) {
   return (
     <div className="table-scroll">
-      <table className="table">
+      <table className={`table ${styles.table}`}>
         <caption className="visually-hidden">Runs, the newest first</caption>
         <thead>
           <tr>
