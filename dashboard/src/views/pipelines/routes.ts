@@ -22,6 +22,12 @@ const pipelinePageRoute = createRoute({
   component: lazyRouteComponent(() => import("./pipeline-page.tsx"), "PipelinePage"),
 });
 
+const editPipelineRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "pipelines/$pipelineId/edit",
+  component: lazyRouteComponent(() => import("./edit-pipeline.tsx"), "EditPipeline"),
+});
+
 const runListRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "runs",
@@ -39,6 +45,7 @@ export const pipelineRoutes = [
   pipelineListRoute,
   newPipelineRoute,
   pipelinePageRoute,
+  editPipelineRoute,
   runListRoute,
   runPageRoute,
 ] as const;

@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import { UserText } from "../../parts/user-text.tsx";
+import { newestPipelinesQuery, pipelineQuery } from "./queries.ts";
+
+/** The name of a pipeline; its id if it has been deleted, or as long as its name is not known. Nothing for no id. */
+export function usePipelineName(pipelineId: string): string {
+  const { data: newest } = useQuery(newestPipelinesQuery());
+  const listed = newest?.find(({ id }) => id === pipelineId);
+  const { data: own } = useQuery({
+    ...pipelineQuery(pipelineId),
+    enabled: pipelineId !== "" && newest !== undefined && listed === undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: false,
+  });
+  return listed?.name ?? own?.name ?? pipelineId;
+}
+
+export function PipelineName({ pipelineId }: { pipelineId: string }) {
+  return <UserText>{usePipelineName(pipelineId)}</UserText>;
+}
