@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { weekChoice } from "../../dashboard/src/views/analytics/chosen-week.ts";
 import { comparisonOf, formatMoney } from "../../dashboard/src/views/analytics/figures.ts";
 import { groupingOf, weekCountOf } from "../../dashboard/src/views/analytics/groupings.ts";
 import { readinessOf } from "../../dashboard/src/views/analytics/readiness.ts";
-import { weekChoice } from "../../dashboard/src/views/analytics/weeks.ts";
 
 const at = (text: string) => Date.parse(text);
 const brand = { createdAt: "2026-10-14T08:00:00.000Z", timezone: "Europe/Zurich" };

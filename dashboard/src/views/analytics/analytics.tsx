@@ -10,12 +10,12 @@ import { Page } from "../../parts/page.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { useNow } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
-import { weekInWords } from "../../text/iso-week.ts";
+import { weekChoice } from "./chosen-week.ts";
 import { GroupsPanel } from "./groups-panel.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
 import { WeekChoice } from "./week-choice.tsx";
 import { WeekPanel } from "./week-panel.tsx";
-import { weekChoice } from "./weeks.ts";
+import { weekInWords } from "./week-steps.ts";
 import { WeeksPanel } from "./weeks-panel.tsx";
 
 /** `/app/analytics`: the results of a brand, by week, by part and by run. */

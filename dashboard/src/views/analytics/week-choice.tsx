@@ -1,6 +1,6 @@
 import { Button } from "../../parts/button.tsx";
 import { SelectField } from "../../parts/field.tsx";
-import { weekInWords } from "../../text/iso-week.ts";
+import { weekInWords } from "./week-steps.ts";
 
 interface WeekChoiceProps {
   week: string;

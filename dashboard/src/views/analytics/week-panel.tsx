@@ -7,11 +7,11 @@ import { Panel } from "../../parts/panel.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { useNow } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
-import { weekInWords } from "../../text/iso-week.ts";
 import { countOf, formatNumber } from "../../text/numbers.ts";
 import { comparisonOf } from "./figures.ts";
 import { digestQuery, figuresRefreshMs } from "./queries.ts";
 import { readinessOf } from "./readiness.ts";
+import { weekInWords } from "./week-steps.ts";
 
 /** The digest of a week: its figures beside those of the week before, and what did best. */
 export function WeekPanel({ brand, week }: { brand: Brand; week: string }) {

@@ -6,10 +6,10 @@ import { summaryOf } from "../../parts/chart-scale.ts";
 import { DataTable } from "../../parts/data-table.tsx";
 import { ErrorNotice, Loading } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { weekAt, weekInWords, weeksBackTo } from "../../text/iso-week.ts";
 import styles from "./analytics.module.css";
 import { metrics } from "./figures.ts";
 import { digestQuery } from "./queries.ts";
+import { weekAt, weekInWords, weeksBackTo } from "./week-steps.ts";
 
 const weeksShown = 8;
 

@@ -1,4 +1,5 @@
-import { isWeek, weekAfter, weekAt, weeksBackTo } from "../../text/iso-week.ts";
+import { mondayOf } from "../../text/weeks.ts";
+import { weekAfter, weekAt, weeksBackTo } from "./week-steps.ts";
 
 /** Two years of weeks are enough to choose from. */
 const choicesMax = 104;
@@ -24,7 +25,7 @@ export function weekChoice(
 ): WeekChoice {
   const first = weekAt(Date.parse(createdAt), timezone);
   const present = weekAt(nowMs, timezone);
-  const isValid = asked !== undefined && isWeek(asked) && asked >= first && asked <= present;
+  const isValid = asked !== undefined && mondayOf(asked) !== undefined && asked >= first && asked <= present;
   const ended = weekAfter(present, -1);
   const week = isValid ? asked : ended >= first ? ended : present;
   const choices = weeksBackTo(first, present, choicesMax);
