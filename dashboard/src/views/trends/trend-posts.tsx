@@ -22,7 +22,8 @@ export function TrendPosts({ trend, zone }: { trend: Trend; zone: string | undef
     ...pagesQuery(["posts", "of-trend", brandId], (page, signal) =>
       dataOf(listPosts({ brandId, limit: 100, ...page }, { signal })),
     ),
-    refetchInterval: 60_000,
+    // Pages of a hundred posts, which change rarely.
+    refetchInterval: false,
   });
   return (
     <Panel
