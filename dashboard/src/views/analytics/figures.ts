@@ -47,7 +47,7 @@ export function comparisonOf(now: Metrics, before: Metrics | null): Comparison[]
         : changeOf(current, previous, formatNumber);
     return { name, now: format(current), before: format(previous), change };
   });
-  const isComparable = before !== null && now.currency === before.currency;
+  const isComparable = before !== null && now.currency !== null && now.currency === before.currency;
   const formatSame = (value: number) => formatMoney(value, now.currency);
   return [
     ...rows,

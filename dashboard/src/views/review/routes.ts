@@ -6,7 +6,7 @@ import "./token.ts";
 
 const reviewRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "review",
+  path: "/review",
   validateSearch: textParameters("show"),
   component: lazyRouteComponent(() => import("./review-page.tsx"), "ReviewPage"),
 });
