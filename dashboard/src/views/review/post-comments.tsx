@@ -31,7 +31,7 @@ export function PostComments({ postId, onTouch }: { postId: string; onTouch: () 
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Comments</summary>
       <div className="stack">
-        <QueryView query={comments}>{(data) => <CommentList comments={data} />}</QueryView>
+        {isOpen ? <QueryView query={comments}>{(data) => <CommentList comments={data} />}</QueryView> : null}
         <NewComment postId={postId} onTouch={onTouch} />
       </div>
     </details>
