@@ -7,7 +7,7 @@ interface LineProps {
 }
 
 interface ChartLineProps extends LineProps {
-  /** A short label for each figure; an empty one where there is no room. */
+  /** A short label for each figure; or two, for the first and the last. */
   labels: readonly string[];
   format: (figure: number) => string;
 }
@@ -24,7 +24,7 @@ export function ChartLine({ figures, labels, format }: ChartLineProps) {
           ))}
         </div>
         <Line figures={figures} end={end} className={styles.lines} />
-        <div className={styles.labels}>
+        <div className={labels.length < figures.length ? styles.ends : styles.labels}>
           {labels.map((label, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- A label has no identity but its place.
             <span key={index}>{label}</span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import styles from "./data-table.module.css";
 
 export interface Column<Row> {
   header: string;
@@ -37,7 +38,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
             <tr key={keyOf(row)}>
               {columns.map(({ header, cell, number = false }, index) =>
                 index === 0 ? (
-                  <th key={header} scope="row">
+                  <th key={header} scope="row" className={styles.name}>
                     {cell(row)}
                   </th>
                 ) : (

@@ -10,6 +10,7 @@ import { Page } from "../../parts/page.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { useNow } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
+import styles from "./analytics.module.css";
 import { weekChoice } from "./chosen-week.ts";
 import { GroupsPanel } from "./groups-panel.tsx";
 import { RunsPanel } from "./runs-panel.tsx";
@@ -55,7 +56,7 @@ function ChosenBrand({ brands }: { brands: readonly Brand[] }) {
     navigate({ to: "/app/analytics", search: given({ ...search, ...change }), resetScroll: false });
   return (
     <>
-      <div className="row no-print">
+      <div className={`row no-print ${styles.filters}`}>
         <BrandFilter allowsAll={false} brandId={brand?.id} onChange={(brandId) => void show({ brandId })} />
         {choice === undefined ? null : (
           <WeekChoice {...choice} onChange={(week) => void show({ brandId: brand?.id, week })} />

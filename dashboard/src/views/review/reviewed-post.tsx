@@ -62,7 +62,7 @@ function PostForReview({ post, onTouch }: { post: Post; onTouch: (postId: string
   const titleId = `${post.id}-title`;
   const touch = () => onTouch(post.id);
   return (
-    <section className="panel" aria-labelledby={titleId}>
+    <article className="panel" aria-labelledby={titleId}>
       <div className="row row-apart">
         <h2 id={titleId}>
           Post for <UserText>{post.channel}</UserText>
@@ -95,6 +95,6 @@ function PostForReview({ post, onTouch }: { post: Post; onTouch: (postId: string
       <PostContent content={post.content} />
       {review.mayApprove ? <Decision post={post} isRead={version === readVersion} onTouch={touch} /> : null}
       <PostComments postId={post.id} onTouch={touch} />
-    </section>
+    </article>
   );
 }
