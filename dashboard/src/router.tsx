@@ -6,6 +6,7 @@ import { textParameters } from "./shell/search.ts";
 import { analyticsRoutes } from "./views/analytics/routes.ts";
 import { pipelineRoutes } from "./views/pipelines/routes.ts";
 import { postRoutes } from "./views/posts/routes.ts";
+import { reviewRoutes } from "./views/review/routes.ts";
 import { settingsRoutes } from "./views/settings/routes.ts";
 import { todayRoutes } from "./views/today/routes.ts";
 import { trendRoutes } from "./views/trends/routes.ts";
@@ -28,6 +29,7 @@ const signInRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   indexRoute,
   signInRoute,
+  ...reviewRoutes,
   appRoute.addChildren([
     appIndexRoute,
     ...todayRoutes,

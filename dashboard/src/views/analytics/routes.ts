@@ -5,7 +5,7 @@ import { textParameters } from "../../shell/search.ts";
 const analyticsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "analytics",
-  validateSearch: textParameters("brandId", "week"),
+  validateSearch: textParameters("brandId", "week", "by", "weeks"),
   component: lazyRouteComponent(() => import("./analytics.tsx"), "Analytics"),
 });
 
