@@ -57,11 +57,11 @@ function WatchedDelivery({ webhookId, eventId }: { webhookId: string; eventId: s
   const options = watchedDeliveryQuery(webhookId, eventId);
   const query = useQuery(options);
   const { data: delivery, error, dataUpdatedAt } = query;
-  const attempts = delivery?.attempts.length ?? 0;
+  const state = delivery ? `${delivery.status} ${delivery.attempts.length}` : null;
   // The list below then shows what is shown here.
   useEffect(() => {
-    void client.invalidateQueries({ queryKey: deliveriesQuery(webhookId).queryKey });
-  }, [client, webhookId, attempts, delivery?.status]);
+    if (state !== null) void client.invalidateQueries({ queryKey: deliveriesQuery(webhookId).queryKey });
+  }, [client, webhookId, state]);
   const reads = client.getQueryState(options.queryKey)?.dataUpdateCount ?? 0;
   const hasGivenUp = delivery === null && watchIntervalMs(null, reads, dataUpdatedAt) === false;
   return (
