@@ -1,5 +1,4 @@
 import type { DeadLetter, Delivery, DeliveryAttempt } from "../../../../client/api.ts";
-import type { Tone } from "../../parts/badge.tsx";
 
 /** Seconds from a failed attempt to the one with this number (contract, section 5). */
 const delaySecondsBefore: Readonly<Record<number, number>> = { 1: 0, 2: 10, 3: 30, 4: 90, 5: 300, 6: 1_800 };
@@ -66,22 +65,6 @@ export function deadLetterIdOf({ id, status, attempts }: Pick<Delivery, "id" | "
 /** The id of the delivery of a dead letter; null for a message without a subscription, which was never sent. */
 export const deliveryIdOf = ({ id, webhookId }: Pick<DeadLetter, "id" | "webhookId">) =>
   webhookId === null ? null : id.replace(/^dlt_/, "dlv_");
-
-/** What a delivery's status is called on the screen. */
-export function deliveryLook({ status, nextAttemptAt, attempts }: Delivery): { tone: Tone; words: string } {
-  switch (status) {
-    case "succeeded":
-      return { tone: "good", words: "Succeeded" };
-    case "pending":
-      if (attempts.length === 0) return { tone: "active", words: "Waits for its first attempt" };
-      return { tone: "warning", words: "Will be tried again" };
-    case "dead_lettered":
-      if (nextAttemptAt !== null) return { tone: "warning", words: "Dead letter, one attempt left" };
-      return { tone: "bad", words: "Dead letter" };
-    case "cancelled":
-      return { tone: "neutral", words: "Ended without an attempt" };
-  }
-}
 
 /**
  * How long until a delivery that someone watches is read again; false when nothing more will happen.

@@ -2,14 +2,14 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Delivery, WebhookSubscription } from "../../../../client/api.ts";
 import { rowsOf } from "../../api/pages.ts";
-import { Badge } from "../../parts/badge.tsx";
+import { Badge, type Tone } from "../../parts/badge.tsx";
 import { Empty } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { MoreButton, QueryView } from "../../parts/query-view.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { countOf } from "../../text/numbers.ts";
 import { AttemptList } from "./attempt-list.tsx";
-import { deadLetterIdOf, deliveryLook, lastAttempt, nextNumber, outcomeInWords } from "./attempts.ts";
+import { deadLetterIdOf, lastAttempt, nextNumber, outcomeInWords } from "./attempts.ts";
 import { ExactTime } from "./exact-time.tsx";
 import { deliveriesQuery } from "./queries.ts";
 import { RequestAsSent } from "./request-as-sent.tsx";
@@ -46,6 +46,22 @@ export function DeliveryList({ webhook }: { webhook: WebhookSubscription }) {
       </div>
     </Panel>
   );
+}
+
+/** What a delivery's status is called on the screen. */
+function deliveryLook({ status, nextAttemptAt, attempts }: Delivery): { tone: Tone; words: string } {
+  switch (status) {
+    case "succeeded":
+      return { tone: "good", words: "Succeeded" };
+    case "pending":
+      if (attempts.length === 0) return { tone: "active", words: "Waits for its first attempt" };
+      return { tone: "warning", words: "Will be tried again" };
+    case "dead_lettered":
+      if (nextAttemptAt !== null) return { tone: "warning", words: "Dead letter, one attempt left" };
+      return { tone: "bad", words: "Dead letter" };
+    case "cancelled":
+      return { tone: "neutral", words: "Ended without an attempt" };
+  }
 }
 
 function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: WebhookSubscription }) {
@@ -110,7 +126,7 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
 }
 
 /** When the next attempt of a delivery comes. */
-export function NextAttempt({ delivery }: { delivery: Delivery }) {
+function NextAttempt({ delivery }: { delivery: Delivery }) {
   if (delivery.nextAttemptAt === null) return <p className="small">No further attempt follows.</p>;
   return (
     <p className="small">
