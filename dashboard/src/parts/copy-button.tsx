@@ -3,30 +3,30 @@ import { Button } from "./button.tsx";
 
 interface CopyButtonProps {
   text: string;
-  /** What it copies: "Copy the secret". */
-  children: string;
+  /** What is copied: "Copy the address". */
+  label: string;
+  /** Called when the browser does not let the page copy. */
+  onFailure?: () => void;
 }
 
-/** Copies a text to the clipboard and says so. */
-export function CopyButton({ text, children }: CopyButtonProps) {
-  const [copied, setCopied] = useState<{ text: string; succeeded: boolean } | null>(null);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setCopied({ text, succeeded: true }),
-      () => setCopied({ text, succeeded: false }),
-    );
+/** Copies a text, and says whether that worked. */
+export function CopyButton({ text, label, onFailure }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome("Copied.");
+    } catch {
+      setOutcome("The browser did not allow it. Select the text and copy it yourself.");
+      onFailure?.();
+    }
+  };
   return (
-    <span className="row">
-      <Button small onClick={() => void copy()}>
-        {children}
-      </Button>
-      <span role="status" className="small">
-        {copied?.text !== text
-          ? null
-          : copied.succeeded
-            ? "Copied"
-            : "The browser does not allow it: select the text and copy it"}
+    <>
+      <Button onClick={() => void copy()}>{label}</Button>
+      <span className="small" role="status">
+        {outcome}
       </span>
-    </span>
+    </>
   );
 }

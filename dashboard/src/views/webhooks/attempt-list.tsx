@@ -28,8 +28,9 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
   return (
     <li>
       <div className="row">
+        <strong>Attempt {number}</strong>
         <Badge tone={succeeded(attempt) ? "good" : "bad"}>
-          Attempt {number} {succeeded(attempt) ? "succeeded" : "failed"}
+          {succeeded(attempt) ? "Succeeded" : "Failed"}
         </Badge>
         <span className="number">
           <ExactTime at={at} />

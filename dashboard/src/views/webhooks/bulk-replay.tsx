@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { type BulkReplay, type DeadLettersReplay, replayDeadLetters } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
 import { ApiError, messageOf } from "../../api/errors.ts";
+import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { deadLetterStatuses } from "../../content/statuses.tsx";
 import { Button } from "../../parts/button.tsx";
@@ -15,7 +16,6 @@ import { UserText } from "../../parts/user-text.tsx";
 import { countOf, formatNumber } from "../../text/numbers.ts";
 import { replayIdIn } from "./dead-letter-filter.ts";
 import { ExactTime } from "./exact-time.tsx";
-import { useKeyedMutation } from "./keyed-mutation.ts";
 import { bulkReplayQuery } from "./queries.ts";
 import styles from "./webhooks.module.css";
 

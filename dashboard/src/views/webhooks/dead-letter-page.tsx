@@ -110,7 +110,7 @@ function Payload({ letter }: { letter: DeadLetter }) {
   // The service writes bodies as compact JSON, so this is the body byte for byte.
   const raw = JSON.stringify(letter.payload);
   return (
-    <Panel title="Payload" actions={<CopyButton text={raw}>Copy the body</CopyButton>}>
+    <Panel title="Payload" actions={<CopyButton text={raw} label="Copy the body" />}>
       <CodeBlock label="The payload, formatted to read">{JSON.stringify(letter.payload, null, 2)}</CodeBlock>
       <h3>
         {letter.webhookId === null ? "The event as the service has it" : "The body as it is sent"},{" "}

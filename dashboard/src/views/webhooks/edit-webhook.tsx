@@ -7,12 +7,12 @@ import { Button } from "../../parts/button.tsx";
 import { Notice } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
+import { SecretOnce } from "../../parts/secret-once.tsx";
 import { Time } from "../../parts/time.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { useMay } from "../../session/session.ts";
 import { webhookQuery, webhooksQuery } from "./queries.ts";
-import { SecretOnce } from "./secret-field.tsx";
 import {
   changedFields,
   changesOf,
@@ -79,12 +79,7 @@ function EditForm({ webhook }: { webhook: WebhookSubscription }) {
     return (
       <>
         <p>The subscription is saved. Its deliveries are signed with the new secret from now on.</p>
-        <SecretOnce secret={savedSecret} />
-        <div>
-          <Link {...toPage} className="button button-primary">
-            Go to the subscription
-          </Link>
-        </div>
+        <SecretOnce label="Secret" secret={savedSecret} onDone={() => void navigate(toPage)} />
       </>
     );
   return (

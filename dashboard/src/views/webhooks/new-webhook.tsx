@@ -7,14 +7,14 @@ import {
   type WebhookSubscription,
 } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
+import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { Notice } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
+import { SecretOnce } from "../../parts/secret-once.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { useMay } from "../../session/session.ts";
-import { useKeyedMutation } from "./keyed-mutation.ts";
 import { webhookQuery, webhooksQuery } from "./queries.ts";
-import { SecretOnce } from "./secret-field.tsx";
 import { newSecret, newWebhookOf, type WebhookDraft } from "./webhook-draft.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 
@@ -57,16 +57,13 @@ export function NewWebhook() {
         <p>
           Events are sent to <UserText>{created.url}</UserText> from now on.
         </p>
-        <SecretOnce secret={draft.secret.secret} />
-        <div>
-          <Link
-            to="/app/webhooks/$webhookId"
-            params={{ webhookId: created.id }}
-            className="button button-primary"
-          >
-            Go to the subscription and test it
-          </Link>
-        </div>
+        <SecretOnce
+          label="Secret"
+          secret={draft.secret.secret}
+          onDone={() => void navigate({ to: "/app/webhooks/$webhookId", params: { webhookId: created.id } })}
+        >
+          <p>Your endpoint verifies the header X-Service-Signature with it. Then send a test event.</p>
+        </SecretOnce>
       </Page>
     );
   return (

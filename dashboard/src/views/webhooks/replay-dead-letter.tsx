@@ -4,11 +4,11 @@ import { useState } from "react";
 import { type DeadLetter, replayDeadLetter } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
+import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { ErrorNotice, Notice } from "../../parts/notices.tsx";
 import { useMay } from "../../session/session.ts";
-import { useKeyedMutation } from "./keyed-mutation.ts";
 import { deadLetterQuery, webhookQuery } from "./queries.ts";
 
 /** Replays a dead letter, or says why it cannot be replayed. */

@@ -7,15 +7,16 @@ import {
 } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
 import { fieldErrorOf } from "../../api/errors.ts";
+import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { SelectField } from "../../parts/field.tsx";
 import { ErrorNotice, Notice } from "../../parts/notices.tsx";
+import { SecretOnce } from "../../parts/secret-once.tsx";
 import { Time, useNow } from "../../parts/time.tsx";
 import { formatTime } from "../../text/time.ts";
-import { useKeyedMutation } from "./keyed-mutation.ts";
 import { webhookQuery, webhooksQuery } from "./queries.ts";
-import { SecretField, SecretOnce } from "./secret-field.tsx";
+import { SecretField } from "./secret-field.tsx";
 import { newSecret, type SecretChoice } from "./webhook-draft.ts";
 
 interface RotateSecretProps {
@@ -52,13 +53,20 @@ export function RotateSecret({ webhook: given, onClose }: RotateSecretProps) {
   if (rotate.isSuccess)
     return (
       <Dialog key="rotated" title={webhook.hasSecret ? "The secret is rotated" : "The secret is set"}>
-        {choice.kind === "generated" ? <SecretOnce secret={choice.secret} /> : null}
-        <Overlap webhook={rotate.data} />
-        <div>
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        </div>
+        {choice.kind === "generated" ? (
+          <SecretOnce label="Secret" secret={choice.secret} onDone={onClose}>
+            <Overlap webhook={rotate.data} />
+          </SecretOnce>
+        ) : (
+          <>
+            <Overlap webhook={rotate.data} />
+            <div>
+              <Button look="primary" onClick={onClose}>
+                Done
+              </Button>
+            </div>
+          </>
+        )}
       </Dialog>
     );
   return (

@@ -1,7 +1,6 @@
 import { useId, useState } from "react";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { CheckField, TextField } from "../../parts/field.tsx";
-import { Notice } from "../../parts/notices.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { newSecret, type SecretChoice } from "./webhook-draft.ts";
 import styles from "./webhooks.module.css";
@@ -59,7 +58,9 @@ function GeneratedSecret({ secret }: { secret: string }) {
   return (
     <div className="stack stack-tight">
       <CodeBlock label="The generated secret">{secret}</CodeBlock>
-      <CopyButton text={secret}>Copy the secret</CopyButton>
+      <div className="row">
+        <CopyButton text={secret} label="Copy the secret" />
+      </div>
       <p className="small soft">
         Your browser has made it. The service stores it encrypted and never shows it: copy it to your
         endpoint.
@@ -105,19 +106,5 @@ export function TypedSecret({
         onChange={({ target }) => setVisible(target.checked)}
       />
     </div>
-  );
-}
-
-/** Shows a new secret for the last time. */
-export function SecretOnce({ secret }: { secret: string }) {
-  return (
-    <Notice kind="warning">
-      <div className="stack stack-tight">
-        <strong>This is the secret. It is shown only now.</strong>
-        <CodeBlock label="The new secret">{secret}</CodeBlock>
-        <CopyButton text={secret}>Copy the secret</CopyButton>
-        <span>Store it where your endpoint verifies the header X-Service-Signature.</span>
-      </div>
-    </Notice>
   );
 }

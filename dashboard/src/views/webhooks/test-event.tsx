@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { type Delivery, testWebhook, type WebhookSubscription } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
+import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { Button } from "../../parts/button.tsx";
 import { ErrorNotice, Notice } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -11,7 +12,6 @@ import { useMay } from "../../session/session.ts";
 import { AttemptList } from "./attempt-list.tsx";
 import { deadLetterIdOf, lastAttempt, nextNumber, outcomeInWords, watchIntervalMs } from "./attempts.ts";
 import { ExactTime } from "./exact-time.tsx";
-import { useKeyedMutation } from "./keyed-mutation.ts";
 import { deliveriesQuery, watchedDeliveryQuery } from "./queries.ts";
 
 interface TestEventProps {

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { ApiError } from "../../api/errors.ts";
+import { ApiError } from "./errors.ts";
 
 /**
  * A mutation that sends an Idempotency-Key. When its response was lost, the same request is sent again with the same key,
