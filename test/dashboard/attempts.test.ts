@@ -8,6 +8,7 @@ import {
   nextAttemptAfter,
   nextNumber,
   outcomeInWords,
+  replayIntervalMs,
   watchIntervalMs,
 } from "../../dashboard/src/views/webhooks/attempts.ts";
 import { signedBody } from "../../functions/delivery/sign.ts";
@@ -122,6 +123,13 @@ describe("watching a delivery", () => {
       watchIntervalMs({ ...delivery, nextAttemptAt: new Date(startMs + ms).toISOString() }, 1, startMs),
     );
     expect(intervals).toEqual([2_000, 2_000, 2_000, 10_000, 10_000]);
+  });
+
+  it("reads a replayed dead letter every two seconds until an attempt of the replay has failed", () => {
+    const intervals = [[], [failed(5)], [failed(6)], [failed(5), failed(1)], [failed(5), failed(3)]].map(
+      (attempts) => replayIntervalMs({ attempts }, startMs),
+    );
+    expect(intervals).toEqual([2_000, 2_000, 2_000, 2_000, 10_000]);
   });
 
   it("ends when no attempt follows", () => {

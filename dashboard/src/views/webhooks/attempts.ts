@@ -74,9 +74,18 @@ export const deliveryIdOf = ({ id, webhookId }: Pick<DeadLetter, "id" | "webhook
 export function watchIntervalMs(delivery: Delivery | null, reads: number, nowMs: number): number | false {
   if (delivery === null) return reads > 100 ? false : reads > 30 ? slowMs : quickMs;
   if (delivery.nextAttemptAt === null) return false;
-  const dueInMs = Date.parse(delivery.nextAttemptAt) - nowMs;
-  return dueInMs > 20_000 ? slowMs : quickMs;
+  return intervalMs(Date.parse(delivery.nextAttemptAt) - nowMs);
 }
+
+/** How long until a dead letter that is being replayed is read again. */
+export function replayIntervalMs(letter: Pick<DeadLetter, "attempts">, nowMs: number): number {
+  const last = lastAttempt(letter);
+  // After the fifth failure it is no longer replaying: such an attempt belongs to the delivery before.
+  const next = last === undefined || last.number >= deadLetterAfterAttempt ? null : nextAttemptAfter(last);
+  return intervalMs(next === null ? 0 : next.atMs - nowMs);
+}
+
+const intervalMs = (dueInMs: number) => (dueInMs > 20_000 ? slowMs : quickMs);
 
 const quickMs = 2_000;
 const slowMs = 10_000;

@@ -4,7 +4,7 @@ import { visibleText } from "./visible-text.ts";
 export function CodeBlock({ label, children }: { label: string; children: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Without it the keyboard cannot scroll the box.
-    <pre className="user-text" role="region" aria-label={label} tabIndex={0} dir="ltr">
+    <pre className="user-text" role="group" aria-label={label} tabIndex={0} dir="ltr">
       {visibleText(children)}
     </pre>
   );

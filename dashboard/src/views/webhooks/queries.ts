@@ -13,7 +13,7 @@ import {
 import { dataOf } from "../../api/client.ts";
 import { type PageParameters, pagesQuery, readAll } from "../../api/pages.ts";
 import { listRefreshMs, progressRefreshMs } from "../../api/query-client.ts";
-import { watchIntervalMs } from "./attempts.ts";
+import { replayIntervalMs, watchIntervalMs } from "./attempts.ts";
 import type { DeadLetterFilter } from "./dead-letter-filter.ts";
 
 /** All subscriptions of the organization: at most 100, unless its operator allows more. */
@@ -72,7 +72,8 @@ export const deadLetterQuery = (id: string) =>
   queryOptions({
     queryKey: ["dead-letter", id],
     queryFn: ({ signal }) => dataOf(getDeadLetter({ id }, { signal })),
-    refetchInterval: ({ state }) => (state.data?.status === "replaying" ? progressRefreshMs : listRefreshMs),
+    refetchInterval: ({ state }) =>
+      state.data?.status === "replaying" ? replayIntervalMs(state.data, Date.now()) : listRefreshMs,
   });
 
 export const bulkReplayQuery = (id: string) =>

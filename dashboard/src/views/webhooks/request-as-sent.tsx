@@ -39,7 +39,8 @@ export function RequestAsSent({ url, deliveryId, type, attempts, body }: Request
         <dd>{attempts > 1 ? "the number of each attempt" : "1"}</dd>
         <dt>X-Service-Signature</dt>
         <dd className="soft">
-          computed at each attempt with the secret of that moment, if there was one. It is not stored.
+          computed at each attempt with the secret of that moment, if there was one, and not stored. During a
+          rotation, X-Service-Signature-Previous too.
         </dd>
         <dt>Body</dt>
         <dd>{body}</dd>

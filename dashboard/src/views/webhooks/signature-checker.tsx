@@ -13,7 +13,8 @@ const empty = { body: "", signature: "", previousSignature: "", secret: "" };
 /** `/app/webhooks/signature`: why an endpoint rejects a signature. */
 export function SignatureChecker() {
   const [request, setRequest] = useState(empty);
-  const check = useMutation({ mutationFn: checkSignature });
+  // Nothing keeps the secret once the view is left.
+  const check = useMutation({ mutationFn: checkSignature, gcTime: 0 });
   const set = (change: Partial<typeof empty>) => {
     setRequest({ ...request, ...change });
     // What was found belongs to what was typed before.

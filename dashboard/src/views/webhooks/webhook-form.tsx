@@ -46,8 +46,6 @@ export function WebhookForm(props: WebhookFormProps) {
         inputMode="url"
         required
         maxLength={2048}
-        pattern="https://.+"
-        title="An address that begins with https://"
         placeholder="https://"
         value={draft.url}
         onChange={({ target }) => set({ url: target.value })}
