@@ -71,7 +71,7 @@ function EditForm({ webhook }: { webhook: WebhookSubscription }) {
       setBase(saved);
       if (draft.secret.kind === "generated") return setSavedSecret(draft.secret.secret);
       showToast("The subscription is saved.");
-      return navigate(toPage);
+      return navigate({ ...toPage, ignoreBlocker: true });
     },
   });
 
@@ -101,6 +101,7 @@ function EditForm({ webhook }: { webhook: WebhookSubscription }) {
             }
       }
       hasStatus
+      isChanged={Object.keys(changes).length > 0}
       error={save.error}
       busy={save.isPending}
       action="Save"

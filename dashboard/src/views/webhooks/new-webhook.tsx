@@ -29,13 +29,14 @@ export function NewWebhook() {
   const mayWrite = useMay("write");
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<WebhookDraft>(() => ({
+  const [start] = useState<WebhookDraft>(() => ({
     url: "",
     description: "",
     events: [],
     status: "active",
     secret: { kind: "generated", secret: newSecret() },
   }));
+  const [draft, setDraft] = useState(start);
   const [created, setCreated] = useState<WebhookSubscription | null>(null);
   const create = useKeyedMutation(
     (newWebhookSubscription: NewWebhookSubscription, idempotencyKey) =>
@@ -46,7 +47,11 @@ export function NewWebhook() {
         void client.invalidateQueries({ queryKey: webhooksQuery.queryKey });
         if (draft.secret.kind === "generated") return setCreated(webhook);
         showToast("The subscription is created. Send it a test event.");
-        return navigate({ to: "/app/webhooks/$webhookId", params: { webhookId: webhook.id } });
+        return navigate({
+          to: "/app/webhooks/$webhookId",
+          params: { webhookId: webhook.id },
+          ignoreBlocker: true,
+        });
       },
     },
   );
@@ -74,6 +79,7 @@ export function NewWebhook() {
           onChange={setDraft}
           secretKinds={secretKinds}
           hasStatus={false}
+          isChanged={draft !== start}
           error={create.error}
           busy={create.isPending}
           action="Create the subscription"

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ApiError, fieldErrorOf } from "../../api/errors.ts";
 import { Button } from "../../parts/button.tsx";
 import { SelectField, TextArea, TextField } from "../../parts/field.tsx";
+import { LeaveGuard } from "../../parts/leave-guard.tsx";
 import { ErrorNotice } from "../../parts/notices.tsx";
 import { EventsField } from "./events-field.tsx";
 import { SecretField } from "./secret-field.tsx";
@@ -13,6 +14,8 @@ interface WebhookFormProps {
   secretKinds: Partial<Record<SecretChoice["kind"], string>>;
   /** Whether one may choose the status. A new subscription is always active. */
   hasStatus: boolean;
+  /** Whether leaving the form loses something. */
+  isChanged: boolean;
   /** The error of the last try. */
   error: unknown;
   busy: boolean;
@@ -30,7 +33,8 @@ const fields = ["url", "events", "description", "status", "secret"];
 
 /** The fields of a subscription. */
 export function WebhookForm(props: WebhookFormProps) {
-  const { draft, onChange, secretKinds, hasStatus, error, busy, action, idle, children, cancel } = props;
+  const { draft, onChange, secretKinds, hasStatus, isChanged, error, busy, action, idle, children, cancel } =
+    props;
   const set = (changes: Partial<WebhookDraft>) => onChange({ ...draft, ...changes });
   return (
     <form
@@ -85,6 +89,7 @@ export function WebhookForm(props: WebhookFormProps) {
         error={fieldErrorOf(error, "secret")}
       />
       {children}
+      <LeaveGuard isChanged={isChanged} />
       {hasOtherProblem(error) ? <ErrorNotice error={error} /> : null}
       <div className="row">
         <Button
