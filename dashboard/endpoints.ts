@@ -62,7 +62,7 @@ export const places: Record<keyof typeof routes, Place> = {
   listWebhooks: at("/app/webhooks"),
   createWebhook: at("/app/webhooks/new"),
   getWebhook: at("/app/webhooks/$webhookId"),
-  updateWebhook: at("/app/webhooks/$webhookId"),
+  updateWebhook: at("/app/webhooks/$webhookId", "/app/webhooks/$webhookId/edit"),
   deleteWebhook: at("/app/webhooks/$webhookId"),
   rotateWebhookSecret: at("/app/webhooks/$webhookId"),
   testWebhook: at("/app/webhooks/$webhookId"),

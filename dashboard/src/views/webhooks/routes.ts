@@ -14,16 +14,25 @@ const newWebhookRoute = createRoute({
   component: lazyRouteComponent(() => import("./new-webhook.tsx"), "NewWebhook"),
 });
 
+/** `test`: the id of a test event that the view watches. */
 const webhookPageRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "webhooks/$webhookId",
+  validateSearch: textParameters("test"),
   component: lazyRouteComponent(() => import("./webhook-page.tsx"), "WebhookPage"),
 });
 
+const editWebhookRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: "webhooks/$webhookId/edit",
+  component: lazyRouteComponent(() => import("./edit-webhook.tsx"), "EditWebhook"),
+});
+
+/** `status`: one or more, separated by commas. `replay`: the id of a bulk replay that the view watches. */
 const deadLetterListRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "webhooks/dead-letters",
-  validateSearch: textParameters("webhookId", "status"),
+  validateSearch: textParameters("webhookId", "status", "replay"),
   component: lazyRouteComponent(() => import("./dead-letter-list.tsx"), "DeadLetterList"),
 });
 
@@ -43,6 +52,7 @@ export const webhookRoutes = [
   webhookListRoute,
   newWebhookRoute,
   webhookPageRoute,
+  editWebhookRoute,
   deadLetterListRoute,
   deadLetterPageRoute,
   signatureCheckerRoute,

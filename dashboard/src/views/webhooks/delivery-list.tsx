@@ -1,0 +1,136 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Delivery, WebhookSubscription } from "../../../../client/api.ts";
+import { rowsOf } from "../../api/pages.ts";
+import { Badge, type Tone } from "../../parts/badge.tsx";
+import { Empty } from "../../parts/notices.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { MoreButton, QueryView } from "../../parts/query-view.tsx";
+import { UserText } from "../../parts/user-text.tsx";
+import { countOf } from "../../text/numbers.ts";
+import { AttemptList } from "./attempt-list.tsx";
+import { deadLetterIdOf, lastAttempt, nextNumber, outcomeInWords } from "./attempts.ts";
+import { ExactTime } from "./exact-time.tsx";
+import { deliveriesQuery } from "./queries.ts";
+import { RequestAsSent } from "./request-as-sent.tsx";
+import styles from "./webhooks.module.css";
+
+/** The deliveries to a subscription, newest event first, each with every attempt. */
+export function DeliveryList({ webhook }: { webhook: WebhookSubscription }) {
+  const query = useInfiniteQuery(deliveriesQuery(webhook.id));
+  return (
+    <Panel title="Deliveries">
+      <QueryView query={query}>
+        {(data) => {
+          const deliveries = rowsOf(data);
+          if (deliveries.length === 0)
+            return (
+              <Empty>
+                Nothing has been sent to this endpoint in the last 30 days. Deliveries are listed here for
+                that long.
+              </Empty>
+            );
+          return (
+            <ul className="list">
+              {deliveries.map((delivery) => (
+                <li key={delivery.id}>
+                  <DeliveryRow delivery={delivery} webhook={webhook} />
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </QueryView>
+      <div>
+        <MoreButton query={query} />
+      </div>
+    </Panel>
+  );
+}
+
+/** What a delivery's status is called on the screen. */
+function deliveryLook({ status, nextAttemptAt, attempts }: Delivery): { tone: Tone; words: string } {
+  switch (status) {
+    case "succeeded":
+      return { tone: "good", words: "Succeeded" };
+    case "pending":
+      if (attempts.length === 0) return { tone: "active", words: "Waits for its first attempt" };
+      return { tone: "warning", words: "Will be tried again" };
+    case "dead_lettered":
+      if (nextAttemptAt !== null) return { tone: "warning", words: "Dead letter, one attempt left" };
+      return { tone: "bad", words: "Dead letter" };
+    case "cancelled":
+      return { tone: "neutral", words: "Ended without an attempt" };
+  }
+}
+
+function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: WebhookSubscription }) {
+  const { id, eventId, type, createdAt, attempts } = delivery;
+  const { tone, words } = deliveryLook(delivery);
+  const last = lastAttempt(delivery);
+  const deadLetterId = deadLetterIdOf(delivery);
+  const deadLetterLink =
+    deadLetterId === null ? null : (
+      <Link to="/app/webhooks/dead-letters/$deadLetterId" params={{ deadLetterId }}>
+        Open its dead letter
+      </Link>
+    );
+  return (
+    <details>
+      <summary className={styles.summary}>
+        <Badge tone={tone}>{words}</Badge>
+        <code>{type}</code>
+        <span className="number small">
+          <ExactTime at={createdAt} />
+        </span>
+        <span className="small soft">
+          {countOf(attempts.length, "attempt")}
+          {last === undefined ? null : (
+            <>
+              , the last: <UserText>{outcomeInWords(last)}</UserText>
+            </>
+          )}
+        </span>
+      </summary>
+      <div className={styles.inner}>
+        <NextAttempt delivery={delivery} />
+        {deadLetterLink === null ? null : <div>{deadLetterLink}</div>}
+        <section className="stack stack-tight">
+          <h3>Attempts</h3>
+          <AttemptList attempts={attempts} />
+        </section>
+        <section className="stack stack-tight">
+          <h3>Request</h3>
+          <p className="small soft">What the API returns of it. The event has the id {eventId}.</p>
+          <RequestAsSent
+            url={
+              <>
+                <UserText>{webhook.url}</UserText> <span className="soft">(the subscription's URL now)</span>
+              </>
+            }
+            deliveryId={id}
+            type={type}
+            attempts={attempts.length}
+            body={
+              deadLetterLink === null ? (
+                <span className="soft">The API returns the body of dead letters only.</span>
+              ) : (
+                <>It is shown with the dead letter. {deadLetterLink}</>
+              )
+            }
+          />
+        </section>
+      </div>
+    </details>
+  );
+}
+
+/** When the next attempt of a delivery comes. */
+function NextAttempt({ delivery }: { delivery: Delivery }) {
+  if (delivery.nextAttemptAt === null) return <p className="small">No further attempt follows.</p>;
+  return (
+    <p className="small">
+      Attempt {nextNumber(delivery)} is due at <ExactTime at={delivery.nextAttemptAt} />.
+    </p>
+  );
+}
