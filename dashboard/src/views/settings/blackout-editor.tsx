@@ -5,7 +5,7 @@ import { Empty, Notice } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useNow } from "../../parts/time.tsx";
 import { blackoutInWords, blackoutOf, dateIn, isBefore } from "./blackout-dates.ts";
-import { onEnter } from "./on-enter.ts";
+import { isEnter } from "./is-enter.ts";
 
 const blackoutsMax = 100;
 
@@ -34,7 +34,7 @@ export function BlackoutDates({ dates, zone, mayChange, onChange, error }: Black
     >
       <p className="soft small">Runs plan no post on these days, such as holidays.</p>
       {dates.length === 0 ? <Empty>There are no blackout dates.</Empty> : null}
-      <ul className="list">
+      <ul className="list" hidden={dates.length === 0}>
         {dates.map((one) => (
           <li key={one} className="row row-apart">
             <span>
@@ -79,7 +79,9 @@ function NewDates({ dates, onChange }: Pick<BlackoutDatesProps, "dates" | "onCha
           type="date"
           value={first}
           onChange={(event) => setFirst(event.target.value)}
-          onKeyDown={onEnter(add)}
+          onKeyDown={(event) => {
+            if (isEnter(event)) add();
+          }}
           error={problem}
         />
         <TextField
@@ -88,7 +90,9 @@ function NewDates({ dates, onChange }: Pick<BlackoutDatesProps, "dates" | "onCha
           min={first}
           value={last}
           onChange={(event) => setLast(event.target.value)}
-          onKeyDown={onEnter(add)}
+          onKeyDown={(event) => {
+            if (isEnter(event)) add();
+          }}
         />
       </div>
       <div>

@@ -1,4 +1,4 @@
-import type { Brand, BrandChanges, BrandSettings } from "../../../../client/api.ts";
+import type { Brand, BrandChanges, BrandSettings, QuietHours } from "../../../../client/api.ts";
 import { blackoutInWords } from "./blackout-dates.ts";
 import { weekdayNames } from "./slots.ts";
 
@@ -69,7 +69,13 @@ export function formOf({ name, timezone, settings }: Brand): BrandForm {
   return {
     name,
     timezone,
-    ...{ approval, images, channels, slots, postingSlots, quietHours, blackoutDates },
+    approval,
+    images,
+    channels,
+    slots,
+    postingSlots,
+    quietHours,
+    blackoutDates,
     voice: settings.voice ?? "",
     hashtags: settings.hashtags.map((tag) => (tag.startsWith("#") ? tag : `#${tag}`)).join(" "),
     avoid: settings.avoid.join("\n"),
@@ -84,40 +90,34 @@ export function formOf({ name, timezone, settings }: Brand): BrandForm {
 
 type SettingName = Exclude<BrandField, "name" | "timezone">;
 
-const settingOf: { [Name in SettingName]: (form: BrandForm) => BrandSettings[Name] } = {
-  approval: ({ approval }) => approval,
-  channels: ({ channels }) => channels,
-  voice: ({ voice }) => (voice.trim() === "" ? null : voice),
-  hashtags: ({ hashtags }) => hashtags.split(/[\s,]+/).filter((tag) => tag !== ""),
-  images: ({ images }) => images,
-  avoid: ({ avoid }) => linesOf(avoid),
-  utm: ({ utm }) => Object.fromEntries(parametersOf(utm)),
-  valuePerClick: ({ valuePerClick }) => (valuePerClick === "" ? null : Number(valuePerClick)),
-  currency: ({ currency }) => (currency.trim() === "" ? null : currency.trim().toUpperCase()),
-  trendThreshold: ({ trendThreshold }) => Number(trendThreshold),
-  slots: ({ slots }) => slots,
-  postingSlots: ({ postingSlots }) => postingSlots,
-  quietHours: ({ quietHours }) => quietHours,
-  blackoutDates: ({ blackoutDates }) => blackoutDates,
+const settingOf: Record<SettingName, (form: BrandForm) => Partial<BrandSettings>> = {
+  approval: ({ approval }) => ({ approval }),
+  channels: ({ channels }) => ({ channels }),
+  voice: ({ voice }) => ({ voice: voice.trim() === "" ? null : voice }),
+  hashtags: ({ hashtags }) => ({ hashtags: hashtags.split(/[\s,]+/).filter((tag) => tag !== "") }),
+  images: ({ images }) => ({ images }),
+  avoid: ({ avoid }) => ({ avoid: linesOf(avoid) }),
+  utm: ({ utm }) => ({ utm: Object.fromEntries(parametersOf(utm)) }),
+  valuePerClick: ({ valuePerClick }) => ({
+    valuePerClick: valuePerClick === "" ? null : Number(valuePerClick),
+  }),
+  currency: ({ currency }) => ({ currency: currency.trim() === "" ? null : currency.trim().toUpperCase() }),
+  trendThreshold: ({ trendThreshold }) => ({ trendThreshold: Number(trendThreshold) }),
+  slots: ({ slots }) => ({ slots }),
+  postingSlots: ({ postingSlots }) => ({ postingSlots }),
+  quietHours: ({ quietHours }) => ({ quietHours }),
+  blackoutDates: ({ blackoutDates }) => ({ blackoutDates }),
 };
 
 /** The body that changes these fields, and nothing else. */
 export function changesOf(form: BrandForm, fields: readonly BrandField[]): BrandChanges {
   const changes: BrandChanges = {};
-  const settings: Partial<BrandSettings> = {};
+  let settings: Partial<BrandSettings> = {};
   for (const field of fields) {
     if (field === "name" || field === "timezone") changes[field] = form[field].trim();
-    else setSetting(settings, field, form);
+    else settings = { ...settings, ...settingOf[field](form) };
   }
   return Object.keys(settings).length === 0 ? changes : { ...changes, settings };
-}
-
-function setSetting<Name extends SettingName>(
-  settings: Partial<BrandSettings>,
-  name: Name,
-  form: BrandForm,
-): void {
-  settings[name] = settingOf[name](form);
 }
 
 /** Where the API's errors name a field. */
@@ -141,24 +141,17 @@ export function fieldInWords(form: BrandForm, field: BrandField): string {
 }
 
 function inWords(form: BrandForm, field: BrandField): string {
-  switch (field) {
-    case "channels":
-      return form.channels.join(", ");
-    case "postingSlots":
-      return form.postingSlots.map(({ weekday, time }) => `${weekdayNames[weekday]} ${time}`).join(", ");
-    case "quietHours":
-      return form.quietHours
-        .map(({ start, end, weekdays }) =>
-          weekdays === undefined
-            ? `${start} to ${end}`
-            : `${start} to ${end} (${weekdays.map((day) => weekdayNames[day]).join(", ")})`,
-        )
-        .join(", ");
-    case "blackoutDates":
-      return form.blackoutDates.map(blackoutInWords).join("; ");
-    default:
-      return form[field];
-  }
+  if (field === "channels") return form.channels.join(", ");
+  if (field === "postingSlots")
+    return form.postingSlots.map(({ weekday, time }) => `${weekdayNames[weekday]} ${time}`).join(", ");
+  if (field === "quietHours") return form.quietHours.map(quietHoursInWords).join(", ");
+  if (field === "blackoutDates") return form.blackoutDates.map(blackoutInWords).join("; ");
+  return form[field];
+}
+
+function quietHoursInWords({ start, end, weekdays }: QuietHours): string {
+  const days = weekdays?.map((day) => weekdayNames[day]).join(", ");
+  return days === undefined ? `${start} to ${end}` : `${start} to ${end} (${days})`;
 }
 
 function linesOf(text: string): string[] {

@@ -106,9 +106,7 @@ function BrandTable({ brands }: { brands: readonly Brand[] }) {
             {brands.map(({ id, name, timezone, settings }) => (
               <tr key={id}>
                 <td>
-                  <Link to="/app/brands/$brandId" params={{ brandId: id }}>
-                    <UserText>{name}</UserText>
-                  </Link>
+                  <BrandLink brandId={id} name={name} />
                 </td>
                 <td>{timezone}</td>
                 <td>{settings.approval === "auto" ? "Automatic" : "By a person"}</td>
@@ -121,5 +119,13 @@ function BrandTable({ brands }: { brands: readonly Brand[] }) {
         </table>
       </div>
     </div>
+  );
+}
+
+function BrandLink({ brandId, name }: { brandId: string; name: string }) {
+  return (
+    <Link to="/app/brands/$brandId" params={{ brandId }}>
+      <UserText>{name}</UserText>
+    </Link>
   );
 }

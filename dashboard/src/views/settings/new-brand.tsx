@@ -34,7 +34,7 @@ export function NewBrand() {
 function NewBrandForm() {
   const navigate = useNavigate();
   const [name, setName] = useState("");
-  const [timezone, setTimezone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [timezone, setTimezone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
   const [isAuto, setIsAuto] = useState(false);
   const create = useCreate(
     (newBrand: NewBrandBody, idempotencyKey) => dataOf(createBrand({ idempotencyKey, newBrand })),

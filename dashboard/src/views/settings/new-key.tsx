@@ -6,6 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { SelectField, TextField } from "../../parts/field.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { SecretOnce } from "../../parts/secret-once.tsx";
+import { UserText } from "../../parts/user-text.tsx";
 import { problemAt } from "./field-problems.ts";
 import { FormProblem } from "./form-problem.tsx";
 import { roleInWords, roles } from "./roles.ts";
@@ -16,7 +17,10 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   const [issued, setIssued] = useState<IssuedApiKey | null>(null);
   if (issued !== null)
     return (
-      <Panel title={`The key ${issued.name} was created`}>
+      <Panel title="The key was created">
+        <p>
+          <UserText>{issued.name}</UserText>
+        </p>
         <SecretOnce label="API key" secret={issued.key} onDone={onClose}>
           <p className="soft small">Programs send it in the header Authorization, as: Bearer and the key.</p>
         </SecretOnce>
@@ -86,7 +90,7 @@ function NewKeyForm({ onIssued, onClose }: NewKeyFormProps) {
           max="2099-12-31T23:59"
           value={expiry}
           onChange={(event) => setExpiry(event.target.value)}
-          hint={`In your zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone}. Empty: the key never expires.`}
+          hint={`In your zone, ${new Intl.DateTimeFormat().resolvedOptions().timeZone}. Empty: the key never expires.`}
           error={problemAt(error, "expiresAt")}
         />
         <TextField

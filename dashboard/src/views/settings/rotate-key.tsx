@@ -34,6 +34,9 @@ const gracePeriods = [
 ];
 
 function RotationDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  // A session that ends at once would take the new key off the screen before it is stored.
+  const isAdminKey = apiKey.role === "admin";
+  const periods = gracePeriods.filter(({ seconds }) => seconds > 0 || !isAdminKey);
   const [graceSeconds, setGraceSeconds] = useState(3600);
   const [rotated, setRotated] = useState<RotatedApiKey | null>(null);
   const rotate = useCreate(
@@ -63,8 +66,13 @@ function RotationDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
         label="The old key stays valid"
         value={graceSeconds}
         onChange={(event) => setGraceSeconds(Number(event.target.value))}
+        hint={
+          isAdminKey
+            ? "An admin key stays valid for an hour at least, because you may have signed in with it. To end it sooner, revoke it afterwards."
+            : "So long you can change the programs that use it."
+        }
       >
-        {gracePeriods.map(({ seconds, label }) => (
+        {periods.map(({ seconds, label }) => (
           <option key={seconds} value={seconds}>
             {label}
           </option>

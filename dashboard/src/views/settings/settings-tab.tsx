@@ -54,6 +54,12 @@ function Basics({ part }: { part: BrandPart }) {
         onChange={(zone) => set("timezone", zone)}
         error={errorOf(part, "timezone")}
       />
+      {part.changed.includes("timezone") ? (
+        <Notice kind="warning">
+          Posting slots and schedules use the new zone as soon as it is saved. Posts keep the times that they
+          have.
+        </Notice>
+      ) : null}
       <SelectField
         label="Approval"
         value={form.approval}

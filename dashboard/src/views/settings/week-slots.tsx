@@ -5,7 +5,7 @@ import { SelectField } from "../../parts/field.tsx";
 import { Notice } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { countOf } from "../../text/numbers.ts";
-import { onEnter } from "./on-enter.ts";
+import { isEnter } from "./is-enter.ts";
 import {
   isInQuietHours,
   slotsMax,
@@ -77,7 +77,8 @@ function Day({ weekday, slots, quietHours, mayAdd, mayRemove, onChange }: DayPro
   return (
     <fieldset className={styles.day}>
       <legend className={styles.name}>{name}</legend>
-      <ul className="stack stack-tight">
+      {times.length === 0 ? <p className="small soft">No slot</p> : null}
+      <ul className="stack stack-tight" hidden={times.length === 0}>
         {times.map((one) => (
           <li key={one} className={styles.slot}>
             <span className="number">{one}</span>
@@ -100,7 +101,6 @@ function Day({ weekday, slots, quietHours, mayAdd, mayRemove, onChange }: DayPro
           </li>
         ))}
       </ul>
-      {times.length === 0 ? <p className="small soft">No slot</p> : null}
       {mayAdd ? (
         <div className={styles.add}>
           <input
@@ -110,7 +110,9 @@ function Day({ weekday, slots, quietHours, mayAdd, mayRemove, onChange }: DayPro
             aria-label={`New time on ${name}`}
             value={time}
             onChange={(event) => setTime(event.target.value)}
-            onKeyDown={onEnter(add)}
+            onKeyDown={(event) => {
+              if (isEnter(event)) add();
+            }}
           />
           <Button small aria-label={`Add the time on ${name}`} onClick={add}>
             Add

@@ -13,7 +13,7 @@ import { queryClient } from "../../api/query-client.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
 import { CheckField, TextField } from "../../parts/field.tsx";
-import { Empty } from "../../parts/notices.tsx";
+import { Empty, Notice } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -130,6 +130,10 @@ function ModelForm({ brandId, model }: ModelProps) {
   const [url, setUrl] = useState<string | null>(null);
   const [name, setName] = useState<string | null>(null);
   const [apiKey, setApiKey] = useState("");
+  /** The model that was stored when someone began to type. */
+  const [over, setOver] = useState<string | null | undefined>();
+  const stored = model?.updatedAt ?? null;
+  const begin = () => setOver((known) => (known === undefined ? stored : known));
   const [hasNoKey, setHasNoKey] = useState(false);
   const shownUrl = url ?? model?.url ?? "";
   const shownName = name ?? model?.model ?? "";
@@ -145,8 +149,9 @@ function ModelForm({ brandId, model }: ModelProps) {
           },
         }),
       ),
-    onSuccess: (stored) => {
-      queryClient.setQueryData(modelQuery(brandId).queryKey, stored);
+    onSuccess: (saved) => {
+      queryClient.setQueryData(modelQuery(brandId).queryKey, saved);
+      setOver(undefined);
       setUrl(null);
       setName(null);
       setApiKey("");
@@ -158,6 +163,7 @@ function ModelForm({ brandId, model }: ModelProps) {
     <Panel title={model === null ? "Set a model" : "Replace the model"}>
       <form
         className="stack"
+        onChange={begin}
         onSubmit={(event) => {
           event.preventDefault();
           save.mutate();
@@ -200,6 +206,11 @@ function ModelForm({ brandId, model }: ModelProps) {
           checked={hasNoKey}
           onChange={(event) => setHasNoKey(event.target.checked)}
         />
+        {over !== undefined && over !== stored ? (
+          <Notice kind="warning">
+            Someone else has changed the model meanwhile: it is shown above. Saving replaces it.
+          </Notice>
+        ) : null}
         <FormProblem error={error} labels={{ url: "Address", model: "Model", apiKey: "Key" }} />
         <div>
           <Button type="submit" look="primary" busy={save.isPending}>

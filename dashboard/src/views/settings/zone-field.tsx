@@ -33,7 +33,9 @@ export function ZoneField({ value, onChange, error }: ZoneFieldProps) {
       />
       <datalist id={listId}>
         {zones.map((zone) => (
-          <option key={zone} value={zone} />
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
         ))}
       </datalist>
     </>
