@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import {
-  blackoutInWords,
-  blackoutOf,
-  dateIn,
-  isBefore,
-} from "../../dashboard/src/views/settings/blackout-dates.ts";
+import { blackoutInWords, blackoutOf, isBefore } from "../../dashboard/src/views/settings/blackout-dates.ts";
 import { areDates } from "../../functions/domain/blackout-dates.ts";
 
 const day = fc
@@ -41,10 +36,4 @@ it("blackout dates are over on the day after their last day", () => {
 
 it("blackout dates are shown as days with their weekdays", () => {
   expect(blackoutInWords("2026-12-24/2027-01-02")).toBe("Thu, 24 Dec 2026 to Sat, 2 Jan 2027");
-});
-
-it("the date of today is that of the brand's zone", () => {
-  const atMs = Date.parse("2026-11-23T10:30:00Z");
-  expect(dateIn("Pacific/Kiritimati", atMs)).toBe("2026-11-24");
-  expect(dateIn("Pacific/Pago_Pago", atMs)).toBe("2026-11-22");
 });

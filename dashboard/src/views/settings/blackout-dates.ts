@@ -31,9 +31,3 @@ export function blackoutInWords(dates: string): string {
 export function isBefore(dates: string, day: string): boolean {
   return (dates.split("/").at(-1) ?? dates) < day;
 }
-
-/** The date in a time zone, YYYY-MM-DD. */
-export function dateIn(zone: string, atMs: number): string {
-  // The locale of Sweden writes dates like ISO 8601.
-  return new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(new Date(atMs));
-}

@@ -4,7 +4,8 @@ import { TextField } from "../../parts/field.tsx";
 import { Empty, Notice } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useNow } from "../../parts/time.tsx";
-import { blackoutInWords, blackoutOf, dateIn, isBefore } from "./blackout-dates.ts";
+import { dateIn } from "../../text/weeks.ts";
+import { blackoutInWords, blackoutOf, isBefore } from "./blackout-dates.ts";
 import { isEnter } from "./is-enter.ts";
 
 const blackoutsMax = 100;

@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useBlocker, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Brand } from "../../../../client/api.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { LeaveGuard } from "../../parts/leave-guard.tsx";
 import { Page } from "../../parts/page.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { TabLinks } from "../../parts/tab-links.tsx";
 import { useMay } from "../../session/session.ts";
-import { settingFields, slotFields } from "./brand-form.ts";
+import { type BrandField, settingFields, slotFields } from "./brand-form.ts";
 import { brandQuery } from "./brand-query.ts";
 import { ChannelsTab } from "./channels-tab.tsx";
 import { DeleteTab } from "./delete-tab.tsx";
@@ -33,84 +32,70 @@ function BrandTabs({ brand }: { brand: Brand }) {
   const edits = useBrandEdits();
   const mayWrite = useMay("write");
   const { tab: asked } = useSearch({ from: "/app/brands/$brandId" });
-  const allTabs: Record<string, Tab> = tabs;
-  const { show } = (asked === undefined ? undefined : allTabs[asked]) ?? tabs.settings;
+  const offered = tabs.filter(({ needsWrite }) => !needsWrite || mayWrite);
+  const { show } = offered.find(({ name }) => name === asked) ?? settingsTab;
   return (
     <>
       <TabLinks label="Parts of the brand">
-        {Object.entries(tabs).map(([name, { label, fields, needsWrite }]) =>
-          needsWrite && !mayWrite ? null : (
-            <Link
-              key={name}
-              className="tab"
-              to="/app/brands/$brandId"
-              params={{ brandId: brand.id }}
-              search={name === "settings" ? {} : { tab: name }}
-              activeOptions={{ exact: true }}
-              resetScroll={false}
-            >
-              {label}
-              {hasEdits(brand, edits, fields) ? " (not saved)" : null}
-            </Link>
-          ),
-        )}
+        {offered.map(({ name, label, fields }) => (
+          <Link
+            key={name}
+            className="tab"
+            to="/app/brands/$brandId"
+            params={{ brandId: brand.id }}
+            search={name === settingsTab.name ? {} : { tab: name }}
+            activeOptions={{ exact: true }}
+            resetScroll={false}
+          >
+            {label}
+            {hasEdits(brand, edits, fields) ? " (not saved)" : null}
+          </Link>
+        ))}
       </TabLinks>
       {show(brand, edits)}
-      <LeaveQuestion brand={brand} edits={edits} />
+      <LeaveGuard isChanged={hasEdits(brand, edits, [...settingFields, ...slotFields])} />
     </>
   );
 }
 
 interface Tab {
+  /** Its parameter in the address. */
+  name: string;
   label: string;
   /** Whether only a key that may write is shown the tab. */
   needsWrite: boolean;
   /** The fields of the brand that the tab changes. */
-  fields: Parameters<typeof hasEdits>[2];
+  fields: readonly BrandField[];
   show: (brand: Brand, edits: BrandEdits) => ReactNode;
 }
 
-const forAll = { needsWrite: false, fields: [] };
-const forWriters = { needsWrite: true, fields: [] };
+const settingsTab: Tab = {
+  name: "settings",
+  label: "Settings",
+  needsWrite: false,
+  fields: settingFields,
+  show: (brand, edits) => <SettingsTab brand={brand} edits={edits} />,
+};
 
-const tabs = {
-  settings: {
-    label: "Settings",
-    needsWrite: false,
-    fields: settingFields,
-    show: (brand, edits) => <SettingsTab brand={brand} edits={edits} />,
-  },
-  slots: {
-    label: "Slots",
-    needsWrite: false,
-    fields: slotFields,
-    show: (brand, edits) => <SlotsTab brand={brand} edits={edits} />,
-  },
-  channels: { ...forAll, label: "Channels", show: (brand) => <ChannelsTab brand={brand} /> },
-  writing: { ...forAll, label: "Writing", show: ({ id }) => <WritingTab brandId={id} /> },
-  feed: { ...forAll, label: "Feed", show: ({ id }) => <FeedTab brandId={id} /> },
-  // The tab of review links: `"review-links": { ...forAll, label: "Review links", show: ({ id }) => <ReviewLinks brandId={id} /> },`
-  delete: { ...forWriters, label: "Delete", show: (brand) => <DeleteTab brand={brand} /> },
-} satisfies Record<string, Tab>;
+const slotsTab: Tab = {
+  name: "slots",
+  label: "Slots",
+  needsWrite: false,
+  fields: slotFields,
+  show: (brand, edits) => <SlotsTab brand={brand} edits={edits} />,
+};
 
-/** Asks before unsaved changes are lost. */
-function LeaveQuestion({ brand, edits }: { brand: Brand; edits: BrandEdits }) {
-  const isUnsaved = hasEdits(brand, edits, [...settingFields, ...slotFields]);
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isUnsaved && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isUnsaved,
-    withResolver: true,
-  });
-  if (blocker.status !== "blocked") return null;
-  return (
-    <Dialog title="Leave without saving?" onClose={blocker.reset}>
-      <p>This brand has changes that are not saved. They are lost if you leave.</p>
-      <div className="row">
-        <Button look="danger" onClick={blocker.proceed}>
-          Leave without saving
-        </Button>
-        <Button onClick={blocker.reset}>Stay</Button>
-      </div>
-    </Dialog>
-  );
+/** A tab that changes no field of the brand. */
+function tab(name: string, label: string, show: Tab["show"], needsWrite = false): Tab {
+  return { name, label, needsWrite, fields: [], show };
 }
+
+const tabs = [
+  settingsTab,
+  slotsTab,
+  tab("channels", "Channels", (brand) => <ChannelsTab brand={brand} />),
+  tab("writing", "Writing", ({ id }) => <WritingTab brandId={id} />),
+  tab("feed", "Feed", ({ id }) => <FeedTab brandId={id} />),
+  // The tab "Review links" stands here.
+  tab("delete", "Delete", (brand) => <DeleteTab brand={brand} />, true),
+];

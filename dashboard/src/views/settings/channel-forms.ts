@@ -16,7 +16,7 @@ export interface ChannelField {
 }
 
 /** What someone has filled in. The text of a field, without spaces around it; "" if it is empty. */
-export type Filled = (name: string) => string;
+type Filled = (name: string) => string;
 
 interface ChannelForm {
   /** What to do on the platform first. */

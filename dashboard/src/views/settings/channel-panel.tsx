@@ -35,6 +35,7 @@ export function ChannelPanel({ brand, channel: row }: { brand: Brand; channel: B
     queryClient.setQueryData<BrandChannelList>(channelsQuery(brand.id).queryKey, (rows) =>
       rows?.map((one) => (one.channel === channel ? changed : one)),
     );
+    void queryClient.invalidateQueries({ queryKey: ["connections"] });
   };
   return (
     <Panel title={name} actions={<StatusBadge of={connectionStatuses} status={status} />}>
@@ -145,6 +146,7 @@ function Actions({ brandId, channel: { channel, status }, onChecked, children }:
     onSuccess: () => {
       setIsAsking(false);
       showToast(`${name} is disconnected.`);
+      void queryClient.invalidateQueries({ queryKey: ["connections"] });
       return queryClient.invalidateQueries({ queryKey: channelsQuery(brandId).queryKey });
     },
   });

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { type Brand, deleteBrand, listPipelines } from "../../../../client/api.ts";
+import { type Brand, deleteBrand, listOrganizationPipelines } from "../../../../client/api.ts";
 import { brandsQuery } from "../../api/brands.ts";
 import { dataOf } from "../../api/client.ts";
+import { readAll } from "../../api/pages.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -17,8 +18,9 @@ import { brandQuery } from "./brand-query.ts";
 /** Deletes a brand that has no pipelines. */
 export function DeleteTab({ brand }: { brand: Brand }) {
   const pipelines = useQuery({
-    queryKey: ["pipelines", { ofBrand: brand.id }],
-    queryFn: ({ signal }) => dataOf(listPipelines({ id: brand.id }, { signal })),
+    queryKey: ["pipelines", "of-brand", brand.id],
+    queryFn: ({ signal }) =>
+      readAll((page) => dataOf(listOrganizationPipelines({ brandId: brand.id, ...page }, { signal }))),
   });
   return (
     <Panel title="Delete the brand">

@@ -2,6 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { createBrand, type NewBrand as NewBrandBody } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
+import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { Button } from "../../parts/button.tsx";
 import { SelectField, TextField } from "../../parts/field.tsx";
 import { Notice } from "../../parts/notices.tsx";
@@ -11,7 +12,6 @@ import { useMay } from "../../session/session.ts";
 import { brandChanged } from "./brand-query.ts";
 import { problemAt } from "./field-problems.ts";
 import { FormProblem } from "./form-problem.tsx";
-import { useCreate } from "./use-create.ts";
 import { ZoneField } from "./zone-field.tsx";
 
 /** `/app/brands/new` */
@@ -36,16 +36,18 @@ function NewBrandForm() {
   const [name, setName] = useState("");
   const [timezone, setTimezone] = useState(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
   const [isAuto, setIsAuto] = useState(false);
-  const create = useCreate(
+  const create = useKeyedMutation(
     (newBrand: NewBrandBody, idempotencyKey) => dataOf(createBrand({ idempotencyKey, newBrand })),
-    (brand) => {
-      brandChanged(brand);
-      showToast(`The brand ${brand.name} was created. Now connect its channels.`);
-      void navigate({
-        to: "/app/brands/$brandId",
-        params: { brandId: brand.id },
-        search: { tab: "channels" },
-      });
+    {
+      onSuccess: (brand) => {
+        brandChanged(brand);
+        showToast(`The brand ${brand.name} was created. Now connect its channels.`);
+        void navigate({
+          to: "/app/brands/$brandId",
+          params: { brandId: brand.id },
+          search: { tab: "channels" },
+        });
+      },
     },
   );
   const { error } = create;

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { createApiKey, type IssuedApiKey, type NewApiKey, type Role } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
+import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { Button } from "../../parts/button.tsx";
 import { SelectField, TextField } from "../../parts/field.tsx";
@@ -10,7 +11,6 @@ import { UserText } from "../../parts/user-text.tsx";
 import { problemAt } from "./field-problems.ts";
 import { FormProblem } from "./form-problem.tsx";
 import { roleInWords, roles } from "./roles.ts";
-import { useCreate } from "./use-create.ts";
 
 /** Creates a key and shows it once. */
 export function NewKey({ onClose }: { onClose: () => void }) {
@@ -39,11 +39,13 @@ function NewKeyForm({ onIssued, onClose }: NewKeyFormProps) {
   const [role, setRole] = useState<Role>("read");
   const [expiry, setExpiry] = useState("");
   const [rateLimit, setRateLimit] = useState("120");
-  const create = useCreate(
+  const create = useKeyedMutation(
     (newApiKey: NewApiKey, idempotencyKey) => dataOf(createApiKey({ idempotencyKey, newApiKey })),
-    (key) => {
-      onIssued(key);
-      void queryClient.invalidateQueries({ queryKey: ["api-keys"] });
+    {
+      onSuccess: (key) => {
+        onIssued(key);
+        void queryClient.invalidateQueries({ queryKey: ["api-keys"] });
+      },
     },
   );
   const { error } = create;

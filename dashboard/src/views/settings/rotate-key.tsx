@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { type ApiKey, type RotatedApiKey, rotateApiKey } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
+import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -9,7 +10,6 @@ import { ErrorNotice } from "../../parts/notices.tsx";
 import { SecretOnce } from "../../parts/secret-once.tsx";
 import { Time } from "../../parts/time.tsx";
 import { SessionWarning } from "./session-warning.tsx";
-import { useCreate } from "./use-create.ts";
 
 /** Replaces a key by a new one. The old key stays valid for a while, so that programs can be changed without a break. */
 export function RotateKey({ apiKey }: { apiKey: ApiKey }) {
@@ -39,12 +39,14 @@ function RotationDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
   const periods = gracePeriods.filter(({ seconds }) => seconds > 0 || !isAdminKey);
   const [graceSeconds, setGraceSeconds] = useState(3600);
   const [rotated, setRotated] = useState<RotatedApiKey | null>(null);
-  const rotate = useCreate(
+  const rotate = useKeyedMutation(
     (rotation: { graceSeconds: number }, idempotencyKey) =>
       dataOf(rotateApiKey({ id: apiKey.id, idempotencyKey, apiKeyRotation: rotation })),
-    (key) => {
-      setRotated(key);
-      void queryClient.invalidateQueries({ queryKey: ["api-keys"] });
+    {
+      onSuccess: (key) => {
+        setRotated(key);
+        void queryClient.invalidateQueries({ queryKey: ["api-keys"] });
+      },
     },
   );
   if (rotated !== null)
