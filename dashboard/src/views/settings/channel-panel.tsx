@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import {
   type Brand,
   type BrandChannel,
@@ -30,7 +30,12 @@ export function ChannelPanel({ brand, channel: row }: { brand: Brand; channel: B
   const { channel, status, account, limits, checkedAt, error } = row;
   const mayWrite = useMay("write");
   const [isConnecting, setIsConnecting] = useState(false);
+  const connectButton = useRef<HTMLButtonElement>(null);
   const name = channelNames[channel];
+  const closeForm = () => {
+    setIsConnecting(false);
+    connectButton.current?.focus();
+  };
   const show = (changed: BrandChannel) => {
     queryClient.setQueryData<BrandChannelList>(channelsQuery(brand.id).queryKey, (rows) =>
       rows?.map((one) => (one.channel === channel ? changed : one)),
@@ -75,14 +80,14 @@ export function ChannelPanel({ brand, channel: row }: { brand: Brand; channel: B
       {mayWrite && isConnectable(channel) ? (
         <>
           <Actions brandId={brand.id} channel={row} onChecked={show}>
-            {isConnecting ? null : (
-              <Button
-                look={status === "connected" ? "normal" : "primary"}
-                onClick={() => setIsConnecting(true)}
-              >
-                {status === "not_connected" ? `Connect ${name}` : `Connect ${name} again`}
-              </Button>
-            )}
+            <Button
+              ref={connectButton}
+              look={status === "connected" ? "normal" : "primary"}
+              aria-expanded={isConnecting}
+              onClick={() => setIsConnecting(true)}
+            >
+              {status === "not_connected" ? `Connect ${name}` : `Connect ${name} again`}
+            </Button>
           </Actions>
           {isConnecting ? (
             <ConnectForm
@@ -91,10 +96,10 @@ export function ChannelPanel({ brand, channel: row }: { brand: Brand; channel: B
               isReplacing={status !== "not_connected"}
               onConnected={(connected) => {
                 show(connected);
-                setIsConnecting(false);
+                closeForm();
                 showToast(`${name} is connected.`);
               }}
-              onClose={() => setIsConnecting(false)}
+              onClose={closeForm}
             />
           ) : null}
         </>
@@ -127,7 +132,7 @@ interface ActionsProps {
   brandId: string;
   channel: BrandChannel;
   onChecked: (channel: BrandChannel) => void;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 /** Connect, check and disconnect. */
@@ -156,7 +161,7 @@ function Actions({ brandId, channel: { channel, status }, onChecked, children }:
         {children}
         {status === "not_connected" ? null : (
           <>
-            <Button aria-label={`Check ${name} now`} busy={check.isPending} onClick={() => check.mutate()}>
+            <Button aria-label={`Check now: ${name}`} busy={check.isPending} onClick={() => check.mutate()}>
               {check.isPending ? "Checking …" : "Check now"}
             </Button>
             <Button aria-label={`Disconnect ${name}`} look="danger" onClick={() => setIsAsking(true)}>

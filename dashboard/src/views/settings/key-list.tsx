@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type ApiKey, listApiKeys } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
 import { pagesQuery, rowsOf } from "../../api/pages.ts";
@@ -39,17 +39,19 @@ const keysQuery = pagesQuery(["api-keys"], (page, signal) =>
 function Keys() {
   const query = useInfiniteQuery(keysQuery);
   const [isCreating, setIsCreating] = useState(false);
+  const newKey = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsCreating(false);
+    newKey.current?.focus();
+  };
   return (
     <>
-      {isCreating ? (
-        <NewKey onClose={() => setIsCreating(false)} />
-      ) : (
-        <div>
-          <Button look="primary" onClick={() => setIsCreating(true)}>
-            New key
-          </Button>
-        </div>
-      )}
+      <div>
+        <Button ref={newKey} look="primary" aria-expanded={isCreating} onClick={() => setIsCreating(true)}>
+          New key
+        </Button>
+      </div>
+      {isCreating ? <NewKey onClose={close} /> : null}
       <QueryView query={query}>
         {(data) => {
           const keys = rowsOf(data);

@@ -67,16 +67,12 @@ function Conflicts({ part: { conflicts, current, discard, keep } }: { part: Bran
             <div className="row">
               <Button
                 small
-                aria-label={`Use the new value of ${brandFieldLabels[field]}`}
+                aria-label={`Use the new value: ${brandFieldLabels[field]}`}
                 onClick={() => discard(field)}
               >
                 Use the new value
               </Button>
-              <Button
-                small
-                aria-label={`Keep my value of ${brandFieldLabels[field]}`}
-                onClick={() => keep(field)}
-              >
+              <Button small aria-label={`Keep mine: ${brandFieldLabels[field]}`} onClick={() => keep(field)}>
                 Keep mine
               </Button>
             </div>
