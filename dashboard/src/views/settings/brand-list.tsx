@@ -12,6 +12,7 @@ import { UserText } from "../../parts/user-text.tsx";
 import { useMay } from "../../session/session.ts";
 import { countOf } from "../../text/numbers.ts";
 import { ChannelSummary } from "./channel-summary.tsx";
+import styles from "./tables.module.css";
 
 /** How many brands are shown at first: the channels of each are one request. */
 const pageLength = 15;
@@ -125,7 +126,9 @@ function BrandTable({ brands }: { brands: readonly Brand[] }) {
 function BrandLink({ brandId, name }: { brandId: string; name: string }) {
   return (
     <Link to="/app/brands/$brandId" params={{ brandId }}>
-      <UserText>{name}</UserText>
+      <div className={styles.name}>
+        <UserText>{name}</UserText>
+      </div>
     </Link>
   );
 }

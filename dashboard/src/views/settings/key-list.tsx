@@ -15,6 +15,7 @@ import { formatNumber } from "../../text/numbers.ts";
 import { NewKey } from "./new-key.tsx";
 import { RevokeKey } from "./revoke-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
+import styles from "./tables.module.css";
 
 /** `/app/keys` */
 export function KeyList() {
@@ -98,7 +99,9 @@ function KeyRow({ apiKey, successor }: { apiKey: ApiKey; successor: ApiKey | und
   return (
     <tr>
       <td>
-        <UserText>{name}</UserText>
+        <div className={styles.name}>
+          <UserText>{name}</UserText>
+        </div>
         <div className="small soft">{id}</div>
       </td>
       <td>{role}</td>
@@ -132,7 +135,7 @@ function KeyState({ apiKey, successor }: { apiKey: ApiKey; successor: ApiKey | u
         <Badge tone="warning">Active, replaced</Badge>
       )}
       {expiresAt === null ? null : (
-        <div className="small">
+        <div className={`small ${styles.name}`}>
           {status === "expired" ? "since " : "valid until "}
           <Time at={expiresAt} />
         </div>
