@@ -27,7 +27,7 @@ const { values } = parseArgs({
     from: { type: "string", default: "2027-03-01" },
     days: { type: "string", default: "31" },
     brands: { type: "string", default: "100" },
-    speed: { type: "string", default: "60" },
+    speed: { type: "string", default: "20" },
   },
 });
 const firstDateMs = Date.parse(values.from);

@@ -10,15 +10,18 @@ export interface Planned {
   slotMinute: number;
 }
 
-/** A run a day and a slot a day for each brand, the slot half an hour behind the schedule, around the hour of the change. */
+/**
+ * A run a day and a slot a day for each brand, around the hour in which the clocks change: the schedules from 01:58 to 02:02, ten
+ * brands a minute and zone, and each slot eight minutes behind its schedule.
+ */
 export function plannedBrands(count: number): Planned[] {
   const zones = ["Europe/Berlin", "America/New_York"];
   return Array.from({ length: count }, (_, index) => {
-    const scheduleMinute = 105 + (Math.floor(index / zones.length) % 20);
+    const scheduleMinute = 118 + (Math.floor(index / zones.length) % 5);
     return {
       timezone: zones[index % zones.length] ?? "UTC",
       scheduleMinute,
-      slotMinute: scheduleMinute + 30,
+      slotMinute: scheduleMinute + 8,
     };
   });
 }
@@ -78,7 +81,7 @@ const datesFrom = (firstDateMs: number, count: number) =>
 
 /** The stretches of time in which something is due, with some minutes before and after. */
 export function busyTimes(dueMs: readonly number[]): { fromMs: number; toMs: number }[] {
-  const [beforeMs, afterMs] = [4 * minuteMs, 3 * minuteMs];
+  const [beforeMs, afterMs] = [2 * minuteMs, 2 * minuteMs];
   const all: { fromMs: number; toMs: number }[] = [];
   for (const at of dueMs.toSorted((one, other) => one - other)) {
     const last = all.at(-1);
