@@ -27,7 +27,7 @@ function Address({ name, format, brandId }: { name: string; format: "json" | "xm
         <a href={path} target="_blank" rel="noreferrer">
           {url}
         </a>
-        <CopyButton text={url} label={`Copy the address of the ${name}`} />
+        <CopyButton text={url} label={`Copy the ${name} address`} />
       </dd>
     </>
   );

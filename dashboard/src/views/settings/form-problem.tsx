@@ -19,7 +19,11 @@ export function FormProblem({ error, labels }: FormProblemProps) {
     const form = place.current?.closest("form");
     form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
-  return <div ref={place}>{describe(error, labels)}</div>;
+  return (
+    <div ref={place} hidden={error === null}>
+      {describe(error, labels)}
+    </div>
+  );
 }
 
 function describe(error: unknown, labels: FormProblemProps["labels"]) {
