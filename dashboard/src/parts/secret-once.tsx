@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { TextField } from "./field.tsx";
@@ -18,6 +18,8 @@ interface SecretOnceProps {
 /** A secret that the API returns once only: to copy, with the warning that nobody can read it again. */
 export function SecretOnce({ label, secret, children, onDone }: SecretOnceProps) {
   const input = useRef<HTMLInputElement>(null);
+  // The form that has asked for it is gone, and the focus with it.
+  useEffect(() => input.current?.focus(), []);
   return (
     <div className="stack">
       <Notice kind="warning">

@@ -5,6 +5,7 @@ import { textParameters } from "../../shell/search.ts";
 const brandListRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "brands",
+  validateSearch: textParameters("name"),
   component: lazyRouteComponent(() => import("./brand-list.tsx"), "BrandList"),
 });
 
