@@ -38,7 +38,7 @@ const contents = fc.record({
   text: texts,
   link: fc.option(urls),
   hashtags: fc.array(fc.constantFrom("coffee", "Zürich", "a_b", "日本"), { maxLength: 3 }),
-  media: fc.constantFrom([], [image]),
+  media: fc.boolean().map((isPictured) => (isPictured ? [image] : [])),
 });
 
 describe("the count in the dashboard", () => {

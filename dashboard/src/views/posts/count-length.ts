@@ -55,7 +55,7 @@ function lengthOf(text: string, { unit }: ChannelRules): number {
     case "graphemes":
       return graphemeCount(text);
     case "code_points":
-      return [...text].length;
+      return Array.from(text).length;
     case "utf16_units":
       return text.length;
     case "weighted":
