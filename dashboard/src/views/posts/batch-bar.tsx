@@ -3,7 +3,8 @@ import type { Post } from "../../../../client/api.ts";
 import { Button } from "../../parts/button.tsx";
 import { useNow } from "../../parts/time.tsx";
 import { countOf } from "../../text/numbers.ts";
-import { batchActions, batchWords, isAllowed } from "./batch-rules.ts";
+import { batchActions, batchWords, isDue, takes } from "./batch-rules.ts";
+import { outcomeUnknown } from "./failure-advice.ts";
 import styles from "./posts.module.css";
 import type { Batch } from "./use-batch.ts";
 import type { Selection } from "./use-selection.ts";
@@ -30,7 +31,7 @@ export function BatchBar({ posts, selection, batch: { run, progress }, hasMore }
       />
       {count === 0 ? null : <strong>{count} selected</strong>}
       {batchActions.map((action) => {
-        const allowed = selection.posts.filter(({ status }) => isAllowed(action, status));
+        const allowed = selection.posts.filter((post) => takes(post, action));
         if (allowed.length === 0) return null;
         return (
           <Button
@@ -50,6 +51,7 @@ export function BatchBar({ posts, selection, batch: { run, progress }, hasMore }
         </span>
       )}
       <DueNow posts={selection.posts} />
+      <Unknown posts={selection.posts} />
     </div>
   );
 }
@@ -66,9 +68,16 @@ function DueNow({ posts }: { posts: readonly Post[] }) {
   );
 }
 
-/** Whether a post would be published as soon as it is scheduled. */
-export const isDue = ({ scheduledAt }: Post, nowMs: number) =>
-  scheduledAt === null || Date.parse(scheduledAt) <= nowMs;
+/** Says that some posts are not retried in a batch. */
+function Unknown({ posts }: { posts: readonly Post[] }) {
+  const count = posts.filter(({ failure }) => failure?.code === outcomeUnknown).length;
+  if (count === 0) return null;
+  return (
+    <span className="small soft">
+      {countOf(count, "post")} may be on the channel already. Open each of them to say what it shows.
+    </span>
+  );
+}
 
 interface SelectAllProps {
   isAll: boolean;

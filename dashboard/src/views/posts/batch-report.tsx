@@ -1,17 +1,23 @@
 import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { Button } from "../../parts/button.tsx";
 import { Notice } from "../../parts/notices.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { useMay } from "../../session/session.ts";
 import { countOf } from "../../text/numbers.ts";
 import { batchWords, undoOf } from "./batch-rules.ts";
-import { startOf } from "./post-row.tsx";
 import type { BatchResult } from "./run-batch.ts";
+import { startOf } from "./start-of.ts";
 import type { Batch, BatchOutcome } from "./use-batch.ts";
 
 /** What became of each post of the last batch, and the way back. */
 export function BatchReport({ batch: { outcome, progress, undo, dismiss } }: { batch: Batch }) {
   const mayWrite = useMay("write");
+  const report = useRef<HTMLDivElement>(null);
+  // The button that was pressed may be gone: the focus goes to what became of it.
+  useEffect(() => {
+    if (outcome !== null) report.current?.focus();
+  }, [outcome]);
   if (outcome === null) return null;
   const { action, isUndo, results } = outcome;
   const failures = results.filter(({ error }) => error !== undefined);
@@ -20,7 +26,7 @@ export function BatchReport({ batch: { outcome, progress, undo, dismiss } }: { b
   const done = isUndo ? "restored" : batchWords[action].done;
   return (
     <Notice kind={failures.length > 0 ? "warning" : "good"}>
-      <div className="stack stack-tight">
+      <div ref={report} tabIndex={-1} className="stack stack-tight">
         <div className="row row-apart">
           <strong>
             {countOf(successes.length, "post")} {done}

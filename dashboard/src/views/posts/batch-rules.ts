@@ -1,4 +1,5 @@
-import type { BatchAction, PostStatus } from "../../../../client/api.ts";
+import type { BatchAction, Post, PostStatus } from "../../../../client/api.ts";
+import { outcomeUnknown } from "./failure-advice.ts";
 
 /** The API takes at most this many ids in a request. */
 const idsMax = 100;
@@ -16,6 +17,15 @@ const allowedFrom: Record<BatchAction, PostStatus> = {
 
 /** Whether a post in a status takes an action. */
 export const isAllowed = (action: BatchAction, status: PostStatus): boolean => allowedFrom[action] === status;
+
+/** Whether a batch may include a post. One that the channel may show already is not retried unseen: it could appear twice. */
+export function takes({ status, failure }: Post, action: BatchAction): boolean {
+  return isAllowed(action, status) && failure?.code !== outcomeUnknown;
+}
+
+/** Whether a post would be published as soon as it is scheduled. */
+export const isDue = ({ scheduledAt }: Pick<Post, "scheduledAt">, nowMs: number) =>
+  scheduledAt === null || Date.parse(scheduledAt) <= nowMs;
 
 /** The button, and what was done. */
 export const batchWords: Record<BatchAction, { verb: string; done: string }> = {

@@ -64,7 +64,7 @@ export function parsed(form: PostForm, zone: string, stored: string | null): Par
       text: form.text,
       link: link === "" ? null : link,
       hashtags: hashtagsOf(form.hashtags),
-      media: form.media.map(({ url, alt }) => ({ url: url.trim(), alt: alt.trim() })),
+      media: form.media.map(({ url, alt }) => ({ url: url.trim(), alt })),
       scheduledAt,
     },
     timeProblem: problem,

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { type Brand, type Channel, createPost, type NewPost as NewPostBody } from "../../../../client/api.ts";
 import { brandsQuery } from "../../api/brands.ts";
 import { dataOf } from "../../api/client.ts";
@@ -23,6 +23,7 @@ import { PostFields } from "./post-fields.tsx";
 import { PostPreview } from "./post-preview.tsx";
 import { brandChannelsQuery, postQuery, rereadLists } from "./post-queries.ts";
 import styles from "./posts.module.css";
+import { useIdempotencyKey } from "./use-idempotency-key.ts";
 
 const route = getRouteApi("/app/posts/new");
 
@@ -154,13 +155,9 @@ function NewPostForm({ brand, onBrand, scheduledAt }: NewPostFormProps) {
 /** Creates a post, and shows it. The same post that is sent again, after a lost response, is not created twice. */
 function useCreate() {
   const navigate = route.useNavigate();
-  const sent = useRef({ body: "", key: "" });
+  const keyOf = useIdempotencyKey();
   return useMutation({
-    mutationFn: (newPost: NewPostBody) => {
-      const body = JSON.stringify(newPost);
-      if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
-      return dataOf(createPost({ idempotencyKey: sent.current.key, newPost }));
-    },
+    mutationFn: (newPost: NewPostBody) => dataOf(createPost({ idempotencyKey: keyOf(newPost), newPost })),
     onSuccess: (post) => {
       queryClient.setQueryData(postQuery(post.id).queryKey, post);
       rereadLists();

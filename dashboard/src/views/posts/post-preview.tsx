@@ -27,7 +27,7 @@ export function PostPreview({ content, channel }: { content: Content; channel: s
   );
 }
 
-const linkOrTag = /(https?:\/\/[^\s<>]+|(?<![\p{L}\p{N}_&])#[\p{L}\p{M}\p{N}_]+)/gu;
+const linkOrTag = /(https?:\/\/[^\s<>]*[^\s<>.,;:!?'")\]]|(?<![\p{L}\p{N}_&])#[\p{L}\p{M}\p{N}_]+)/gu;
 
 /** The text with its links and hashtags. */
 function RichText({ text, rules }: { text: string; rules: ChannelRules }) {

@@ -87,7 +87,12 @@ export const brandChannelsQuery = (brandId: string) =>
  */
 export function showChanged(posts: readonly Post[]): void {
   const byId = new Map(posts.map((post) => [post.id, post]));
-  for (const post of posts) queryClient.setQueryData(postQuery(post.id).queryKey, post);
+  for (const post of posts) {
+    const { queryKey } = postQuery(post.id);
+    // A response that is under way may be older.
+    void queryClient.cancelQueries({ queryKey, exact: true });
+    queryClient.setQueryData(queryKey, (known) => (known === undefined ? undefined : post));
+  }
   queryClient.setQueriesData<InfiniteData<PostPage>>({ queryKey: listKey }, (list) =>
     list === undefined
       ? list
@@ -100,7 +105,11 @@ export function showChanged(posts: readonly Post[]): void {
         },
   );
   rereadLists();
-  for (const { id } of posts) void queryClient.invalidateQueries({ queryKey: ["post", id], exact: false });
+  // Comments, history and figures of the posts.
+  void queryClient.invalidateQueries({
+    queryKey: ["post"],
+    predicate: ({ queryKey: [, id, part] }) => part !== undefined && typeof id === "string" && byId.has(id),
+  });
 }
 
 /** Reads the lists and the calendars of posts again, but not those with many pages. */

@@ -6,6 +6,7 @@ import { Time } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { channelName } from "./channel-rules.ts";
 import styles from "./posts.module.css";
+import { startOf } from "./start-of.ts";
 
 interface PostRowProps {
   post: Post;
@@ -17,7 +18,7 @@ interface PostRowProps {
 
 /** A post in the list. Memoized: the list can be long, and a change of the selection concerns few of its rows. */
 export const PostRow = memo(function PostRow({ post, brand, isSelected, onSelect }: PostRowProps) {
-  const words = startOf(post.content.text);
+  const words = startOf(post.content.text, 240);
   return (
     <li className={styles["row"]}>
       {onSelect === undefined ? null : (
@@ -41,7 +42,7 @@ export const PostRow = memo(function PostRow({ post, brand, isSelected, onSelect
         </div>
         {post.failure === null ? null : (
           <div className={`small ${styles["failure"]}`}>
-            <UserText>{`Failed: ${post.failure.message}`}</UserText>
+            Failed: <UserText>{post.failure.message}</UserText>
           </div>
         )}
         {post.nextAttempt === null ? null : (
@@ -52,7 +53,7 @@ export const PostRow = memo(function PostRow({ post, brand, isSelected, onSelect
         )}
         {post.reason === null ? null : (
           <div className="small soft">
-            <UserText>{`Why: ${post.reason.text}`}</UserText>
+            Why: <UserText>{post.reason.text}</UserText>
           </div>
         )}
       </div>
@@ -75,17 +76,3 @@ function timeOf({ publishedAt, scheduledAt, createdAt }: Post): { label: string;
   if (scheduledAt !== null) return { label: "Planned for", at: scheduledAt };
   return { label: "Created", at: createdAt };
 }
-
-const wordsMax = 240;
-
-/** The beginning of a text. The list has no use for the rest of a long article. */
-export function startOf(text: string, max = wordsMax): string {
-  const [...graphemes] = segmenter.segment(text.slice(0, max * 4));
-  if (graphemes.length <= max && text.length <= max * 4) return text;
-  return `${graphemes
-    .slice(0, max)
-    .map(({ segment }) => segment)
-    .join("")} …`;
-}
-
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
