@@ -214,6 +214,8 @@ export type PlannedPost = {
     channel: string;
     /** The status of the post. */
     status: CalendarPostStatus;
+    /** The beginning of the post's text: at most 200 characters. */
+    text: string;
 };
 export type CalendarSlot = {
     /** The time of the slot. */
@@ -236,6 +238,8 @@ export type OtherPost = {
     channel: string;
     /** The status of the post. */
     status: CalendarPostStatus;
+    /** The beginning of the post's text: at most 200 characters. */
+    text: string;
 };
 export type BlockedPeriod = {
     /** The setting that the period comes from. */
@@ -362,6 +366,29 @@ export type LinkedinChannel = {
     version?: string | null;
 };
 export type ChannelCredentials = BlueskyChannel | MastodonChannel | GhostChannel | WebhookChannel | TelegramChannel | DiscordChannel | LinkedinChannel;
+export type StoredConnectionStatus = "connected" | "error";
+export type Connection = {
+    /** The id of the brand. */
+    brandId: string;
+    /** The name of the channel. */
+    channel: Channel;
+    /** `connected`: posts are published. `error`: the platform no longer accepts the credentials. `not_connected`: the brand has no credentials for the channel. Posts on a channel that is not `connected` fail with `channel_not_connected`. */
+    status: StoredConnectionStatus;
+    /** The account that posts go to; `null` for the feed, and if the channel is not connected. */
+    account: ChannelAccount | null;
+    /** What the channel takes. For a connected account of `mastodon`, what its instance takes, as the last check found it. */
+    limits: ChannelLimits;
+    /** When the credentials were last checked; `null` if there are none. */
+    checkedAt: string | null;
+    /** What the last check found; `null` if it verified the credentials. `credentials_invalid`: the platform rejected them, and the status is `error`. `channel_unavailable`: the platform gave no clear response, and the status stayed. */
+    error: Failure | null;
+};
+export type ConnectionPage = {
+    /** The connections of this page, in the requested order. */
+    data: Connection[];
+    /** Send it as `cursor`, with the same filters and order, to get the next page. `null` on the last page. */
+    nextCursor: string | null;
+};
 export type ModelEndpoint = {
     /** The address of the API, such as `https://api.example.com/v1`, or of its `/chat/completions` itself. An https URL with a public address. Responses show it, so it must have no secret. */
     url: string;
@@ -2050,6 +2077,42 @@ export function checkChannel({ id, channel, idempotencyKey }: {
         headers: oazapfts.mergeHeaders(opts?.headers, {
             "Idempotency-Key": idempotencyKey
         })
+    });
+}
+/**
+ * List connections
+ */
+export function listConnections({ status, limit, cursor, order, sort }: {
+    status?: StoredConnectionStatus[];
+    limit?: number;
+    cursor?: string;
+    order?: "asc" | "desc";
+    sort?: "createdAt";
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ConnectionPage;
+    } | {
+        status: 400;
+        data: ErrorResponse;
+    } | {
+        status: 401;
+        data: ErrorResponse;
+    } | {
+        status: 429;
+        data: ErrorResponse;
+    } | {
+        status: 500;
+        data: ErrorResponse;
+    }>(`/v1/channels${QS.query(QS.form({
+        status
+    }), QS.explode({
+        limit,
+        cursor,
+        order,
+        sort
+    }))}`, {
+        ...opts
     });
 }
 /**

@@ -7,6 +7,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2023",
+    license: { fileName: "assets/third-party-notices.txt" },
     reportCompressedSize: false,
     rolldownOptions: {
       onLog(level, log, report) {

@@ -4,6 +4,7 @@ import { postView } from "../domain/post-view.ts";
 import { secondMs } from "../domain/time.ts";
 import { previewRun } from "../pipeline/preview-run.ts";
 import { openFetchSource } from "../pipeline/sources/fetch-source.ts";
+import { openReadOnlyMemory } from "../pipeline/sources/source-memory.ts";
 import { openFetchImage } from "../pipeline/stages/check-images.ts";
 import { newLeaseToken } from "../platform/effects.ts";
 import { endpoint } from "../platform/endpoint.ts";
@@ -20,7 +21,7 @@ const permitMs = 15 * secondMs;
 /** Most runs take some seconds. */
 const retryAfterSeconds = 5;
 
-export const handler = endpoint(runRoutes.previewRun, async ({ caller, id }, effects) => {
+export const handler = endpoint(runRoutes.previewRun, async ({ caller, id, viewer }, effects) => {
   const { organizationId } = caller;
   const { nowMs, newId } = effects;
   // A request with an Idempotency-Key stores its changes once. A permit must be acquired by each try of the request.
@@ -42,7 +43,8 @@ export const handler = endpoint(runRoutes.previewRun, async ({ caller, id }, eff
   }
   try {
     const allowLoopback = allowsLoopback();
-    const fetchSource = openFetchSource({ nowMs, allowLoopback });
+    const memory = openReadOnlyMemory(table, pipeline, nowMs);
+    const fetchSource = openFetchSource({ nowMs, allowLoopback, memory, publicUrl: viewer.baseUrl });
     const fetchImage = openFetchImage({ allowLoopback });
     const timeLimit = AbortSignal.timeout(previewMsMax);
     const { posts, stages, error } = await previewRun(

@@ -14,7 +14,12 @@ interface PlannedPost {
   postId: string;
   channel: Post["channel"];
   status: CalendarStatus;
+  /** The beginning of its text. */
+  text: string;
 }
+
+/** How many characters of a post's text the calendar has. With 1,000 posts it stays far below the largest response of a function. */
+export const calendarTextMax = 200;
 
 /** A time, in UTC and on the wall clock of the brand. */
 interface CalendarTime {
@@ -83,7 +88,12 @@ export function calendarView(
 }
 
 function plannedPosts(posts: readonly Post[]): PlannedPost[] {
-  return posts.flatMap(({ id: postId, channel, status }) =>
-    isInCalendar(status) ? [{ postId, channel, status }] : [],
+  return posts.flatMap(({ id: postId, channel, status, content }) =>
+    isInCalendar(status) ? [{ postId, channel, status, text: beginningOf(content.text) }] : [],
   );
+}
+
+/** Cuts a text between two characters, never within one. */
+function beginningOf(text: string): string {
+  return text.length <= calendarTextMax ? text : [...text].slice(0, calendarTextMax).join("");
 }

@@ -6,7 +6,12 @@ import type { NewId } from "./ids.ts";
 import type { OutgoingMessage } from "./message.ts";
 import { dayMs, isoTime } from "./time.ts";
 
-export const connectionStatuses = ["connected", "error", "not_connected"] as const;
+/** The statuses of a connection that exists. */
+export const storedConnectionStatuses = ["connected", "error"] as const;
+export type StoredConnectionStatus = (typeof storedConnectionStatuses)[number];
+
+/** The statuses of a channel, as clients see it. */
+export const connectionStatuses = [...storedConnectionStatuses, "not_connected"] as const;
 
 /** The account of a platform that a brand's posts go to. Everybody in the organization may see it. */
 export interface ChannelAccount {
@@ -31,7 +36,7 @@ export interface ConnectionRef {
 
 /** A channel that a brand has connected. Its credentials are stored sealed and never returned. */
 export interface Connection extends ConnectionRef {
-  status: "connected" | "error";
+  status: StoredConnectionStatus;
   account: ChannelAccount;
   limits: ChannelLimits;
   sealedCredentials: string;

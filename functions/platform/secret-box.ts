@@ -1,4 +1,5 @@
 import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from "@aws-sdk/client-kms";
+import { SecretUnusable } from "../domain/secret-unusable.ts";
 import { Postponed } from "./postponed.ts";
 import { seal, unseal } from "./seal.ts";
 
@@ -11,7 +12,7 @@ type SecretOwner = Readonly<Record<string, string>>;
 /** Seals secrets for the table, and opens them when they are needed to sign. */
 export interface SecretBox {
   seal(secret: string, owner: SecretOwner): Promise<string>;
-  /** @throws {Postponed} when KMS fails or its key is not available, and another error if nobody can open the secret */
+  /** @throws {Postponed} when KMS fails or its key is not available, and {SecretUnusable} if nobody can ever open the secret */
   open(sealed: string, owner: SecretOwner): Promise<string>;
 }
 
@@ -21,9 +22,9 @@ const cachedKeysMax = 500;
 /** KMS answers so when the sealed text is broken, or belongs to another owner or key. Every other error may pass. */
 const lastingErrors = new Set(["InvalidCiphertextException", "IncorrectKeyException", "ValidationException"]);
 
-function asPostponed(error: unknown): unknown {
-  if (error instanceof Error && lastingErrors.has(error.name)) return error;
-  return new Postponed("key_unavailable", "the key service does not open secrets", { cause: error });
+function openingError(cause: unknown): Error {
+  if (cause instanceof Error && lastingErrors.has(cause.name)) return new SecretUnusable({ cause });
+  return new Postponed("key_unavailable", "the key service does not open secrets", { cause });
 }
 
 /** Seals each secret with AES-256-GCM under its own data key. The KMS key wraps the data key with the owner as context. */
@@ -38,7 +39,7 @@ export function secretBox(kms: KMSClient, keyId: string): SecretBox {
       EncryptionContext: { ...owner },
     });
     const { Plaintext } = await kms.send(command).catch((error: unknown) => {
-      throw asPostponed(error);
+      throw openingError(error);
     });
     if (Plaintext === undefined) throw new Error("the key service opened no data key");
     return Plaintext;
@@ -72,7 +73,12 @@ export function secretBox(kms: KMSClient, keyId: string): SecretBox {
 
     async open(sealed, owner) {
       const [wrapped = "", box = ""] = sealed.split(".");
-      return unseal(Buffer.from(box, "base64"), await dataKey(wrapped, owner));
+      const key = await dataKey(wrapped, owner);
+      try {
+        return unseal(Buffer.from(box, "base64"), key);
+      } catch (cause) {
+        throw new SecretUnusable({ cause });
+      }
     },
   };
 }

@@ -4,6 +4,7 @@ import { notFound } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { trusted } from "../domain/trusted.ts";
 import { readBrand } from "./brands.ts";
+import { connectionIndexAttributes } from "./index-keys.ts";
 import {
   brandKey,
   connectionKey,
@@ -76,6 +77,7 @@ const isAsKnown = (known: Connection) => ({
 function connectionPut(table: Table, known: Connection | null, next: Connection): Change {
   const item = {
     ...connectionKey(next),
+    ...connectionIndexAttributes(next),
     ...next,
     version: (known?.version ?? 0) + 1,
     changedBy: table.executionId,

@@ -1,3 +1,4 @@
+import type { Connection, StoredConnectionStatus } from "../domain/connection.ts";
 import type { DeadLetter } from "../domain/delivery.ts";
 import type { Pipeline, PipelineStatus } from "../domain/pipeline.ts";
 import type { Post, PostStatus } from "../domain/post.ts";
@@ -80,4 +81,18 @@ export const trendIndexAttributes = (
   orgList: trendsOfOrganization(trend.organizationId, trend.status),
   parentList: trendsOfBrand(trend.organizationId, trend.brandId, trend.status),
   createdSort: trend.id,
+});
+
+export const connectionsOfOrganization = (organizationId: string, status: StoredConnectionStatus): string =>
+  `${organizationId}#CONNECTIONS#${status}`;
+
+/** Connections are listed in the order of their brands' creation, and those of a brand by channel. */
+export const connectionSort = ({ brandId, channel }: Pick<Connection, "brandId" | "channel">): string =>
+  `${brandId}#${channel}`;
+
+export const connectionIndexAttributes = (
+  connection: Pick<Connection, "organizationId" | "brandId" | "channel" | "status">,
+): Record<string, string> => ({
+  orgList: connectionsOfOrganization(connection.organizationId, connection.status),
+  createdSort: connectionSort(connection),
 });

@@ -1,26 +1,17 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { projectRoot } from "../bundle.ts";
+import { withTable } from "./generated-table.ts";
 import { tags, textOf } from "./resources.ts";
 
 /** The guide for people who write clients. Its table of endpoints is generated. */
 export const guideFile = join(projectRoot, "docs", "api.md");
 
-const marks = { begin: "<!-- endpoints: npm run openapi writes this table -->", end: "<!-- /endpoints -->" };
-
 /** The text of the guide, with the table of endpoints as the routes and texts generate it. @throws when a mark is missing */
-export function guideText(): string {
-  const text = readFileSync(guideFile, "utf8");
-  const begin = text.indexOf(marks.begin);
-  const end = text.indexOf(marks.end);
-  if (begin === -1 || end < begin)
-    throw new Error(`${guideFile} has no place for the table of endpoints: ${marks.begin} … ${marks.end}`);
-  return `${text.slice(0, begin + marks.begin.length)}\n\n${table()}\n\n${text.slice(end)}`;
-}
+export const guideText = (): string => withTable(guideFile, "endpoints", table());
 
-function table(): string {
+function table(): string[] {
   const rows = Object.entries<Route>(routes).map(([name, route]) => ({ ...textOf(name), route }));
   const byTag = Map.groupBy(rows, ({ tag }) => tag);
   const lines = tags.flatMap(({ name }) =>
@@ -29,5 +20,5 @@ function table(): string {
       return `| ${index === 0 ? name : ""} | \`${method} ${path}\` | ${role} | ${text.summary} |`;
     }),
   );
-  return ["| | endpoint | lowest role | what it does |", "| --- | --- | --- | --- |", ...lines].join("\n");
+  return ["| | endpoint | lowest role | what it does |", "| --- | --- | --- | --- |", ...lines];
 }

@@ -14,7 +14,13 @@ interface ParameterText {
 }
 
 const listOf = (
-  component: "PostStatus" | "DeadLetterStatus" | "RunStatus" | "PipelineStatus" | "TrendStatus",
+  component:
+    | "PostStatus"
+    | "DeadLetterStatus"
+    | "RunStatus"
+    | "PipelineStatus"
+    | "TrendStatus"
+    | "StoredConnectionStatus",
 ): JsonSchema => ({
   type: "array",
   minItems: 1,
@@ -94,6 +100,12 @@ export const queryParameters = {
     name: "brandId",
     text: onlyOf("pipelines", "brand"),
     example: exampleIds.brd,
+  },
+  ConnectionStatus: {
+    name: "status",
+    text: ofStatuses("connections"),
+    schema: listOf("StoredConnectionStatus"),
+    example: ["error"],
   },
   TrendStatus: {
     name: "status",

@@ -46,7 +46,7 @@ it("a calendar shows each post where it is planned, and follows when the post mo
   const draft = await create("2098-03-31T10:00:00.000Z", "draft");
   expect([made, other, draft].map(({ status }) => status)).toEqual([201, 201, 201]);
   const [id, otherId] = [made, other].map(({ json }) => asText(at(json, "id")));
-  const planned = { channel: "feed", status: "pending" };
+  const planned = { channel: "feed", status: "pending", text: "By hand" };
   await expect
     .poll(async () => (await calendar()).json, patience)
     .toMatchObject({

@@ -115,6 +115,20 @@ it("credentials that the platform rejects are 422 with its reason, and leave the
   expect(at(await shownWebhook(), "status")).toBe("not_connected");
 });
 
+it("the list of connections has those of all brands with their brand, and with status=error those that were lost", async () => {
+  const { url, close } = await openChannel();
+  await call("PUT", `${channels}/webhook`, { url, secret });
+  const { emptyBrd: brandId } = fixtures.ids;
+  const listed = async (query: string) => at((await call("GET", `/v1/channels${query}`)).json, "data");
+  expect(await listed("")).toMatchObject([{ brandId, channel: "webhook", status: "connected" }]);
+  expect(await listed("?status=error")).toEqual([]);
+  close();
+  await call("POST", `${channels}/webhook/check`);
+  await expect
+    .poll(() => listed("?status=error"))
+    .toMatchObject([{ brandId, channel: "webhook", error: { code: "credentials_invalid" } }]);
+});
+
 it("an unknown channel is 404, and the feed can be neither connected nor disconnected", async () => {
   for (const [method, path] of [
     ["PUT", "/telegraph"],

@@ -82,14 +82,20 @@ it("the key of a model endpoint is opened for its brand only, and an endpoint ca
     openModelEndpoint({ organizationId, id }, { table, secrets: serviceSecrets() });
   expect(await open(ids.emptyBrd)).toEqual(body);
   expect(await open(ids.brd)).toMatchObject({ apiKey: null });
-  expect(await open(newId("brd"))).toBeNull();
+  expect(await open(newId("brd"))).toBe("not_set");
 
   const stored = await readModelEndpoint(table, organizationId, ids.emptyBrd);
   const { url, model } = body;
   const sealedApiKey = stored?.sealedApiKey ?? null;
   const copied = { organizationId, brandId: ids.brd, url, model, sealedApiKey };
   await storeModelEndpoint(table, newModelEndpoint(copied, Date.now()));
-  await expect(open(ids.brd)).rejects.toMatchObject({ name: "InvalidCiphertextException" });
+  expect(await open(ids.brd)).toBe("key_unusable");
+
+  // A run then writes by the template, and its post says why.
+  const { post } = await runWith({ type: "openai_compatible" }, ids.brd, keys.write);
+  expect(at(post, "generator", "fallback", "reason")).toMatch(
+    /key of the brand's model endpoint cannot be opened/,
+  );
 });
 
 /** Runs a pipeline over one item to its end, and returns the run and its post. */

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { isoTime, minuteMs } from "../../functions/domain/time.ts";
 import { readBrandTrends } from "../../functions/table/brand-trends.ts";
 import { setLimits } from "../../functions/table/organizations.ts";
@@ -92,6 +92,29 @@ it("a preview of a pipeline whose sources cannot be read says why a run would fa
   expect(status).toBe(200);
   expect(json).toMatchObject({ posts: [], error: { code: "sources_unreadable" } });
   expect(Object(json).stages[0]).toMatchObject({ name: "discover", status: "failed" });
+});
+
+it("a preview tells a source whose service reads it, and does not ask a source that asked a run to wait", async () => {
+  const agents: (string | undefined)[] = [];
+  const busy = createServer(({ headers }, response) => {
+    agents.push(headers["user-agent"]);
+    response.writeHead(429, { "retry-after": "3600" }).end();
+  });
+  onTestFinished(() => void busy.close());
+  const { call, pipelineId, preview } = await aPipelineOf([
+    `http://127.0.0.1:${await listen(busy)}/feed.xml`,
+    feed.url,
+  ]);
+  expect((await call("POST", preview)).status).toBe(200);
+  expect(agents).toEqual([expect.stringContaining("(+https://")]);
+
+  const { runId } = Object((await call("POST", `/v1/pipelines/${pipelineId}/runs`)).json);
+  const isOver = async () =>
+    ["succeeded", "failed"].includes(Object((await call("GET", `/v1/runs/${runId}`)).json).status);
+  await expect.poll(isOver, { timeout: 15_000, interval: 200 }).toBe(true);
+  const { json } = await call("POST", preview);
+  expect(Object(json).stages[0].detail).toContain("asked to wait until");
+  expect(agents).toHaveLength(2);
 });
 
 it("a preview without a free permit for a run gets 429, and a later one succeeds", async () => {

@@ -30,7 +30,7 @@ it("a calendar shows slots with their posts, posts at other times, and what is b
   ];
   const window = { fromMs: at("2026-03-28T23:00Z"), toMs: at("2026-03-30T10:00Z") };
   const [first, , other] = posts.map(({ id }) => id);
-  const shown = { channel: "feed", status: "pending" };
+  const shown = { channel: "feed", status: "pending", text: posts[0]?.content.text };
   expect(calendarView(brand, window, posts, false)).toEqual({
     brandId: brand.id,
     timezone: "Europe/Berlin",
@@ -156,4 +156,12 @@ it("a calendar has at most 31 days, and as instants an hour more for a month in 
   expect(
     ["2026-02-29", "2026-11-23T24:00:01Z", "2026-11-23T00:00:00", "2026-11-23 "].filter(isPoint),
   ).toEqual([]);
+});
+
+it("a calendar has the first 200 characters of a long text, and no half of a character", () => {
+  const brand = brandIn("UTC", []);
+  const window = { fromMs: at("2026-03-29T00:00Z"), toMs: at("2026-03-30T00:00Z") };
+  const post = postAt("2026-03-29T07:00Z");
+  const long = { ...post, content: { ...post.content, text: "🎉".repeat(300) } };
+  expect(calendarView(brand, window, [long], false).otherPosts).toMatchObject([{ text: "🎉".repeat(200) }]);
 });

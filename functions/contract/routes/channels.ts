@@ -3,6 +3,8 @@ import {
   brandChannel,
   brandChannels,
   channelCredentials,
+  connectionPage,
+  connectionsQuery,
   credentialsByChannel,
 } from "../schemas/connection.ts";
 
@@ -46,5 +48,14 @@ export const channelRoutes = {
     tableActions: ["GetItem", "DeleteItem", "PutItem"],
     id: "brd",
     success: { status: 204 },
+  },
+  listConnections: {
+    operationId: "list-connections",
+    method: "GET",
+    path: "/v1/channels",
+    access: "read",
+    tableActions: ["Query", "BatchGetItem"],
+    query: connectionsQuery,
+    success: { status: 200, body: connectionPage },
   },
 } as const satisfies Record<string, Route>;

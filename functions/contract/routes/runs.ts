@@ -53,6 +53,8 @@ export const runRoutes = {
     method: "POST",
     path: "/v1/pipelines/{id}/preview",
     access: "write",
+    // Sources are told the address of the service that reads them.
+    seesViewer: true,
     // A preview fetches as much as a run, so it needs one of the organization's permits for runs.
     tableActions: ["GetItem", "BatchGetItem", "PutItem", "DeleteItem"],
     id: "pip",

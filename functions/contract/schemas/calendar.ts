@@ -28,6 +28,7 @@ export const plannedPost = z.object({
   postId: z.string(),
   channel: z.string(),
   status: calendarStatus,
+  text: z.string(),
 });
 
 /** A time on the wall clock of the brand. */

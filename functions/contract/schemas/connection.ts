@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ConnectableChannel } from "../../domain/channel.ts";
 import { textUnits } from "../../domain/channel-text.ts";
-import { connectionStatuses } from "../../domain/connection.ts";
+import { connectionStatuses, storedConnectionStatuses } from "../../domain/connection.ts";
 import { channel } from "./channel.ts";
 import { blueskyCredentials } from "./channels/bluesky.ts";
 import { discordCredentials } from "./channels/discord.ts";
@@ -11,7 +11,7 @@ import { mastodonCredentials } from "./channels/mastodon.ts";
 import { telegramCredentials } from "./channels/telegram.ts";
 import { webhookCredentials } from "./channels/webhook.ts";
 import { failure } from "./failure.ts";
-import { timestamp } from "./fields.ts";
+import { commaSeparated, createdQuery, page, timestamp } from "./fields.ts";
 
 export const connectionStatus = z.enum(connectionStatuses);
 export const channelAccount = z.object({ id: z.string(), name: z.string(), url: z.nullable(z.string()) });
@@ -27,6 +27,21 @@ export const brandChannel = z.object({
 });
 
 export const brandChannels = z.array(brandChannel);
+
+export const storedConnectionStatus = z.enum(storedConnectionStatuses);
+
+export const connection = z.object({
+  brandId: z.string(),
+  ...brandChannel.shape,
+  status: storedConnectionStatus,
+});
+
+export const connectionPage = page(connection);
+
+export const connectionsQuery = z.object({
+  status: z.optional(commaSeparated(storedConnectionStatuses)),
+  ...createdQuery,
+});
 
 /** The body that connects each channel: its credentials and settings. */
 export const credentialsByChannel = {

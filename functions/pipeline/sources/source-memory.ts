@@ -39,6 +39,12 @@ export function openSourceMemory(
   };
 }
 
+/** Opens what the runs of a brand remember of its sources, for a preview: it asks no source that asked to wait, and stores nothing. */
+export const openReadOnlyMemory = (...scope: Parameters<typeof openSourceMemory>): SourceMemory => ({
+  ...noSourceMemory,
+  read: openSourceMemory(...scope).read,
+});
+
 /** Remembers nothing: every document is read whole. */
 export const noSourceMemory: SourceMemory = {
   read: () => Promise.resolve({ version: null, waitUntilMs: null, document: null }),

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { calendarRoutes } from "../../../functions/contract/routes/calendar.ts";
 import * as calendars from "../../../functions/contract/schemas/calendar.ts";
+import { calendarTextMax } from "../../../functions/domain/calendar-view.ts";
 import { enumSchema, id, responseSchema } from "../component.ts";
 import { exampleCalendarDates, exampleIds, exampleTimes } from "../example-story.ts";
 import { invalidExample, type OperationText, type Tagged } from "../operation-text.ts";
@@ -15,7 +16,14 @@ export const exampleCalendar: z.output<typeof calendars.calendar> = {
       at: exampleTimes.due,
       localAt: "2026-11-23T09:30:00+01:00",
       blockedBy: null,
-      posts: [{ postId: exampleIds.pst, channel: "feed", status: "published" }],
+      posts: [
+        {
+          postId: exampleIds.pst,
+          channel: "feed",
+          status: "published",
+          text: "How long should an espresso take? Twenty-five seconds, say the new champions.",
+        },
+      ],
     },
   ],
   otherPosts: [],
@@ -43,6 +51,7 @@ const postTexts = {
   postId: id("pst", "The id of the post."),
   channel: "The channel of the post.",
   status: "The status of the post.",
+  text: `The beginning of the post's text: at most ${calendarTextMax} characters.`,
 };
 
 export const calendarComponents = {

@@ -10,16 +10,19 @@ import { webhookCredentials } from "../../../functions/contract/schemas/channels
 import * as connections from "../../../functions/contract/schemas/connection.ts";
 import { channelNames } from "../../../functions/domain/channel.ts";
 import { limitsOf } from "../../../functions/domain/channel-limits.ts";
+import { storedConnectionStatuses } from "../../../functions/domain/connection.ts";
 import { notFound } from "../../../functions/domain/errors.ts";
 import {
   arraySchema,
   enumSchema,
+  id,
+  pageSchema,
   requestSchema,
   responseSchema,
   unionSchema,
   withDefault,
 } from "../component.ts";
-import { exampleTimes } from "../example-story.ts";
+import { exampleIds, exampleTimes } from "../example-story.ts";
 import {
   type ErrorExample,
   errorBody,
@@ -28,6 +31,7 @@ import {
   type Tagged,
   unprocessableExample,
 } from "../operation-text.ts";
+import { createdQuery } from "../parameters.ts";
 
 type BrandChannel = z.output<typeof connections.brandChannel>;
 
@@ -76,21 +80,32 @@ const unknownChannel: ErrorExample = {
   request: { path: { channel: "telegraph" } },
 };
 
+const channelTexts = {
+  channel: "The name of the channel.",
+  status:
+    "`connected`: posts are published. `error`: the platform no longer accepts the credentials. `not_connected`: the brand has no credentials for the channel. Posts on a channel that is not `connected` fail with `channel_not_connected`.",
+  account: "The account that posts go to; `null` for the feed, and if the channel is not connected.",
+  limits:
+    "What the channel takes. For a connected account of `mastodon`, what its instance takes, as the last check found it.",
+  checkedAt: "When the credentials were last checked; `null` if there are none.",
+  error:
+    "What the last check found; `null` if it verified the credentials. `credentials_invalid`: the platform rejected them, and the status is `error`. `channel_unavailable`: the platform gave no clear response, and the status stayed.",
+};
+
 export const channelComponents = {
   BrandChannel: responseSchema(
     connections.brandChannel,
     "A channel, and whether a brand can publish on it. Credentials are never returned.",
-    {
-      channel: "The name of the channel.",
-      status:
-        "`connected`: posts are published. `error`: the platform no longer accepts the credentials. `not_connected`: the brand has no credentials for the channel. Posts on a channel that is not `connected` fail with `channel_not_connected`.",
-      account: "The account that posts go to; `null` for the feed, and if the channel is not connected.",
-      limits:
-        "What the channel takes. For a connected account of `mastodon`, what its instance takes, as the last check found it.",
-      checkedAt: "When the credentials were last checked; `null` if there are none.",
-      error:
-        "What the last check found; `null` if it verified the credentials. `credentials_invalid`: the platform rejected them, and the status is `error`. `channel_unavailable`: the platform gave no clear response, and the status stayed.",
-    },
+    channelTexts,
+  ),
+  Connection: responseSchema(connections.connection, "A channel that a brand has connected.", {
+    ...channelTexts,
+    brandId: id("brd", "The id of the brand."),
+  }),
+  ConnectionPage: pageSchema(connections.connectionPage, "connections"),
+  StoredConnectionStatus: enumSchema(
+    connections.storedConnectionStatus,
+    "Whether posts are published on a channel that a brand has connected.",
   ),
   ConnectionStatus: enumSchema(connections.connectionStatus, "Whether a brand can publish on a channel."),
   ChannelAccount: responseSchema(connections.channelAccount, "The account that a brand's posts go to.", {
@@ -264,6 +279,28 @@ export const channelOperations: Tagged<Record<keyof typeof channelRoutes, Operat
           "The channel feed belongs to the service and is always connected: it cannot be disconnected.",
           { path: { channel: "feed" } },
         ),
+      ],
+    },
+    listConnections: {
+      summary: "List connections",
+      description:
+        "Returns the channels that the brands of the organization have connected, in the order in which the brands were created. With `status=error`, those that need new credentials.",
+      query: ["ConnectionStatus", ...createdQuery],
+      success: {
+        text: "A page of connections.",
+        query: { status: "connected" },
+        example: {
+          data: [{ ...exampleChannel, brandId: exampleIds.brd, status: "connected" }],
+          nextCursor: null,
+        },
+      },
+      errors: [
+        invalidExample({ query: { status: "lost" } }, [
+          {
+            field: "status",
+            reason: `must be one or more of ${storedConnectionStatuses.join(", ")}, separated by commas`,
+          },
+        ]),
       ],
     },
   },

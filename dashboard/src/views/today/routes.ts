@@ -1,10 +1,12 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute } from "@tanstack/react-router";
 import { appRoute } from "../../shell/routes.tsx";
+import { Today } from "./today.tsx";
 
 const todayRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "today",
-  component: lazyRouteComponent(() => import("./today.tsx"), "Today"),
+  // Not loaded apart, because it is the first view of nearly everyone.
+  component: Today,
 });
 
 export const todayRoutes = [todayRoute] as const;

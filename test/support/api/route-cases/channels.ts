@@ -1,6 +1,6 @@
 import type { channelRoutes } from "../../../../functions/contract/routes/channels.ts";
 import { newWebhookChannel } from "../valid-bodies.ts";
-import type { RouteCase } from "./route-case.ts";
+import { invalidPages, type RouteCase } from "./route-case.ts";
 
 export const channelCases: Record<keyof typeof channelRoutes, RouteCase> = {
   listChannels: { invalidRequests: [] },
@@ -16,4 +16,11 @@ export const channelCases: Record<keyof typeof channelRoutes, RouteCase> = {
   },
   checkChannel: { invalidRequests: [] },
   disconnectChannel: { invalidRequests: [] },
+  listConnections: {
+    idInResponse: "brd",
+    invalidRequests: [
+      ...invalidPages,
+      { query: "status=not_connected&order=newest&limit=x", fields: ["status", "order", "limit"] },
+    ],
+  },
 };
