@@ -1,7 +1,7 @@
 import type { Channel } from "../../../../client/api.ts";
 
 /** What the limit of a text counts. `weighted` is Mastodon's way: graphemes, but a URL counts as 23. */
-export type TextUnit = "graphemes" | "code_points" | "utf16_units" | "weighted";
+type TextUnit = "graphemes" | "code_points" | "utf16_units" | "weighted";
 
 /** How a channel takes the text of a post. */
 export interface ChannelRules {
@@ -62,7 +62,7 @@ export const channelRules: Record<Channel, ChannelRules> = {
   },
 };
 
-export function isChannel(channel: string): channel is Channel {
+function isChannel(channel: string): channel is Channel {
   return Object.hasOwn(channelRules, channel);
 }
 

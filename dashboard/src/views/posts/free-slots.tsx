@@ -1,9 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Calendar, getCalendar } from "../../../../client/api.ts";
+import { getCalendar } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
 import { SelectField } from "../../parts/field.tsx";
 import { useNow } from "../../parts/time.tsx";
 import { formatTime } from "../../text/time.ts";
+import { addDays, dateIn } from "../../text/weeks.ts";
+import { isFreeFor } from "./calendar-days.ts";
+
+/** How far ahead the field looks for free slots, in days. */
+const daysAhead = 28;
 
 interface FreeSlotsProps {
   brandId: string;
@@ -12,23 +17,19 @@ interface FreeSlotsProps {
   onChoose: (at: string) => void;
 }
 
-const hourMs = 3_600_000;
-const daysAhead = 21;
-
 /** The brand's next posting slots that have no post on the channel yet. Shows nothing if there are none. */
 export function FreeSlots({ brandId, channel, zone, onChoose }: FreeSlotsProps) {
   const nowMs = useNow();
-  const fromMs = Math.floor(nowMs / hourMs) * hourMs;
+  const today = dateIn(zone, nowMs);
   const { data } = useQuery({
-    queryKey: ["calendar", brandId, "free-slots", fromMs],
-    queryFn: ({ signal }) => {
-      const [from, to] = [fromMs, fromMs + daysAhead * 24 * hourMs].map((ms) => new Date(ms).toISOString());
-      return dataOf(getCalendar({ id: brandId, $from: from ?? "", to: to ?? "" }, { signal }));
-    },
-    staleTime: 60_000,
-    refetchInterval: false,
+    queryKey: ["calendar", brandId, "ahead", today],
+    queryFn: ({ signal }) =>
+      dataOf(getCalendar({ id: brandId, $from: today, to: addDays(today, daysAhead) }, { signal })),
+    refetchInterval: 60_000,
   });
-  const free = data === undefined ? [] : freeSlots(data, channel, nowMs);
+  const free = (data?.slots ?? []).filter(
+    (slot) => slot.blockedBy === null && isFreeFor({ ...slot, isSlot: true }, channel, nowMs),
+  );
   if (free.length === 0) return null;
   return (
     <SelectField
@@ -39,22 +40,11 @@ export function FreeSlots({ brandId, channel, zone, onChoose }: FreeSlotsProps) 
       }}
     >
       <option value="">Choose a slot …</option>
-      {free.map((at) => (
+      {free.map(({ at }) => (
         <option key={at} value={at}>
           {formatTime(at, zone)}
         </option>
       ))}
     </SelectField>
   );
-}
-
-function freeSlots({ slots }: Calendar, channel: string, nowMs: number): string[] {
-  return slots
-    .filter(({ at, blockedBy }) => blockedBy === null && Date.parse(at) > nowMs)
-    .filter(
-      ({ posts }) =>
-        !posts.some((post) => post.channel === channel && ["pending", "scheduled"].includes(post.status)),
-    )
-    .map(({ at }) => at)
-    .slice(0, 20);
 }

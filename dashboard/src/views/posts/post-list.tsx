@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { brandsQuery } from "../../api/brands.ts";
 import { rowsOf } from "../../api/pages.ts";
+import { Button } from "../../parts/button.tsx";
 import { Empty } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { MoreButton, QueryView } from "../../parts/query-view.tsx";
@@ -11,7 +12,7 @@ import { countOf } from "../../text/numbers.ts";
 import { BatchBar } from "./batch-bar.tsx";
 import { BatchReport } from "./batch-report.tsx";
 import { PostFiltersBar, usePostFilters } from "./post-filters.tsx";
-import { type PostFilters, postListQuery } from "./post-queries.ts";
+import { hasManyPages, type PostFilters, postListQuery, restartList } from "./post-queries.ts";
 import { PostRow } from "./post-row.tsx";
 import { useBatch } from "./use-batch.ts";
 import { useSelection } from "./use-selection.ts";
@@ -79,6 +80,11 @@ function FilteredPosts({ filters, mayWrite }: { filters: PostFilters; mayWrite: 
                   {query.hasNextPage ? "" : ": these are all"}
                 </span>
               )}
+              {hasManyPages(query.data) ? (
+                <Button small look="plain" onClick={() => void restartList(filters)}>
+                  A long list does not update by itself: start again
+                </Button>
+              ) : null}
             </div>
           </>
         )}

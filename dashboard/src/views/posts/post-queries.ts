@@ -22,15 +22,15 @@ export interface PostFilters {
   order: "asc" | "desc";
 }
 
-export type PostSort = "createdAt" | "scheduledAt" | "publishedAt";
+type PostSort = "createdAt" | "scheduledAt" | "publishedAt";
 
 /** What comes first in the keys of all lists of posts that this view reads. */
 const listKey: QueryKey = ["posts", "list"];
 
 const pageSize = 50;
 
-export const postListQuery = ({ statuses, brandId, sort, order }: PostFilters) =>
-  pagesQuery([...listKey, { statuses, brandId, sort, order }], (page, signal) =>
+export const postListQuery = ({ statuses, brandId, sort, order }: PostFilters) => ({
+  ...pagesQuery([...listKey, { statuses, brandId, sort, order }], (page, signal) =>
     dataOf(
       listPosts(
         {
@@ -44,7 +44,26 @@ export const postListQuery = ({ statuses, brandId, sort, order }: PostFilters) =
         { signal },
       ),
     ),
-  );
+  ),
+  refetchOnMount: isShort,
+  refetchOnWindowFocus: isShort,
+  refetchOnReconnect: isShort,
+});
+
+/** Whether a list may be read again by itself: one of many pages would use up the requests of the key. */
+function isShort({ state }: { state: { data: unknown } }): boolean {
+  return !hasManyPages(state.data);
+}
+
+/** Whether someone has loaded so many pages of a list that it is not read again by itself. */
+export function hasManyPages(data: unknown): boolean {
+  const pages = typeof data === "object" && data !== null && "pages" in data ? data.pages : undefined;
+  return Array.isArray(pages) && pages.length > 2;
+}
+
+/** Reads a list again from its first page. */
+export const restartList = (filters: PostFilters) =>
+  queryClient.resetQueries({ queryKey: postListQuery(filters).queryKey });
 
 export const postQuery = (id: string) =>
   queryOptions({ queryKey: ["post", id], queryFn: ({ signal }) => dataOf(getPost({ id }, { signal })) });
@@ -119,11 +138,6 @@ export function rereadLists(): void {
     predicate: ({ state }) => !hasManyPages(state.data),
   });
   void queryClient.invalidateQueries({ queryKey: ["calendar"] });
-}
-
-function hasManyPages(data: unknown): boolean {
-  const pages = typeof data === "object" && data !== null && "pages" in data ? data.pages : undefined;
-  return Array.isArray(pages) && pages.length > 2;
 }
 
 /** Takes a deleted post out of all lists. */

@@ -16,48 +16,58 @@ interface PostRowProps {
   onSelect: ((id: string, isSelected: boolean) => void) | undefined;
 }
 
-/** A post in the list. Memoized: the list can be long, and a change of the selection concerns few of its rows. */
+/**
+ * A post in the list. It is memoized, because the list can be long and a change of the selection concerns few of its rows.
+ */
 export const PostRow = memo(function PostRow({ post, brand, isSelected, onSelect }: PostRowProps) {
-  const words = startOf(post.content.text, 240);
   return (
     <li className={styles["row"]}>
       {onSelect === undefined ? null : (
         <input
           type="checkbox"
           className={styles["checkbox"]}
-          aria-label={`Select: ${words}`}
+          aria-label={`Select: ${wordsOf(post)}`}
           checked={isSelected}
           onChange={(event) => onSelect(post.id, event.target.checked)}
         />
       )}
-      <div className="stack stack-tight">
-        <Link to="/app/posts/$postId" params={{ postId: post.id }} className={styles["words"]}>
-          <UserText>{words}</UserText>
-        </Link>
-        <div className="row small soft">
-          <StatusBadge of={postStatuses} status={post.status} />
-          <span>{channelName(post.channel)}</span>
-          <UserText>{brand?.name ?? post.brandId}</UserText>
-          <PostTime post={post} zone={brand?.timezone} />
-        </div>
-        {post.failure === null ? null : (
-          <div className={`small ${styles["failure"]}`}>
-            Failed: <UserText>{post.failure.message}</UserText>
-          </div>
-        )}
-        {post.nextAttempt === null ? null : (
-          <div className="small soft">
-            Next attempt <Time at={post.nextAttempt.at} relative />:{" "}
-            <UserText>{post.nextAttempt.reason.message}</UserText>
-          </div>
-        )}
-        {post.reason === null ? null : (
-          <div className="small soft">
-            Why: <UserText>{post.reason.text}</UserText>
-          </div>
-        )}
-      </div>
+      <PostSummary post={post} brand={brand} />
     </li>
+  );
+});
+
+const wordsOf = ({ content }: Post) => startOf(content.text, 240);
+
+/** What is known about a post, in short. Memoized, so that to select all posts draws only their checkboxes again. */
+const PostSummary = memo(function PostSummary({ post, brand }: Pick<PostRowProps, "post" | "brand">) {
+  return (
+    <div className="stack stack-tight">
+      <Link to="/app/posts/$postId" params={{ postId: post.id }} className={styles["words"]}>
+        <UserText>{wordsOf(post)}</UserText>
+      </Link>
+      <div className="row small soft">
+        <StatusBadge of={postStatuses} status={post.status} />
+        <span>{channelName(post.channel)}</span>
+        <UserText>{brand?.name ?? post.brandId}</UserText>
+        <PostTime post={post} zone={brand?.timezone} />
+      </div>
+      {post.failure === null ? null : (
+        <div className={`small ${styles["failure"]}`}>
+          Failed: <UserText>{post.failure.message}</UserText>
+        </div>
+      )}
+      {post.nextAttempt === null ? null : (
+        <div className="small soft">
+          Next attempt <Time at={post.nextAttempt.at} relative />:{" "}
+          <UserText>{post.nextAttempt.reason.message}</UserText>
+        </div>
+      )}
+      {post.reason === null ? null : (
+        <div className="small soft">
+          Why: <UserText>{post.reason.text}</UserText>
+        </div>
+      )}
+    </div>
   );
 });
 

@@ -13,7 +13,7 @@ export interface PostValues {
 
 export type PostField = keyof PostValues;
 
-export const postFields = ["text", "link", "hashtags", "media", "scheduledAt"] as const;
+const postFields = ["text", "link", "hashtags", "media", "scheduledAt"] as const;
 
 /** What the fields are called on the screen. */
 export const fieldNames: Record<PostField, string> = {
