@@ -1,14 +1,16 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { type Brand, type Channel, createPost, type NewPost as NewPostBody } from "../../../../client/api.ts";
 import { brandsQuery } from "../../api/brands.ts";
 import { dataOf } from "../../api/client.ts";
 import { fieldErrorOf } from "../../api/errors.ts";
+import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { BrandFilter } from "../../content/brand-filter.tsx";
 import { Button } from "../../parts/button.tsx";
 import { SelectField } from "../../parts/field.tsx";
+import { LeaveGuard } from "../../parts/leave-guard.tsx";
 import { Empty, ErrorNotice, Notice } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -18,12 +20,10 @@ import { useMay } from "../../session/session.ts";
 import { channelName } from "./channel-rules.ts";
 import { countLength } from "./count-length.ts";
 import { emptyForm, type PostForm, parsed, typedTime } from "./form-state.ts";
-import { LeaveGuard } from "./leave-guard.tsx";
 import { PostFields } from "./post-fields.tsx";
 import { PostPreview } from "./post-preview.tsx";
 import { brandChannelsQuery, postQuery, rereadLists } from "./post-queries.ts";
 import styles from "./posts.module.css";
-import { useIdempotencyKey } from "./use-idempotency-key.ts";
 
 const route = getRouteApi("/app/posts/new");
 
@@ -155,9 +155,9 @@ function NewPostForm({ brand, onBrand, scheduledAt }: NewPostFormProps) {
 /** Creates a post, and shows it. The same post that is sent again, after a lost response, is not created twice. */
 function useCreate() {
   const navigate = route.useNavigate();
-  const keyOf = useIdempotencyKey();
-  return useMutation({
-    mutationFn: (newPost: NewPostBody) => dataOf(createPost({ idempotencyKey: keyOf(newPost), newPost })),
+  const send = (newPost: NewPostBody, idempotencyKey: string) =>
+    dataOf(createPost({ idempotencyKey, newPost }));
+  return useKeyedMutation(send, {
     onSuccess: (post) => {
       queryClient.setQueryData(postQuery(post.id).queryKey, post);
       rereadLists();

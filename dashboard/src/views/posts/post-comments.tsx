@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { createComment } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
 import { fieldErrorOf } from "../../api/errors.ts";
+import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { rowsOf } from "../../api/pages.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { Button } from "../../parts/button.tsx";
@@ -15,7 +16,6 @@ import { UserText } from "../../parts/user-text.tsx";
 import { useMay } from "../../session/session.ts";
 import { ActorName } from "./actor-name.tsx";
 import { commentsQuery } from "./post-queries.ts";
-import { useIdempotencyKey } from "./use-idempotency-key.ts";
 
 /** What people have said about a post. */
 export function PostComments({ postId, zone }: { postId: string; zone: string | undefined }) {
@@ -52,24 +52,17 @@ export function PostComments({ postId, zone }: { postId: string; zone: string | 
 
 function AddComment({ postId }: { postId: string }) {
   const [text, setText] = useState("");
-  // How many comments were added: the same words can be a new comment.
-  const [count, setCount] = useState(0);
-  // The same comment that is sent again, after a lost response, is stored once.
-  const keyOf = useIdempotencyKey();
-  const add = useMutation({
-    mutationFn: () =>
-      dataOf(
-        createComment({ id: postId, idempotencyKey: keyOf([postId, text, count]), newComment: { text } }),
-      ),
+  const send = (comment: string, idempotencyKey: string) =>
+    dataOf(createComment({ id: postId, idempotencyKey, newComment: { text: comment } }));
+  const add = useKeyedMutation(send, {
     onSuccess: () => {
       setText("");
-      setCount((current) => current + 1);
       return queryClient.invalidateQueries({ queryKey: ["post", postId] });
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!add.isPending) add.mutate();
+    if (!add.isPending) add.mutate(text);
   };
   return (
     <form className="stack stack-tight" onSubmit={submit}>

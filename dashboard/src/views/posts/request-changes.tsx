@@ -1,24 +1,22 @@
-import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { type Post, requestChanges } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
 import { fieldErrorOf } from "../../api/errors.ts";
+import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextArea } from "../../parts/field.tsx";
 import { ErrorNotice } from "../../parts/notices.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { showChanged } from "./post-queries.ts";
-import { useIdempotencyKey } from "./use-idempotency-key.ts";
 import { undoWith } from "./use-post-actions.ts";
 
 /** Sends a post back to its authors, with a comment that says what must change. */
 export function RequestChanges({ post, onClose }: { post: Post; onClose: () => void }) {
   const [comment, setComment] = useState("");
-  const keyOf = useIdempotencyKey();
-  const request = useMutation({
-    mutationFn: () =>
-      dataOf(requestChanges({ id: post.id, idempotencyKey: keyOf(comment), changesRequest: { comment } })),
+  const send = (text: string, idempotencyKey: string) =>
+    dataOf(requestChanges({ id: post.id, idempotencyKey, changesRequest: { comment: text } }));
+  const request = useKeyedMutation(send, {
     onSuccess: (changed) => {
       showChanged([changed]);
       showToast(
@@ -30,7 +28,7 @@ export function RequestChanges({ post, onClose }: { post: Post; onClose: () => v
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!request.isPending) request.mutate();
+    if (!request.isPending) request.mutate(comment);
   };
   return (
     <Dialog title="Request changes" onClose={onClose}>

@@ -1,10 +1,10 @@
 import { useBlocker } from "@tanstack/react-router";
-import { Confirm } from "../../parts/confirm.tsx";
+import { Confirm } from "./confirm.tsx";
 
-/** Asks before someone leaves a form with changes that are not saved. */
+/** Asks before someone leaves a form with changes that are not saved. A change of the address's parameters leaves nothing. */
 export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
   const blocker = useBlocker({
-    shouldBlockFn: () => isChanged,
+    shouldBlockFn: ({ current, next }) => isChanged && next.pathname !== current.pathname,
     enableBeforeUnload: isChanged,
     withResolver: true,
   });
