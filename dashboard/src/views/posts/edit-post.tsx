@@ -94,7 +94,7 @@ export function EditPost({ post, brand, onDone }: EditPostProps) {
             brand={brand}
             channel={post.channel}
             storedTime={base.scheduledAt}
-            noTime={post.status === "scheduled" ? "Now" : "As soon as it is approved"}
+            noTime={noTime[post.status]}
             length={length}
             error={save.error}
           />
@@ -116,6 +116,15 @@ export function EditPost({ post, brand, onDone }: EditPostProps) {
     </Panel>
   );
 }
+
+/** What no time means for a post in each status. */
+const noTime: Record<Post["status"], string> = {
+  draft: "As soon as it is approved",
+  pending: "As soon as it is approved",
+  scheduled: "Now",
+  failed: "As soon as it is retried",
+  published: "None",
+};
 
 /** Whether two versions differ in what matters to someone who edits the post. */
 function isOther(one: Post, other: Post): boolean {

@@ -78,7 +78,10 @@ function NewPostForm({ brand, onBrand, scheduledAt }: NewPostFormProps) {
   }));
   const [chosen, setChosen] = useState<Channel>();
   const connected = (channels.data ?? []).filter(({ status }) => status === "connected");
-  const selected = connected.find(({ channel }) => channel === chosen) ?? connected[0];
+  // The first channel is chosen once: one that is connected or lost later does not change where the post goes.
+  const [first] = connected;
+  if (chosen === undefined && first !== undefined) setChosen(first.channel);
+  const selected = connected.find(({ channel }) => channel === chosen);
   const channel = selected?.channel;
   const { values, timeProblem } = parsed(form, brand.timezone, scheduledAt);
   const create = useCreate();
@@ -95,7 +98,14 @@ function NewPostForm({ brand, onBrand, scheduledAt }: NewPostFormProps) {
     <div className={styles.columns}>
       <LeaveGuard isChanged={form.text !== "" && !create.isSuccess} />
       <form className="panel" onSubmit={submit}>
-        <BrandFilter brandId={brand.id} onChange={onBrand} allowsAll={false} />
+        <BrandFilter
+          brandId={brand.id}
+          allowsAll={false}
+          onChange={(brandId) => {
+            onBrand(brandId);
+            setChosen(undefined);
+          }}
+        />
         <QueryView query={channels}>
           {() =>
             connected.length === 0 ? (
@@ -108,13 +118,14 @@ function NewPostForm({ brand, onBrand, scheduledAt }: NewPostFormProps) {
             ) : (
               <SelectField
                 label="Channel"
-                value={channel}
+                value={channel ?? ""}
                 hint="Only channels that the brand has connected."
                 error={fieldErrorOf(create.error, "channel")}
                 onChange={({ target }) =>
                   setChosen(connected.find((one) => one.channel === target.value)?.channel)
                 }
               >
+                {channel === undefined ? <option value="">Choose a channel</option> : null}
                 {connected.map((one) => (
                   <option key={one.channel} value={one.channel}>
                     {channelName(one.channel)}
@@ -137,11 +148,12 @@ function NewPostForm({ brand, onBrand, scheduledAt }: NewPostFormProps) {
         />
         <ErrorNotice error={create.error} />
         <div className="row">
-          <Button type="submit" value="pending" look="primary" busy={create.isPending} disabled={cannotSave}>
-            Submit for approval
-          </Button>
+          {/* The first one is what the Enter key presses. */}
           <Button type="submit" value="draft" busy={create.isPending} disabled={cannotSave}>
             Save as draft
+          </Button>
+          <Button type="submit" value="pending" look="primary" busy={create.isPending} disabled={cannotSave}>
+            Submit for approval
           </Button>
         </div>
       </form>
@@ -152,11 +164,12 @@ function NewPostForm({ brand, onBrand, scheduledAt }: NewPostFormProps) {
   );
 }
 
+const send = (newPost: NewPostBody, idempotencyKey: string) =>
+  dataOf(createPost({ idempotencyKey, newPost }));
+
 /** Creates a post, and shows it. The same post that is sent again, after a lost response, is not created twice. */
 function useCreate() {
   const navigate = route.useNavigate();
-  const send = (newPost: NewPostBody, idempotencyKey: string) =>
-    dataOf(createPost({ idempotencyKey, newPost }));
   return useKeyedMutation(send, {
     onSuccess: (post) => {
       queryClient.setQueryData(postQuery(post.id).queryKey, post);

@@ -32,6 +32,12 @@ export function PostActions({ post, takesFocus, onEdit }: PostActionsProps) {
   useEffect(() => {
     if (takesFocus) group.current?.focus();
   }, [takesFocus]);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // A dialog gives the focus back to its button, but that may be gone with the post's status.
+    if (wasOpen.current && open === null && document.activeElement === document.body) group.current?.focus();
+    wasOpen.current = open !== null;
+  }, [open]);
   const nowMs = useNow();
   const move = usePostAction(post);
   const isUnknown = post.failure?.code === outcomeUnknown;

@@ -4,9 +4,9 @@ import { useMemo } from "react";
 import { brandsQuery } from "../../api/brands.ts";
 import { rowsOf } from "../../api/pages.ts";
 import { Button } from "../../parts/button.tsx";
-import { Empty } from "../../parts/notices.tsx";
+import { Empty, ErrorNotice, Loading } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
-import { MoreButton, QueryView } from "../../parts/query-view.tsx";
+import { MoreButton } from "../../parts/query-view.tsx";
 import { useMay } from "../../session/session.ts";
 import { countOf } from "../../text/numbers.ts";
 import { BatchBar } from "./batch-bar.tsx";
@@ -54,41 +54,48 @@ function FilteredPosts({ filters, mayWrite }: { filters: PostFilters; mayWrite: 
   return (
     <div className="panel">
       <BatchReport batch={batch} />
-      <QueryView query={query}>
-        {() => (
-          <>
-            {mayWrite && posts.length > 0 ? (
-              <BatchBar posts={posts} selection={selection} batch={batch} hasMore={query.hasNextPage} />
+      <ErrorNotice
+        error={query.error}
+        // When only the next page is missing, the others are not read again.
+        onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+      />
+      {data === undefined ? (
+        query.error === null ? (
+          <Loading lines={8} />
+        ) : null
+      ) : (
+        <>
+          {mayWrite && posts.length > 0 ? (
+            <BatchBar posts={posts} selection={selection} batch={batch} hasMore={query.hasNextPage} />
+          ) : null}
+          {posts.length === 0 ? <NoPosts filters={filters} /> : null}
+          <ul aria-label="Posts">
+            {posts.map((post) => (
+              <PostRow
+                key={post.id}
+                post={post}
+                brand={brandById.get(post.brandId)}
+                isSelected={selection.ids.has(post.id)}
+                onSelect={mayWrite ? selection.toggle : undefined}
+              />
+            ))}
+          </ul>
+          <div className="row">
+            <MoreButton query={query} />
+            {posts.length === 0 ? null : (
+              <span className="soft small">
+                {countOf(posts.length, "post")} loaded
+                {query.hasNextPage ? "" : ": these are all"}
+              </span>
+            )}
+            {hasManyPages(query.data) ? (
+              <Button small look="plain" onClick={() => void restartList(filters)}>
+                A long list does not update by itself: start again
+              </Button>
             ) : null}
-            {posts.length === 0 ? <NoPosts filters={filters} /> : null}
-            <ul aria-label="Posts">
-              {posts.map((post) => (
-                <PostRow
-                  key={post.id}
-                  post={post}
-                  brand={brandById.get(post.brandId)}
-                  isSelected={selection.ids.has(post.id)}
-                  onSelect={mayWrite ? selection.toggle : undefined}
-                />
-              ))}
-            </ul>
-            <div className="row">
-              <MoreButton query={query} />
-              {posts.length === 0 ? null : (
-                <span className="soft small">
-                  {countOf(posts.length, "post")} loaded
-                  {query.hasNextPage ? "" : ": these are all"}
-                </span>
-              )}
-              {hasManyPages(query.data) ? (
-                <Button small look="plain" onClick={() => void restartList(filters)}>
-                  A long list does not update by itself: start again
-                </Button>
-              ) : null}
-            </div>
-          </>
-        )}
-      </QueryView>
+          </div>
+        </>
+      )}
     </div>
   );
 }

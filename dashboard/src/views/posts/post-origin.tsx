@@ -6,9 +6,14 @@ import { formatNumber, formatPercent } from "../../text/numbers.ts";
 
 /** Why a run has chosen the story of a post, and what wrote it. */
 export function PostOrigin({ post: { reason, generator, runId, pipelineId } }: { post: Post }) {
+  if (runId === null)
+    return (
+      <Panel title="Why this post">
+        <p>It was written by hand.</p>
+      </Panel>
+    );
   return (
     <Panel title="Why this post">
-      {reason === null && runId === null ? <p>A person wrote it.</p> : null}
       {reason === null ? null : <Reason reason={reason} />}
       <dl className="facts">
         {generator === null ? null : (
@@ -24,16 +29,12 @@ export function PostOrigin({ post: { reason, generator, runId, pipelineId } }: {
             </dd>
           </>
         )}
-        {runId === null ? null : (
-          <>
-            <dt>Run</dt>
-            <dd>
-              <Link to="/app/runs/$runId" params={{ runId }}>
-                See the run
-              </Link>
-            </dd>
-          </>
-        )}
+        <dt>Run</dt>
+        <dd>
+          <Link to="/app/runs/$runId" params={{ runId }}>
+            See the run
+          </Link>
+        </dd>
         {pipelineId === null ? null : (
           <>
             <dt>Pipeline</dt>

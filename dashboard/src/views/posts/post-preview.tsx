@@ -60,8 +60,11 @@ function Pictures({ media }: { media: Content["media"] }) {
       {media.map(({ url, alt }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- The pictures of a post can be the same.
         <figure key={index} className="stack stack-tight">
-          {webUrl(url) === null ? null : (
+          {webUrl(url)?.protocol === "https:" ? (
             <img src={url} alt={alt} loading="lazy" decoding="async" referrerPolicy="no-referrer" />
+          ) : (
+            // The page's policy loads pictures by https only.
+            <WebLink url={url} />
           )}
           <figcaption className="small soft">
             <UserText>{alt === "" ? "No description yet" : `Description: ${alt}`}</UserText>
