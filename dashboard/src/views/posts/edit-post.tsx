@@ -35,9 +35,14 @@ export function EditPost({ post, brand, onDone }: EditPostProps) {
   const { values, timeProblem } = parsed(form, zone, base.scheduledAt);
   const isChanged = differingFields(before, values).length > 0 || timeProblem !== undefined;
   const isForeign = isOther(base, post);
+  const isPublished = post.status === "published";
+  if (isForeign && !isChanged && !isPublished) {
+    // Nothing was typed yet: the form shows the new version.
+    setBase(post);
+    setForm(formOf(valuesOf(post), zone));
+  }
   // A time that is no instant cannot be combined with another version.
   const mine = timeProblem === undefined ? values : { ...values, scheduledAt: before.scheduledAt };
-  const isPublished = post.status === "published";
   const length = useLength(base, values);
   const save = useMutation({
     mutationFn: async () => {
@@ -48,9 +53,9 @@ export function EditPost({ post, brand, onDone }: EditPostProps) {
     },
     onSuccess: (saved) => {
       if (saved === null) return;
+      onDone();
       showChanged([saved]);
       showToast("Saved.", () => void undo(saved, before));
-      onDone();
     },
   });
   const element = useRef<HTMLFormElement>(null);
@@ -104,7 +109,7 @@ export function EditPost({ post, brand, onDone }: EditPostProps) {
               type="submit"
               look="primary"
               busy={save.isPending}
-              disabled={isForeign || isPublished || timeProblem !== undefined || length.length > length.limit}
+              disabled={isForeign || isPublished || timeProblem !== undefined}
             >
               Save
             </Button>

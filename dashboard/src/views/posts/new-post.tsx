@@ -93,7 +93,7 @@ function NewPostForm({ brand, onBrand, scheduledAt }: NewPostFormProps) {
     const status = submitter?.getAttribute("value") === "pending" ? "pending" : "draft";
     create.mutate({ ...values, brandId: brand.id, channel, status });
   };
-  const cannotSave = channel === undefined || timeProblem !== undefined || length.length > length.limit;
+  const cannotSave = channel === undefined || timeProblem !== undefined;
   return (
     <div className={styles.columns}>
       <LeaveGuard isChanged={form.text !== "" && !create.isSuccess} />
