@@ -1,5 +1,5 @@
 import { hashtagsOf, type PostValues } from "./post-values.ts";
-import { afterGap, instantsAt, wallClock } from "./zoned-time.ts";
+import { afterGap, instantsAt, isLocalTime, wallClock } from "./zoned-time.ts";
 
 /** A time as someone types it. */
 export interface TypedTime {
@@ -81,7 +81,7 @@ function parsedTime(time: TypedTime | null, zone: string, stored: string | null)
 }
 
 function timeProblem(local: string, zone: string): string {
-  if (Number.isNaN(Date.parse(`${local}Z`))) return "Choose a date and a time.";
+  if (!isLocalTime(local)) return "Choose a date and a time.";
   const later = afterGap(local, zone);
   return `The clocks in ${zone} go forward and skip this time. Choose ${later.slice(11)} or another time.`;
 }

@@ -6,6 +6,11 @@ const minuteOf = (epochMs: number) => Math.floor(epochMs / minuteMs) * minuteMs;
 const offsetMs = (epochMs: number, zone: string) => wallClockMs(epochMs, zone) - minuteOf(epochMs);
 const inputValue = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 16);
 
+/** Whether a text is a complete local time. The engine would also read a part of one. */
+export function isLocalTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`));
+}
+
 /** What the wall clock of a zone shows at an instant, as the value of an `<input type="datetime-local">`. */
 export function wallClock(at: string, zone: string): string {
   return inputValue(wallClockMs(Date.parse(at), zone));
@@ -17,8 +22,8 @@ export function wallClock(at: string, zone: string): string {
  * @param local the value of an `<input type="datetime-local">`
  */
 export function instantsAt(local: string, zone: string): string[] {
+  if (!isLocalTime(local)) return [];
   const wall = Date.parse(`${local}Z`);
-  if (Number.isNaN(wall)) return [];
   // A clock changes at most once in two days: one of these is its offset before the change, the other the one after it.
   const offsets = new Set([offsetMs(wall - dayMs, zone), offsetMs(wall + dayMs, zone)]);
   return [...offsets]
