@@ -54,9 +54,7 @@ export function BatchReport({ batch: { outcome, progress, undo, dismiss } }: { b
         )}
         {successes.length === 0 ? null : (
           <details>
-            <summary>
-              Show the {countOf(successes.length, "post")} {done}
-            </summary>
+            <summary>Show which ones</summary>
             <Results results={successes} outcome={outcome} />
           </details>
         )}
