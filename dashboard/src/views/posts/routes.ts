@@ -5,7 +5,7 @@ import { textParameters } from "../../shell/search.ts";
 const postListRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "posts",
-  validateSearch: textParameters("status", "brandId"),
+  validateSearch: textParameters("status", "brandId", "sort"),
   component: lazyRouteComponent(() => import("./post-list.tsx"), "PostList"),
 });
 

@@ -1,0 +1,90 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { BatchAction, Post } from "../../../../client/api.ts";
+import { undoOf } from "./batch-rules.ts";
+import { rereadLists, showChanged } from "./post-queries.ts";
+import { type BatchResult, runBatch } from "./run-batch.ts";
+
+/** A batch that has ended. */
+export interface BatchOutcome {
+  action: BatchAction;
+  isUndo: boolean;
+  results: readonly BatchResult[];
+  /** The posts as they were before, for their words in the report. */
+  before: ReadonlyMap<string, Post>;
+}
+
+export interface Batch {
+  /** The batch that ended last; null if there is none to report. */
+  outcome: BatchOutcome | null;
+  /** How far the present batch is; null if there is none. */
+  progress: { done: number; total: number } | null;
+  run: (action: BatchAction, posts: readonly Post[]) => void;
+  /** Takes back what the last batch did. */
+  undo: () => void;
+  dismiss: () => void;
+}
+
+interface Request {
+  action: BatchAction;
+  posts: readonly Post[];
+  isUndo: boolean;
+}
+
+/**
+ * Runs actions for many posts, and keeps what became of each until the next action.
+ * @param select is called with the posts for which the action failed, so that they stay selected
+ */
+export function useBatch(select: (ids: readonly string[]) => void): Batch {
+  const [outcome, setOutcome] = useState<BatchOutcome | null>(null);
+  const [progress, setProgress] = useState<Batch["progress"]>(null);
+  const mutation = useMutation({
+    mutationFn: async ({ action, posts, isUndo }: Request): Promise<BatchOutcome> => {
+      const total = posts.length;
+      setProgress({ done: 0, total });
+      const steps = isUndo ? undoOf[action].steps : [action];
+      const results = await runSteps(steps, posts, (done) => setProgress({ done, total }));
+      return { action, isUndo, results, before: new Map(posts.map((post) => [post.id, post])) };
+    },
+    onSuccess: (ended) => {
+      setOutcome(ended);
+      select(ended.results.filter(({ error }) => error !== undefined).map(({ id }) => id));
+      showChanged(ended.results.flatMap(({ post }) => post ?? []));
+    },
+    onSettled: () => {
+      setProgress(null);
+      rereadLists();
+    },
+  });
+  const { mutate, isPending } = mutation;
+  const start = (request: Request) => {
+    // A second click while a batch is under way sends nothing.
+    if (!isPending) mutate(request);
+  };
+  return {
+    outcome,
+    progress,
+    run: (action, posts) => start({ action, posts, isUndo: false }),
+    undo: () => {
+      if (outcome === null) return;
+      const changed = outcome.results.flatMap(({ post }) => post ?? []);
+      start({ action: outcome.action, posts: changed, isUndo: true });
+    },
+    dismiss: () => setOutcome(null),
+  };
+}
+
+/** Does one action after the other. A post for which one fails does not get the next. */
+async function runSteps(
+  steps: readonly BatchAction[],
+  posts: readonly Post[],
+  onProgress: (done: number) => void,
+): Promise<BatchResult[]> {
+  const results = new Map<string, BatchResult>();
+  let ids = posts.map(({ id }) => id);
+  for (const step of steps) {
+    for (const result of await runBatch(step, ids, onProgress)) results.set(result.id, result);
+    ids = ids.filter((id) => results.get(id)?.error === undefined);
+  }
+  return [...results.values()];
+}

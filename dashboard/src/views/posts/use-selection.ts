@@ -1,0 +1,27 @@
+import { useCallback, useMemo, useState } from "react";
+import type { Post } from "../../../../client/api.ts";
+
+/** Which of the loaded posts are selected. */
+export interface Selection {
+  ids: ReadonlySet<string>;
+  posts: readonly Post[];
+  toggle: (id: string, isSelected: boolean) => void;
+  /** Selects these posts and no others. */
+  select: (ids: readonly string[]) => void;
+}
+
+/** Remembers which posts are selected. A post that is no longer in the list is not selected either. */
+export function useSelection(posts: readonly Post[]): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback((id: string, isSelected: boolean) => {
+    setChosen((current) => {
+      const next = new Set(current);
+      if (isSelected) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  }, []);
+  const select = useCallback((ids: readonly string[]) => setChosen(new Set(ids)), []);
+  const selected = useMemo(() => posts.filter(({ id }) => chosen.has(id)), [posts, chosen]);
+  return { ids: chosen, posts: selected, toggle, select };
+}
