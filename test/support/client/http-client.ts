@@ -24,7 +24,8 @@ export interface CallOptions {
   body?: unknown;
   /** Sent unchanged, in place of `body`. */
   rawBody?: string;
-  headers?: Record<string, string>;
+  /** Several values of a header are sent as several lines. */
+  headers?: Record<string, string | string[]>;
 }
 
 /**
