@@ -31,6 +31,8 @@ const file = (fileName: string, given: Partial<BuiltFile> = {}): BuiltFile => ({
   ...given,
 });
 
+const sum = (...files: BuiltFile[]) => files.reduce((bytes, { code }) => bytes + gzipSync(code).length, 0);
+
 it("the first view is counted with Today, and a further view with what only it needs", () => {
   const entry = file("entry", { isEntry: true, imports: ["react"], dynamicImports: ["today", "posts"] });
   const react = file("react");
@@ -39,7 +41,6 @@ it("the first view is counted with Today, and a further view with what only it n
   const posts = file("posts", { imports: ["entry", "shared list", "editor"], dynamicImports: ["a dialog"] });
   const editor = file("editor");
   const dialog = file("a dialog", { imports: ["react"] });
-  const sum = (...files: BuiltFile[]) => files.reduce((bytes, { code }) => bytes + gzipSync(code).length, 0);
   expect(viewSizes([entry, react, today, list, posts, editor, dialog], (name) => name === "today")).toEqual({
     first: sum(entry, react, today, list),
     further: { posts: sum(posts, editor, dialog) },
