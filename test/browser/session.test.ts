@@ -11,8 +11,8 @@ beforeAll(async () => {
   seeded = await seedOrganization();
 });
 
-it("someone signs in with a key, comes to the view that was asked for, and finds no key in storage or address", async () => {
-  const page = await newPage();
+it("someone signs in with a key, comes to the view that was asked for, and the key is in no storage, address or field", async () => {
+  const page = await newPage({ expected: /status of 401/ });
   await page.goto("/app/webhooks/signature?from=mail");
   await page.getByLabel("API key").fill(seeded.keys.read);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -24,11 +24,10 @@ it("someone signs in with a key, comes to the view that was asked for, and finds
       Object.entries(sessionStorage),
       document.cookie,
       history.state,
+      Array.from(document.querySelectorAll("input"), ({ value }) => value),
     ]),
   );
   expect(kept).not.toContain(seeded.keys.read);
-  // The field is gone, and with it the key.
-  expect(await page.locator("input[type=password]").count()).toBe(0);
 });
 
 it("a key that the service does not know is refused in words", async () => {

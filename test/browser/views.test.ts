@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { axeViolations } from "./support/axe.ts";
 import { saveImages } from "./support/images.ts";
@@ -14,18 +15,23 @@ beforeAll(async () => {
   [plain, hostile] = await Promise.all([seedOrganization(), seedOrganization(hostileTexts)]);
 });
 
+const noFaults = { light: [], dark: [], onPhone: [], beyondEdges: [] };
+
+/** Looks at a page in light and dark, and on a phone. */
+async function faultsOf(page: Page): Promise<Record<keyof typeof noFaults, string[]>> {
+  const light = await axeViolations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await axeViolations(page);
+  await page.setViewportSize({ width: 390, height: screens[390] });
+  return { light, dark, onPhone: await axeViolations(page), beyondEdges: await beyondEdges(page) };
+}
+
 // Every page of these tests fails its test on an error in the console and on a violation of the security policy.
 describe.each(views)("the view $name", ({ name, path }) => {
   it("has no violation that axe finds, in light and dark, and does not scroll sideways on a phone", async () => {
     const page = await openView(path(plain.ids), { key: plain.keys.admin });
-    expect(await axeViolations(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await axeViolations(page)).toEqual([]);
-    await page.setViewportSize({ width: 390, height: screens[390] });
-    expect(await beyondEdges(page)).toEqual([]);
-    expect(await axeViolations(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "light" });
     await saveImages(page, name);
+    expect(await faultsOf(page)).toEqual(noFaults);
   });
 
   it("shows hostile text as text, and it does not break the layout on a phone", async () => {
@@ -37,13 +43,9 @@ describe.each(views)("the view $name", ({ name, path }) => {
 });
 
 it("the page of signing in has no violation that axe finds, in light and dark, and fits on a phone", async () => {
-  const page = await openView("/sign-in", { width: 390 });
-  expect(await beyondEdges(page)).toEqual([]);
-  expect(await axeViolations(page)).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  expect(await axeViolations(page)).toEqual([]);
-  await page.emulateMedia({ colorScheme: "light" });
+  const page = await openView("/sign-in");
   await saveImages(page, "sign-in");
+  expect(await faultsOf(page)).toEqual(noFaults);
 });
 
 it("an unknown path below the dashboard says that there is nothing", async () => {

@@ -1,4 +1,4 @@
-import { ok, type RequestOpts } from "@oazapfts/runtime";
+import { HttpError, ok, type RequestOpts } from "@oazapfts/runtime";
 import { expect, vi } from "vitest";
 import * as api from "../../../client/api.ts";
 import { serveFeed } from "../../../lib/demo/feed-server.ts";
@@ -31,7 +31,7 @@ export interface Seeded {
   >;
 }
 
-/** Sends requests through the generated client with a key, until `work` ends. */
+/** Sends requests through the generated client with a key, until `work` ends. An error of the API fails the test in its words. */
 export async function withApi<Result>(
   key: string,
   work: (options: RequestOpts) => Promise<Result>,
@@ -39,6 +39,8 @@ export async function withApi<Result>(
   const client = openHttpClient(provided("service"));
   try {
     return await work(requestOptions(client, key));
+  } catch (error) {
+    throw error instanceof HttpError ? new Error(JSON.stringify(error.data), { cause: error }) : error;
   } finally {
     client.close();
   }
@@ -54,6 +56,8 @@ export async function seedOrganization(texts: Texts = plainTexts): Promise<Seede
   return withApi(keys.admin, async (options) => {
     await ok(api.updateOrganization({ organizationChanges: { name: texts("Northwind", 120) } }, options));
     const brand = await ok(api.createBrand({ newBrand: newBrand(texts) }, options));
+    const channelCredentials = { url: `${provided("service").channelOrigin}/in/northwind` };
+    await ok(api.connectChannel({ id: brand.id, channel: "webhook", channelCredentials }, options));
     const { pipelineId, runId } = await runPipeline(brand.id, texts, options);
     const posts = await createPosts(brand.id, texts, options);
     const newWebhookSubscription = {
@@ -125,7 +129,8 @@ async function createPosts(brandId: string, texts: Texts, options: RequestOpts) 
   const create = async (changes: Partial<api.NewPost>) => {
     const newPost: api.NewPost = {
       brandId,
-      channel: "feed",
+      // The channel `feed` takes texts of 500 characters only.
+      channel: "webhook",
       text: texts("The new roastery opens on Saturday. Come by for a cup and a look around.", 5_000),
       link: "https://example.com/roastery",
       hashtags: [texts("#opening", 60).replaceAll(/[^#\p{L}\p{N}]/gu, "")],
