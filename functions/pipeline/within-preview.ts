@@ -10,13 +10,8 @@ const fetchMsMax = 3_000;
 const parseStartMsMax = 4_000;
 
 /**
-<<<<<<< HEAD:functions/pipeline/within-preview.ts
  * Gives all sources of a preview one common time limit. A source that has not responded by then, or that would be asked later,
  * is left out: the stage `discover` names it like a source that cannot be read.
-=======
- * Gives all sources of a preview one time limit together. A source that has not responded by then, or whose turn comes
- * later, is left out, and the stage names it like a source that cannot be read.
->>>>>>> r4:functions/pipeline/sources/within-preview.ts
  */
 export function withinPreview(fetchSource: FetchSource): FetchSource {
   const startedAtMs = performance.now();
