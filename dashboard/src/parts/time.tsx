@@ -28,6 +28,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
+  if (timer === undefined) now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();
     for (const one of listeners) one();
