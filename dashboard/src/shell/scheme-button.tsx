@@ -24,7 +24,6 @@ export function SchemeButton() {
   return (
     <Button
       small
-      aria-label={`Colours: ${scheme}. Switch to ${next}.`}
       onClick={() => {
         localStorage.setItem(storageKey, next);
         apply(next);
@@ -32,6 +31,7 @@ export function SchemeButton() {
       }}
     >
       {scheme === "system" ? "Auto" : scheme === "light" ? "Light" : "Dark"}
+      <span className="visually-hidden"> colours. Switch to {next}.</span>
     </Button>
   );
 }
