@@ -8,8 +8,9 @@ import { chromiumDirectory } from "./support/chromium-directory.ts";
 
 // Unpacks the browser and its fonts from the npm packages, once after an installation: `npm run test:browser` runs this.
 
-/** The packages of fonts in the format of web pages, and which of their files are wanted. Open Sans has the Latin letters. */
+/** The packages of fonts in the format of web pages, and which of their files are wanted. The browser's own Open Sans has the other letters. */
 const webFonts: Record<string, RegExp> = {
+  "noto-sans": /-latin-wght-normal/,
   "noto-sans-jp": /-(?:\d+|japanese)-wght-/,
   "noto-sans-sc": /-(?:\d+|chinese-simplified)-wght-/,
   "noto-sans-kr": /-(?:\d+|korean)-wght-/,
@@ -25,8 +26,8 @@ const fontsConf = (directory: string) => `<?xml version="1.0"?>
   <dir>${directory}/fonts</dir>
   <cachedir>${directory}/cache</cachedir>
 ${[
-  ["system-ui", "Open Sans"],
-  ["sans-serif", "Open Sans"],
+  ["system-ui", "Noto Sans"],
+  ["sans-serif", "Noto Sans"],
   ["ui-monospace", "Noto Sans Mono"],
   ["monospace", "Noto Sans Mono"],
   ["emoji", "Noto Color Emoji"],

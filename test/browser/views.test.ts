@@ -54,7 +54,7 @@ it("an unknown path below the dashboard says that there is nothing", async () =>
 });
 
 it("a view that is opened without a session leads to the page of signing in", async () => {
-  const page = await openView("/app/posts?status=pending");
+  const page = await openView("/app/posts?status=pending", { expected: /status of 401/ });
   await page.waitForURL(/\/sign-in/);
   expect(await page.getByLabel("API key").isVisible()).toBe(true);
 });
