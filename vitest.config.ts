@@ -59,8 +59,8 @@ const timed = [
   "test/long/retry-schedule.test.ts",
 ];
 
-/** Tests against real servers, with their own configuration. */
-const servers = "test/servers/**";
+/** Tests against real servers and in a real browser, with their own configurations. */
+const ownConfiguration = ["test/servers/**", "test/browser/**"];
 
 export default defineConfig({
   plugins: [compressedJsonPlugin],
@@ -76,7 +76,16 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: [...table, ...workers, ...template, ...service, ...processes, ...long, ...timed, servers],
+          exclude: [
+            ...table,
+            ...workers,
+            ...template,
+            ...service,
+            ...processes,
+            ...long,
+            ...timed,
+            ...ownConfiguration,
+          ],
           isolate: false,
         },
       },

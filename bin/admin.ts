@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { createOrg, type OperatorCommand, replay, setLimits } from "../lib/local/operator.ts";
-import { databaseOf, firstSentence } from "../lib/local/start-options.ts";
+import { signInLinkOfRunning } from "../lib/local/sign-in-command.ts";
+import { databaseOf, defaultStateFolder, firstSentence } from "../lib/local/start-options.ts";
 import { carryOutLocally } from "../lib/local/stopped-operator.ts";
 import { commandOnAws } from "../lib/operator-aws.ts";
 
@@ -14,6 +15,8 @@ const usage = `The operator's commands: npm run admin -- COMMAND [options]
                                              there are
   set-limits --organization ORG [limits]     sets limits of an organization and prints all of them; without limits,
                                              prints them only
+  sign-in-link                               prints a link that opens the dashboard of the running local service, and
+                                             signs in as an admin: once, within five minutes
 
   --name NAME             the organization's name, 1 to 120 characters
   --organization ORG      its id, org_…
@@ -34,6 +37,8 @@ try {
   const { positionals, values } = parse(process.argv.slice(2));
   if (values.help) {
     console.log(usage);
+  } else if (positionals.length === 1 && positionals[0] === "sign-in-link") {
+    console.log(await signInLink(values));
   } else {
     const command = commandOf(positionals, values);
     const functionName = values["function-name"];
@@ -47,6 +52,14 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(1);
+}
+
+function signInLink(values: ReturnType<typeof parse>["values"]): Promise<string> {
+  if (values["function-name"] !== undefined)
+    throw new Error(
+      "sign-in-link is for the local service only: on AWS, open the dashboard and sign in with an API key.",
+    );
+  return signInLinkOfRunning(resolve(values.state));
 }
 
 function commandOf(
@@ -69,7 +82,7 @@ function commandOf(
     return setLimits(organization, limitsOf(values));
   }
   throw new Error(
-    "Give a command: npm run admin -- create-org --name NAME, replay --organization ORG, or set-limits --organization ORG. See npm run admin -- --help.",
+    "Give a command: npm run admin -- create-org --name NAME, replay --organization ORG, set-limits --organization ORG, or sign-in-link. See npm run admin -- --help.",
   );
 }
 
@@ -106,7 +119,7 @@ function parse(args: string[]) {
         brands: { type: "string" },
         "pipelines-per-brand": { type: "string" },
         subscriptions: { type: "string" },
-        state: { type: "string", default: ".local" },
+        state: { type: "string", default: defaultStateFolder },
         database: { type: "string", default: "dynoxide" },
         "function-name": { type: "string" },
         help: { type: "boolean", short: "h", default: false },

@@ -25,9 +25,11 @@ try {
   void signalled.then(() => interrupted.abort());
 
   const service = await startService(options, { log, signal: interrupted.signal });
-  console.log(`${readyMessage(service.file, service.filePath, service.sampleFeedUrl)}\n`);
+  const { file, filePath, sampleFeedUrl } = service;
+  const signInLink = service.newSignInLink();
+  console.log(`${readyMessage(file, { serviceFile: filePath, sampleFeed: sampleFeedUrl, signInLink })}\n`);
   const { endpoints, accessKey } = service.runtime;
-  process.send?.({ file: service.file, endpoints, accessKey } satisfies ReadyNotice);
+  process.send?.({ file, endpoints, accessKey } satisfies ReadyNotice);
   log(`Ready after ${((performance.now() - startedMs) / 1000).toFixed(1)} s.`);
   await signalled;
   log("Stopping …");

@@ -50,7 +50,7 @@ export async function buildDashboard(): Promise<void> {
  * Runs Vite with the dashboard's configuration, and returns what it returns. Always bundles for production: in a process with
  * another NODE_ENV, such as one of vitest, Vite would bundle the slow and large development build of React.
  */
-async function bundleDashboard(options: BuildEnvironmentOptions): ReturnType<typeof build> {
+export async function bundleDashboard(options: BuildEnvironmentOptions): ReturnType<typeof build> {
   // Loaded only when it bundles: the rest of this file is needed at every start.
   const vite = await import("vite");
   const { NODE_ENV } = process.env;

@@ -95,5 +95,5 @@ function plannedPosts(posts: readonly Post[]): PlannedPost[] {
 
 /** Cuts a text between two characters, never within one. */
 function beginningOf(text: string): string {
-  return text.length <= calendarTextMax ? text : [...text].slice(0, calendarTextMax).join("");
+  return text.length <= calendarTextMax ? text : Array.from(text).slice(0, calendarTextMax).join("");
 }

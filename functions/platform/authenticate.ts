@@ -9,7 +9,7 @@ import { authenticateKey, type KeyOwner, type KeyRecord, rateWindowMs } from "..
 import { readSession, type SessionRecord } from "../table/sessions.ts";
 import { hashApiKey, isApiKey, isReviewToken } from "./api-key.ts";
 import type { Effects } from "./effects.ts";
-import { isFromDashboard, sessionTokenOf } from "./session-cookie.ts";
+import { isFromDashboard, type SentHeaders, sessionTokenOf } from "./session-cookie.ts";
 
 /** The caller of a request. It can see only the resources of its key's organization. */
 export interface Caller extends KeyOwner {
@@ -52,10 +52,9 @@ export class CallerError extends DomainError {
   }
 }
 
-/** A request that is authenticated. The names of its headers are in lower case. */
-interface SentRequest {
+/** A request that is authenticated. */
+interface SentRequest extends SentHeaders {
   httpMethod: string;
-  headers: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -64,10 +63,11 @@ interface SentRequest {
  * @throws unauthorized, then rate_limited, then forbidden: in this order (contract, section 1).
  */
 export async function authenticate(
-  { httpMethod, headers: sent }: SentRequest,
+  request: SentRequest,
   { access, reviewers, needsKey }: { access: Role } & Pick<Route, "reviewers" | "needsKey">,
   { table, nowMs }: Pick<Effects, "table" | "nowMs">,
 ): Promise<Authenticated> {
+  const { httpMethod, headers: sent } = request;
   const now = nowMs();
   const token = sent.authorization === undefined ? sessionTokenOf(sent.cookie) : null;
   const bearer = token ?? bearerOf(sent.authorization);
@@ -103,7 +103,7 @@ export async function authenticate(
   const isAllowed = review === null ? rank[role] >= rank[access] : reviewers === "all" || review.mayApprove;
   if (!isAllowed) throw new CallerError("forbidden", headers);
   const isChange = !["GET", "HEAD"].includes(httpMethod);
-  if (session !== null && (needsKey === true || (isChange && !isFromDashboard(sent)))) {
+  if (session !== null && (needsKey === true || (isChange && !isFromDashboard(request)))) {
     const { message } = forbiddenByCookie();
     throw new CallerError("forbidden", headers, { message });
   }

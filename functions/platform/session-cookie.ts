@@ -20,11 +20,33 @@ export function sessionCookie(token: string, maxAgeSeconds: number): string {
 /** The value of a Set-Cookie header that deletes the token. */
 export const noSessionCookie = sessionCookie("", 0);
 
+/** The headers of a request in API Gateway's two forms. */
+export interface SentHeaders {
+  /** The last value of each header. The names are in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** All values of each header. */
+  multiValueHeaders?: Readonly<Record<string, readonly string[] | undefined>> | null;
+}
+
 /**
  * Whether the dashboard of this service has sent a request. The browser lets the page of another site set the header only if
- * the service allows it, and the service allows it to no site.
+ * the service allows it, and the service allows it to no site. A header that is sent several times must have this value
+ * each time.
  */
-export function isFromDashboard(headers: Readonly<Record<string, string | undefined>>): boolean {
-  const site = headers["sec-fetch-site"];
-  return headers["x-requested-with"] === "dashboard" && (site === undefined || site === "same-origin");
+export function isFromDashboard(request: SentHeaders): boolean {
+  const senders = valuesOf(request, "x-requested-with");
+  const sites = valuesOf(request, "sec-fetch-site");
+  return (
+    senders.length > 0 &&
+    senders.every((sender) => sender === "dashboard") &&
+    sites.every((site) => site === "same-origin")
+  );
+}
+
+function valuesOf({ headers, multiValueHeaders }: SentHeaders, name: string): string[] {
+  const all = Object.entries(multiValueHeaders ?? {}).flatMap(([sent, values]) =>
+    sent.toLowerCase() === name ? (values ?? []) : [],
+  );
+  const last = headers[name];
+  return last === undefined ? all : [...all, last];
 }

@@ -87,7 +87,7 @@ export const connectionsOfOrganization = (organizationId: string, status: Stored
   `${organizationId}#CONNECTIONS#${status}`;
 
 /** Connections are listed in the order of their brands' creation, and those of a brand by channel. */
-export const connectionSort = ({ brandId, channel }: Pick<Connection, "brandId" | "channel">): string =>
+const connectionSort = ({ brandId, channel }: Pick<Connection, "brandId" | "channel">): string =>
   `${brandId}#${channel}`;
 
 export const connectionIndexAttributes = (

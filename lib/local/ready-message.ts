@@ -1,8 +1,13 @@
+import { dirname, resolve } from "node:path";
 import { routes } from "../../functions/contract/routes.ts";
 import type { ServiceFile } from "./service-file.ts";
+import { defaultStateFolder } from "./start-options.ts";
 
-/** Returns the message of a ready service: address, keys, lines to paste, and every path. */
-export function readyMessage(service: ServiceFile, serviceFile: string, sampleFeed: string): string {
+/** Returns the message of a ready service: the dashboard, address, keys, lines to paste, and every path. */
+export function readyMessage(
+  service: ServiceFile,
+  { serviceFile, sampleFeed, signInLink }: Record<"serviceFile" | "sampleFeed" | "signInLink", string>,
+): string {
   const { url, httpUrl, keys, tls } = service;
   const get = `curl -sSw "\\n" --cacert ${quoted(tls.caFile)} -H 'Authorization: Bearer ${keys.write}'`;
   const send = `${get} -H 'Content-Type: application/json'`;
@@ -12,6 +17,10 @@ export function readyMessage(service: ServiceFile, serviceFile: string, sampleFe
     channels: ["feed"],
   });
   return `
+The dashboard is at ${signInLink}
+  The link signs you in as an admin, once, within five minutes. Another link: ${signInCommand(dirname(serviceFile))}
+  The browser warns of the certificate: import the CA file below, or continue, which it allows because HSTS is off locally.
+
 The service is ready at ${url} (plain HTTP: ${httpUrl}, redirects with 301). Ctrl-C ends it; its state stays.
 
   organization  ${service.organizationId}
@@ -39,6 +48,11 @@ From a feed to a published post. Paste the lines one by one or all at once:
 Every path:
 
 ${pathList()}`;
+}
+
+function signInCommand(stateDirectory: string): string {
+  const isDefault = stateDirectory === resolve(defaultStateFolder);
+  return `npm run admin -- sign-in-link${isDefault ? "" : ` --state ${quoted(stateDirectory)}`}`;
 }
 
 function pathList(): string {

@@ -11,9 +11,12 @@ export interface StartOptions {
   reset: boolean;
 }
 
+/** In the folder of the project. */
+export const defaultStateFolder = ".local";
+
 export const startUsage = `Runs the service on this machine: npm start -- [options]
 
-  --state DIR       the folder of all data                 (default .local)
+  --state DIR       the folder of all data                 (default ${defaultStateFolder})
   --port N          HTTPS port, 0 means any free port      (default 8443)
   --http-port N     port of plain HTTP, redirects with 301 (default 8080)
   --speed N         the service's clock runs N times as fast (default 1)
@@ -54,7 +57,7 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       options: {
-        state: { type: "string", default: ".local" },
+        state: { type: "string", default: defaultStateFolder },
         port: { type: "string", default: "8443" },
         "http-port": { type: "string", default: "8080" },
         speed: { type: "string", default: "1" },

@@ -11,6 +11,7 @@ import type { Runtime } from "../emulator/runtime.ts";
 import { ensureTls, type LocalTls } from "../emulator/tls.ts";
 import { openControl } from "./control.ts";
 import { createOrganization, invokeOperatorFunction } from "./operator.ts";
+import { requestOwnService } from "./own-request.ts";
 import { keyIsKnown } from "./probe.ts";
 import {
   markNotReady,
@@ -20,6 +21,9 @@ import {
   writeServiceFile,
 } from "./service-file.ts";
 import { caName, type ServiceRuntimeOptions, startServiceRuntime } from "./service-runtime.ts";
+import { withSignIn } from "./sign-in.ts";
+import { withSignInLinkCall } from "./sign-in-command.ts";
+import { openSignInLinks } from "./sign-in-links.ts";
 import type { StartOptions } from "./start-options.ts";
 import { explained, lockStateFolder } from "./state-folder.ts";
 import { synthesize } from "./synthesize.ts";
@@ -31,6 +35,8 @@ export interface Service {
   sampleFeedUrl: string;
   /** The path of service.json. */
   filePath: string;
+  /** Returns a link that signs a browser in as an admin of the organization, once and within five minutes. */
+  newSignInLink(): string;
   runtime: Runtime;
   /** Ends it within 5 s. Unfinished work continues at the next start. */
   stop(): Promise<void>;
@@ -45,6 +51,8 @@ export interface ReadyNotice {
 }
 
 const requestGraceMs = 1000;
+/** Browsers would refuse plain HTTP on every other port of localhost, the service's own included. */
+const strictTransportSecurity = "max-age=0";
 
 /**
  * Synthesizes the CDK app and runs its template behind both ports. If it fails or `signal` aborts, it ends everything that it
@@ -101,22 +109,26 @@ export async function startService(
     endings.push(() => runtime.stop());
     // Ends before the functions, so running requests get their responses.
     endings.push(() => listeners.close(requestGraceMs));
-    listeners.serve(
-      startGateway({
-        assembly: runtime.assembly,
-        invoke: (functionArn, event) => runtime.invoke(functionArn, event),
-        now: () => runtime.clock.now(),
-        publicHost,
-        // Browsers would refuse plain HTTP on every other port of localhost, the service's own included.
-        strictTransportSecurity: "max-age=0",
-        log,
-      }),
-    );
-    const control = await openControl(stateDirectory, (name, event) =>
-      invokeOperatorFunction(runtime, name, event),
+    const gateway = startGateway({
+      assembly: runtime.assembly,
+      invoke: (functionArn, event) => runtime.invoke(functionArn, event),
+      now: () => runtime.clock.now(),
+      publicHost,
+      strictTransportSecurity,
+      log,
+    });
+    // Five minutes of a person, whatever the speed of the service's clock.
+    const links = openSignInLinks({ origin: `https://${publicHost}`, nowMs: () => performance.now() });
+    const openSession = (key: string) =>
+      requestOwnService(listeners.port, tls, { method: "POST", path: "/v1/session", key });
+    listeners.serve(withSignIn(gateway, { links, openSession, publicHost, strictTransportSecurity, log }));
+    const organization = await organizationOfFolder(stateDirectory, runtime, listeners, tls, log);
+    const newSignInLink = () => links.issue(organization.keys.admin);
+    const control = await openControl(
+      stateDirectory,
+      withSignInLinkCall(newSignInLink, (name, event) => invokeOperatorFunction(runtime, name, event)),
     );
     endings.push(() => control.close());
-    const organization = await organizationOfFolder(stateDirectory, runtime, listeners, tls, log);
     signal?.throwIfAborted();
 
     const file: ServiceFile = {
@@ -139,6 +151,7 @@ export async function startService(
       file,
       sampleFeedUrl: sampleFeed.url,
       filePath: join(stateDirectory, "service.json"),
+      newSignInLink,
       runtime,
       stop,
     };

@@ -13,8 +13,10 @@ const cacheDirectory = join(projectRoot, "build", "assembly");
 /** The compiled code of the functions. All copies of an assembly share it: compiling takes half of a cold start. */
 const compileCacheDirectory = join(projectRoot, "build", "compile-cache");
 
-/** A digest that changes with every source of an assembly: those of the functions and the stacks, and those of the dashboard. */
-const digestOfSources = () => digestOf(projectRoot, [...new Set([...bundleSources, ...dashboardSources])]);
+/** The sources of functions, stacks and dashboard. */
+export const assemblySources = [...new Set([...bundleSources, ...dashboardSources])];
+
+const digestOfSources = () => digestOf(projectRoot, assemblySources);
 
 /** The folder in an assembly where the threads of its functions cache compiled code. */
 export const compileCacheIn = (assemblyDirectory: string) => join(assemblyDirectory, "compile-cache");

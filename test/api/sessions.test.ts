@@ -1,19 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { hashApiKey, newSessionToken } from "../../functions/platform/api-key.ts";
-import { insertSession } from "../../functions/table/sessions.ts";
+import { newSessionToken } from "../../functions/platform/api-key.ts";
 import type { Organization } from "../../lib/local/service-file.ts";
 import { newOrganization } from "../support/api/organization.ts";
 import { errorFaults } from "../support/api/responses.ts";
+import { storeSession } from "../support/api/sessions.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { asText, at, type HttpResponse } from "../support/client/http-client.ts";
 import { provided } from "../support/setup/provided.ts";
 import { newId } from "../support/table/entities.ts";
-import { tableAt } from "../support/table/table.ts";
 
 const client = openClient(provided("service"), { timeoutMs: 10_000 });
 afterAll(() => client.close());
-const table = tableAt(provided("service").database);
 
 let own: Organization;
 beforeEach(async () => {
@@ -156,11 +154,8 @@ it("a session cannot open another session, so that it never lasts longer than tw
 });
 
 it("a session that has ended is unknown, although its item may not be deleted yet", async () => {
-  const token = newSessionToken(randomBytes);
-  const session = { hash: hashApiKey(token), keyHash: hashApiKey(own.keys.read), role: "read" as const };
-  const stored = (expiresAt: string) => insertSession(table, { ...session, ...own, expiresAt });
-  await stored(new Date(Date.now() - 1_000).toISOString());
-  expect(errorFaults(await byCookie("GET", "/v1/session", `__Host-session=${token}`), 401)).toEqual([]);
+  const cookie = await storeSession(own, "read", Date.now() - 1_000);
+  expect(errorFaults(await byCookie("GET", "/v1/session", cookie), 401)).toEqual([]);
 });
 
 it.each([

@@ -6,6 +6,7 @@ import {
   changesIn,
   differencesOf,
   draftOf,
+  fieldInWords,
   givenIn,
   postsOfRunMax,
 } from "../../dashboard/src/views/pipelines/pipeline-draft.ts";
@@ -92,6 +93,15 @@ it("a change by someone else is named by its fields", () => {
     "status",
     "posts per run",
   ]);
+});
+
+it.each([
+  ["sources[1].url", "source 2"],
+  ["postsPerRun", "posts per run"],
+  ["generator.guardrail.id", "generator"],
+  ["Idempotency-Key", "Idempotency-Key"],
+])("the rejected field %s is called %s", (field, words) => {
+  expect(fieldInWords(field)).toBe(words);
 });
 
 it("a draft gives all fields of a new pipeline", () => {

@@ -1,7 +1,10 @@
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { bundleSources } from "../../lib/bundle.ts";
+import { dashboardSources } from "../../lib/dashboard.ts";
 import { digestOf } from "../../lib/digest.ts";
+import { assemblySources } from "../../lib/local/synthesize.ts";
 import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 
 it("the digest of sources changes with the content, the name and the number of their files, and with nothing else", () => {
@@ -26,4 +29,10 @@ it("the digest of sources changes with the content, the name and the number of t
     expect(seen).not.toContain(digest());
     seen.push(digest());
   }
+});
+
+it("a change of the dashboard makes a new assembly, and no new bundles", () => {
+  expect(assemblySources).toEqual(expect.arrayContaining([...bundleSources, ...dashboardSources]));
+  expect(dashboardSources).toContain("dashboard");
+  expect(bundleSources.filter((source) => /^(?:client|dashboard)/.test(source))).toEqual([]);
 });

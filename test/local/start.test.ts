@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { parseJson } from "../../lib/emulator/json.ts";
 import { lockStateFolder } from "../../lib/local/state-folder.ts";
+import { type HttpResponse, openHttpClient } from "../support/client/http-client.ts";
 import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 import { runCommand, untilReady } from "../support/local/start-process.ts";
 
+const signInLink = /https:\/\/localhost:\d+\/sign-in#[\w-]+/;
 const anyPorts = ["--port", "0", "--http-port", "0"];
 
 async function takenPort(): Promise<number> {
@@ -43,6 +45,17 @@ function statusOf(url: string, caFile: string, key: string): Promise<number> {
 async function endOf(args: readonly string[]): Promise<{ code: number | null; lines: string[] }> {
   const { code, stderr } = await runCommand("start", args).ended;
   return { code, lines: stderr.trimEnd().split("\n") };
+}
+
+/** Sends the token of a sign-in link as the dashboard does. Returns the response. */
+async function signIn(link: string, tls: { caFile: string }): Promise<HttpResponse> {
+  const url = new URL(link);
+  const client = openHttpClient({ url: url.origin, tls });
+  try {
+    return await client.call("POST", url.pathname, { body: { token: url.hash.slice(1) } });
+  } finally {
+    client.close();
+  }
 }
 
 function oneLine(said: RegExp): object {
@@ -115,6 +128,11 @@ it("npm start --help prints the options", async () => {
   expect(ended.stdout).toContain("--http-port N");
 });
 
+it("a sign-in link for a service on AWS is refused with what to do instead", async () => {
+  const { code, stderr } = await runCommand("admin", ["sign-in-link", "--function-name", "x"]).ended;
+  expect({ code, lines: stderr.trimEnd().split("\n") }).toEqual(oneLine(/sign in with an API key/));
+});
+
 it("npm start runs until a signal, locks its state folder, and has the same keys at the next start", async () => {
   const state = join(temporaryFolder(), "state");
   const args = ["--state", state, ...anyPorts];
@@ -138,10 +156,29 @@ it("npm start runs until a signal, locks its state folder, and has the same keys
     keys: { read: expect.any(String), write: expect.any(String), admin: expect.any(String) },
   });
 
+  const newLink = await runCommand("admin", ["sign-in-link", "--state", state]).ended;
+  expect(newLink).toMatchObject({ code: 0, stderr: "" });
+  const links = [first.output.stdout, newLink.stdout].map((text) => signInLink.exec(text)?.[0] ?? "");
+  for (const link of links) {
+    const session = await signIn(link, { caFile });
+    expect(session).toMatchObject({
+      status: 201,
+      json: { role: "admin", organizationId: content["organizationId"] },
+      headers: { "set-cookie": [expect.stringMatching(/^__Host-session=cpd_\w+; .*SameSite=Strict$/)] },
+    });
+    expect((await signIn(link, { caFile })).status).toBe(401);
+    expect(readFileSync(join(state, "service.json"), "utf8")).not.toContain(new URL(link).hash.slice(1));
+  }
+
   const misspelt = join(temporaryFolder(), "misspelt");
   const lost = await runCommand("admin", ["create-org", "--name", "Other", "--state", misspelt]).ended;
   expect(lost).toMatchObject({ code: 1, stderr: expect.stringMatching(/^There is no state folder /) });
   expect(existsSync(misspelt)).toBe(false);
+  const noLink = await runCommand("admin", ["sign-in-link", "--state", misspelt]).ended;
+  expect(noLink).toMatchObject({
+    code: 1,
+    stderr: `No service runs on ${misspelt}: start it with npm start, which prints a sign-in link.\n`,
+  });
 
   const signalledMs = performance.now();
   first.child.kill("SIGTERM");
@@ -149,6 +186,7 @@ it("npm start runs until a signal, locks its state folder, and has the same keys
   expect(ended.code).toBe(0);
   expect(performance.now() - signalledMs).toBeLessThan(5000);
   expect(ended.stdout).toContain("curl ");
+  expect(ended.stdout).toMatch(/\nThe dashboard is at https:.*\n(?:  .*\n)+\nThe service is ready at /);
   expect(ended.stderr).toBe("");
   expect(readFileSync(join(state, "service.json"), "utf8")).not.toContain('"pid"');
 

@@ -1,4 +1,3 @@
-import { webcrypto } from "node:crypto";
 import {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,
@@ -26,12 +25,12 @@ export async function makeCertificates(options: {
   caNotAfter: Date;
   notAfter: Date;
 }): Promise<{ ca: string; cert: string; key: string }> {
-  cryptoProvider.set(webcrypto);
-  const caKeys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
-  const keys = await webcrypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
+  cryptoProvider.set(crypto);
+  const caKeys = await crypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
+  const keys = await crypto.subtle.generateKey(keyAlgorithm, true, ["sign", "verify"]);
   const notBefore = new Date(Date.now() - notBeforeMarginMs);
   // A random part, because browsers and trust stores may also hold the CA of another state folder.
-  const name = `CN=${options.caName} ${Buffer.from(webcrypto.getRandomValues(new Uint8Array(4))).toString("hex")}`;
+  const name = `CN=${options.caName} ${Buffer.from(crypto.getRandomValues(new Uint8Array(4))).toString("hex")}`;
 
   const ca = await X509CertificateGenerator.createSelfSigned({
     name,
@@ -66,7 +65,7 @@ export async function makeCertificates(options: {
       await AuthorityKeyIdentifierExtension.create(caKeys.publicKey),
     ],
   });
-  const key = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", keys.privateKey)).toString("base64");
+  const key = Buffer.from(await crypto.subtle.exportKey("pkcs8", keys.privateKey)).toString("base64");
   return {
     ca: `${ca.toString("pem")}\n`,
     cert: `${cert.toString("pem")}\n`,

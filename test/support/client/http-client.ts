@@ -24,7 +24,8 @@ export interface CallOptions {
   body?: unknown;
   /** Sent unchanged, in place of `body`. */
   rawBody?: string;
-  headers?: Record<string, string>;
+  /** Several values of a header are sent as several lines. */
+  headers?: Record<string, string | string[]>;
 }
 
 /**
@@ -32,7 +33,7 @@ export interface CallOptions {
  * sends paths unchanged. A call rejects when no response arrives within `timeoutMs`.
  */
 export function openHttpClient(
-  { url, tls }: Pick<ServiceFile, "url" | "tls">,
+  { url, tls }: Pick<ServiceFile, "url"> & { tls: Pick<ServiceFile["tls"], "caFile"> },
   { timeoutMs = 30_000 }: { timeoutMs?: number } = {},
 ): Client {
   const agent = new Agent({ keepAlive: true, ca: readFileSync(tls.caFile) });

@@ -17,6 +17,8 @@ export interface Caller {
   name: string;
   headers: Record<string, string>;
   role: "read" | "write" | "admin" | null;
+  /** Whether it sends only the requests that every caller sends. @default false */
+  sendsCommonCasesOnly?: boolean;
 }
 
 /** One request of the tenancy check. */
@@ -85,7 +87,7 @@ export function tenancyCasesOf(
     ...forEveryCaller.map(
       (request): TenancyCase => ({ operation, route, caller, isForEveryCaller: true, ...request }),
     ),
-    ...(mayUse(caller, route) ? forAllowedCallers : []).map(
+    ...(mayUse(caller, route) && caller.sendsCommonCasesOnly !== true ? forAllowedCallers : []).map(
       (request): TenancyCase => ({
         operation,
         route,

@@ -85,6 +85,14 @@ const fieldWords: Record<keyof PipelineChanges, string> = {
   generator: "generator",
 };
 
+/** What a field that the API has rejected is called on the screen: "source 2" for `sources[1].url`. */
+export function fieldInWords(path: string): string {
+  const index = /^sources\[(\d+)\]/.exec(path)?.[1];
+  if (index !== undefined) return `source ${Number(index) + 1}`;
+  const name = /^\w+/.exec(path)?.[0] ?? "";
+  return Object.entries(fieldWords).find(([one]) => one === name)?.[1] ?? path;
+}
+
 /** The fields in which two versions of a pipeline differ, in words. */
 export function differencesOf(one: Pipeline, other: Pipeline): string[] {
   const differs = (name: string) => !isSame(Reflect.get(one, name), Reflect.get(other, name));

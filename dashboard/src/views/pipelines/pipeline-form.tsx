@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useBrand } from "../../api/brands.ts";
-import { fieldErrorOf } from "../../api/errors.ts";
+import { ApiError, fieldErrorOf } from "../../api/errors.ts";
 import { Button } from "../../parts/button.tsx";
 import { TextArea, TextField } from "../../parts/field.tsx";
 import { LeaveGuard } from "../../parts/leave-guard.tsx";
@@ -8,7 +8,7 @@ import { ErrorNotice, Notice } from "../../parts/notices.tsx";
 import { countOf } from "../../text/numbers.ts";
 import { ChannelsField } from "./channels-field.tsx";
 import { GeneratorField } from "./generator-field.tsx";
-import { type PipelineDraft, postsOfRun, postsOfRunMax } from "./pipeline-draft.ts";
+import { fieldInWords, type PipelineDraft, postsOfRun, postsOfRunMax } from "./pipeline-draft.ts";
 import styles from "./pipeline-form.module.css";
 import { cronOf } from "./schedule-draft.ts";
 import { ScheduleField } from "./schedule-field.tsx";
@@ -107,7 +107,7 @@ export function PipelineForm(props: PipelineFormProps) {
       {children}
       <LeaveGuard isChanged={draft !== start} />
       {hasTried && isRefused ? <Notice kind="bad">Correct the fields that say what is wrong.</Notice> : null}
-      <ErrorNotice error={error} />
+      <FormProblem error={error} />
       <div className="row">
         <Button type="submit" look="primary" busy={busy}>
           {action}
@@ -115,5 +115,22 @@ export function PipelineForm(props: PipelineFormProps) {
         {others}
       </div>
     </form>
+  );
+}
+
+/** What the API has rejected, in the words of the form. */
+function FormProblem({ error }: { error: unknown }) {
+  if (!(error instanceof ApiError) || error.fields.length === 0) return <ErrorNotice error={error} />;
+  return (
+    <Notice kind="bad">
+      <p>Nothing was saved yet. Correct this:</p>
+      <ul>
+        {error.fields.map(({ field, reason }) => (
+          <li key={`${field} ${reason}`}>
+            <strong>{fieldInWords(field)}</strong> {reason}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }

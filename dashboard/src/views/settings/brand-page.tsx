@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Brand } from "../../../../client/api.ts";
+import { ReviewLinks } from "../../content/review-links.tsx";
 import { LeaveGuard } from "../../parts/leave-guard.tsx";
 import { Page } from "../../parts/page.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
@@ -96,6 +97,6 @@ const tabs = [
   tab("channels", "Channels", (brand) => <ChannelsTab brand={brand} />),
   tab("writing", "Writing", ({ id }) => <WritingTab brandId={id} />),
   tab("feed", "Feed", ({ id }) => <FeedTab brandId={id} />),
-  // The tab "Review links" stands here.
+  tab("review-links", "Review links", ({ id }) => <ReviewLinks brandId={id} />),
   tab("delete", "Delete", (brand) => <DeleteTab brand={brand} />, true),
 ];

@@ -1,0 +1,38 @@
+import { ok } from "@oazapfts/runtime";
+import { expect, it } from "vitest";
+import * as api from "../../client/api.ts";
+import { openEndpoint } from "../support/e2e/endpoint.ts";
+import { provided } from "../support/setup/provided.ts";
+import { drivers } from "./support/drivers.ts";
+import { openView } from "./support/open-page.ts";
+import { newDashboardOrganization } from "./support/organization.ts";
+import { withApi } from "./support/seed.ts";
+
+it.each(drivers)(
+  "with $name, someone sends a test event and watches its attempts arrive",
+  async ({ activate }) => {
+    const { keys } = await newDashboardOrganization();
+    let requests = 0;
+    const endpoint = await openEndpoint(provided("service").tls, () => {
+      requests += 1;
+      return requests === 1 ? 503 : 204;
+    });
+    const { id } = await withApi(keys.write, (options) =>
+      ok(
+        api.createWebhook(
+          { newWebhookSubscription: { url: endpoint.url, events: ["webhook.test"], secret: "a secret" } },
+          options,
+        ),
+      ),
+    );
+    const page = await openView(`/app/webhooks/${id}`, { key: keys.write });
+    await activate(page, page.getByRole("button", { name: "Send a test event" }));
+    await page.getByText(/Attempt 1 failed/).waitFor();
+    // The second attempt comes ten seconds after the first.
+    await page.getByText(/attempt 2 succeeded/).waitFor();
+    expect(endpoint.received.map(({ headers }) => headers["x-service-event"])).toEqual([
+      "webhook.test",
+      "webhook.test",
+    ]);
+  },
+);
