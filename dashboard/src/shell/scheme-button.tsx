@@ -3,6 +3,7 @@ import { Button } from "../parts/button.tsx";
 
 const schemes = ["system", "light", "dark"] as const;
 type Scheme = (typeof schemes)[number];
+const words: Record<Scheme, string> = { system: "Auto", light: "Light", dark: "Dark" };
 const storageKey = "scheme";
 
 function storedScheme(): Scheme {
@@ -24,14 +25,14 @@ export function SchemeButton() {
   return (
     <Button
       small
-      aria-label={`Colours: ${scheme}. Switch to ${next}.`}
+      aria-label={`Colours: ${words[scheme]}. Switch to ${words[next]}.`}
       onClick={() => {
         localStorage.setItem(storageKey, next);
         apply(next);
         setScheme(next);
       }}
     >
-      {scheme === "system" ? "Auto" : scheme === "light" ? "Light" : "Dark"}
+      {words[scheme]}
     </Button>
   );
 }
