@@ -3,7 +3,6 @@ import { Button } from "../parts/button.tsx";
 
 const schemes = ["system", "light", "dark"] as const;
 type Scheme = (typeof schemes)[number];
-const words: Record<Scheme, string> = { system: "Auto", light: "Light", dark: "Dark" };
 const storageKey = "scheme";
 
 function storedScheme(): Scheme {
@@ -25,14 +24,13 @@ export function SchemeButton() {
   return (
     <Button
       small
-      aria-label={`Colours: ${words[scheme]}. Switch to ${words[next]}.`}
       onClick={() => {
         localStorage.setItem(storageKey, next);
         apply(next);
         setScheme(next);
       }}
     >
-      {words[scheme]}
+      Colours: {scheme === "system" ? "auto" : scheme}
     </Button>
   );
 }
