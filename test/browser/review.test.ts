@@ -40,7 +40,12 @@ it("a reviewer reads, comments and approves with a link, whose token is in no ad
   await page.setViewportSize({ width: 390, height: screens[390] });
   expect(await beyondEdges(page)).toEqual([]);
   const stored = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href]),
+    JSON.stringify([
+      ...Object.entries(localStorage),
+      ...Object.entries(sessionStorage),
+      history.state,
+      location.href,
+    ]),
   );
   expect(stored).not.toContain("cpr_");
   expect([...cookies]).toEqual([undefined]);
