@@ -34,9 +34,9 @@ export function ReviewedPost({ postId, listed, onTouch }: ReviewedPostProps) {
   const post = newer(listed, own.data);
   if (post === undefined)
     return (
-      <section className="panel">
+      <article className="panel">
         {own.error === null ? <Loading /> : <ErrorNotice error={own.error} />}
-      </section>
+      </article>
     );
   return (
     <>
