@@ -31,7 +31,7 @@ function namesBelow(file: string, seen = new Set<string>()): Set<string> {
 /** The file of each view, by its address. */
 const views = new Map<string, string>();
 for (const file of [...globSync(join(source, "views", "*", "routes.ts")), join(source, "router.tsx")]) {
-  for (const [, definition = ""] of text(file).matchAll(/createRoute\(\{(.*?)\n\}\)/gs)) {
+  for (const definition of text(file).split("createRoute(").slice(1)) {
     const path = /path: "([^"]*)"/.exec(definition)?.[1] ?? "";
     const lazy = /import\("(\.[^"]+)"\)/.exec(definition)?.[1];
     const component = /component: (\w+)/.exec(definition)?.[1];

@@ -24,14 +24,13 @@ export function SchemeButton() {
   return (
     <Button
       small
-      aria-label={`Colours: ${scheme}. Switch to ${next}.`}
       onClick={() => {
         localStorage.setItem(storageKey, next);
         apply(next);
         setScheme(next);
       }}
     >
-      {scheme === "system" ? "Auto" : scheme === "light" ? "Light" : "Dark"}
+      Colours: {scheme === "system" ? "auto" : scheme}
     </Button>
   );
 }

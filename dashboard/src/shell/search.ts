@@ -2,7 +2,7 @@
 type RawSearch = Readonly<Record<string, unknown>>;
 
 /** A text parameter of an address; undefined when it is missing or empty. */
-export function textParameter(search: RawSearch, name: string): string | undefined {
+function textParameter(search: RawSearch, name: string): string | undefined {
   const value = search[name];
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -27,11 +27,6 @@ export function formatTime(at: string, zone: string | undefined): string {
   }).format(new Date(at));
 }
 
-/** "14:05" in the zone. */
-export function formatTimeOfDay(at: string, zone: string | undefined): string {
-  return format(zone, { hour: "2-digit", minute: "2-digit" }).format(new Date(at));
-}
-
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 const units = [
   { unit: "day", ms: 86_400_000 },
