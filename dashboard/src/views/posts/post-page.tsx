@@ -30,7 +30,14 @@ export function PostPage() {
   const query = useQuery(postQuery(postId));
   const title = query.data === undefined ? "Post" : `Post for ${channelName(query.data.channel)}`;
   return (
-    <Page title={title} actions={<Link to="/app/posts">All posts</Link>}>
+    <Page
+      title={title}
+      actions={
+        <Link to="/app/posts" className="button button-small">
+          All posts
+        </Link>
+      }
+    >
       <QueryView query={query}>{(post) => <PostViews key={post.id} post={post} />}</QueryView>
     </Page>
   );
