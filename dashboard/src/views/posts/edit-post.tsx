@@ -17,6 +17,7 @@ import { PostPreview } from "./post-preview.tsx";
 import { brandChannelsQuery, postQuery, showChanged } from "./post-queries.ts";
 import { changesBetween, differingFields, type PostValues, valuesOf } from "./post-values.ts";
 import styles from "./posts.module.css";
+import { useSingle } from "./use-single.ts";
 
 interface EditPostProps {
   /** The post as it is now. It can change while it is edited. */
@@ -58,14 +59,14 @@ export function EditPost({ post, brand, onDone }: EditPostProps) {
       showToast("Saved.", () => void undo(saved, before));
     },
   });
+  const single = useSingle();
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     element.current?.querySelector("textarea")?.focus();
   }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (save.isPending) return;
-    if (isChanged) save.mutate();
+    if (isChanged) single((onSettled) => save.mutate(undefined, { onSettled }));
     else onDone();
   };
   const rebase = (version: PostValues) => {

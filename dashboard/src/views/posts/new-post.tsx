@@ -24,6 +24,7 @@ import { PostFields } from "./post-fields.tsx";
 import { PostPreview } from "./post-preview.tsx";
 import { brandChannelsQuery, postQuery, rereadLists } from "./post-queries.ts";
 import styles from "./posts.module.css";
+import { useSingle } from "./use-single.ts";
 
 const route = getRouteApi("/app/posts/new");
 
@@ -85,13 +86,14 @@ function NewPostForm({ brand, onBrand, scheduledAt }: NewPostFormProps) {
   const channel = selected?.channel;
   const { values, timeProblem } = parsed(form, brand.timezone, scheduledAt);
   const create = useCreate();
+  const single = useSingle();
   const length = countLength(values, channel ?? "feed", selected?.limits.text);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (channel === undefined || create.isPending) return;
+    if (channel === undefined) return;
     const { submitter } = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent : {};
     const status = submitter?.getAttribute("value") === "pending" ? "pending" : "draft";
-    create.mutate({ ...values, brandId: brand.id, channel, status });
+    single((onSettled) => create.mutate({ ...values, brandId: brand.id, channel, status }, { onSettled }));
   };
   const cannotSave = channel === undefined || timeProblem !== undefined;
   return (

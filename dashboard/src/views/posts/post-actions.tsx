@@ -14,6 +14,7 @@ import { showDeleted } from "./post-queries.ts";
 import { RequestChanges } from "./request-changes.tsx";
 import { ResolveOutcome } from "./resolve-outcome.tsx";
 import { usePostAction } from "./use-post-actions.ts";
+import { useSingle } from "./use-single.ts";
 
 type OpenDialog = "request-changes" | "resolve" | "delete" | "retry" | null;
 
@@ -40,11 +41,11 @@ export function PostActions({ post, takesFocus, onEdit }: PostActionsProps) {
   }, [open]);
   const nowMs = useNow();
   const move = usePostAction(post);
+  const single = useSingle();
   const isUnknown = post.failure?.code === outcomeUnknown;
   const act = (action: BatchAction) => {
-    if (move.isPending) return;
     // The button disappears with the status: the focus stays near it.
-    move.mutate(action, { onSuccess: () => group.current?.focus() });
+    single((onSettled) => move.mutate(action, { onSuccess: () => group.current?.focus(), onSettled }));
   };
   const close = () => setOpen(null);
   const { status } = post;

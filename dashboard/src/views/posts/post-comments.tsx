@@ -16,6 +16,7 @@ import { UserText } from "../../parts/user-text.tsx";
 import { useMay } from "../../session/session.ts";
 import { ActorName } from "./actor-name.tsx";
 import { commentsQuery } from "./post-queries.ts";
+import { useSingle } from "./use-single.ts";
 
 /** What people have said about a post. */
 export function PostComments({ postId, zone }: { postId: string; zone: string | undefined }) {
@@ -60,9 +61,10 @@ function AddComment({ postId }: { postId: string }) {
       return queryClient.invalidateQueries({ queryKey: ["post", postId] });
     },
   });
+  const single = useSingle();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!add.isPending) add.mutate(text);
+    single((onSettled) => add.mutate(text, { onSettled }));
   };
   return (
     <form className="stack stack-tight" onSubmit={submit}>

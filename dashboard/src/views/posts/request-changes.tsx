@@ -10,6 +10,7 @@ import { ErrorNotice } from "../../parts/notices.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { showChanged } from "./post-queries.ts";
 import { undoWith } from "./use-post-actions.ts";
+import { useSingle } from "./use-single.ts";
 
 /** Sends a post back to its authors, with a comment that says what must change. */
 export function RequestChanges({ post, onClose }: { post: Post; onClose: () => void }) {
@@ -26,9 +27,10 @@ export function RequestChanges({ post, onClose }: { post: Post; onClose: () => v
       onClose();
     },
   });
+  const single = useSingle();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!request.isPending) request.mutate(comment);
+    single((onSettled) => request.mutate(comment, { onSettled }));
   };
   return (
     <Dialog title="Request changes" onClose={onClose}>

@@ -9,6 +9,7 @@ import { TextField } from "../../parts/field.tsx";
 import { ErrorNotice } from "../../parts/notices.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { showChanged } from "./post-queries.ts";
+import { useSingle } from "./use-single.ts";
 
 /** Asks what the channel shows of a post whose outcome is unknown. */
 export function ResolveOutcome({ post, onClose }: { post: Post; onClose: () => void }) {
@@ -33,9 +34,10 @@ export function ResolveOutcome({ post, onClose }: { post: Post; onClose: () => v
       onClose();
     },
   });
+  const single = useSingle();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!resolve.isPending) resolve.mutate();
+    single((onSettled) => resolve.mutate(undefined, { onSettled }));
   };
   return (
     <Dialog title="What does the channel show?" onClose={onClose}>

@@ -4,6 +4,7 @@ import type { BatchAction, Post } from "../../../../client/api.ts";
 import { undoOf } from "./batch-rules.ts";
 import { rereadLists, showChanged } from "./post-queries.ts";
 import { type BatchResult, runBatch } from "./run-batch.ts";
+import { useSingle } from "./use-single.ts";
 
 /** A batch that has ended. */
 export interface BatchOutcome {
@@ -56,11 +57,9 @@ export function useBatch(select: (ids: readonly string[]) => void): Batch {
       rereadLists();
     },
   });
-  const { mutate, isPending } = mutation;
-  const start = (request: Request) => {
-    // A second click while a batch is under way sends nothing.
-    if (!isPending) mutate(request);
-  };
+  const { mutate } = mutation;
+  const single = useSingle();
+  const start = (request: Request) => single((onSettled) => mutate(request, { onSettled }));
   return {
     outcome,
     progress,
