@@ -1,6 +1,6 @@
 import { ok } from "@oazapfts/runtime";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import * as api from "../../client/api.ts";
 import { addDays, dateIn, weekOf } from "../../dashboard/src/text/weeks.ts";
 import { pressOn, tabTo } from "./support/keyboard.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   brandId = await withApi(key, async (options) => (await ok(api.createBrand({ newBrand }, options))).id);
 });
 
-/** Creates a post that waits for approval at a time, and opens the week that has it. */
+/** Creates a post that waits for approval at a time until the test ends, and opens the week that has it. */
 async function openWeek(
   text: string,
   scheduledAt: string,
@@ -37,6 +37,7 @@ async function openWeek(
 ): Promise<{ page: Page; postId: string }> {
   const newPost = { brandId, channel: "feed" as const, text, scheduledAt, status: "pending" as const };
   const { id } = await withApi(key, (options) => ok(api.createPost({ newPost }, options)));
+  onTestFinished(() => withApi(key, (options) => ok(api.deletePost({ id }, options))));
   const page = await openView(`/app/calendar?brandId=${brandId}&week=${week}`, { key });
   await page.getByRole("link", { name: text, exact: true }).waitFor();
   return { page, postId: id };
@@ -45,19 +46,15 @@ async function openWeek(
 const scheduledAtOf = (id: string) =>
   withApi(key, async (options) => (await ok(api.getPost({ id }, options))).scheduledAt);
 
-/** Makes the slot free again for the next test. */
-const removePost = (id: string) => withApi(key, (options) => ok(api.deletePost({ id }, options)));
-
 const slot = (page: Page, { at }: { at: string }) => page.locator(`li:has(> div > time[datetime="${at}"])`);
 
 describe("the calendar of a brand in another zone, in the week of a clock change", () => {
   it("shows each slot at the brand's local time, which is another time in UTC after the change", async () => {
-    const { page, postId } = await openWeek("Spring forward", sunday.at);
+    const { page } = await openWeek("Spring forward", sunday.at);
     for (const { at, localTime } of [saturday, sunday, sundayEvening])
       expect(await page.locator(`time[datetime="${at}"]`).textContent()).toBe(localTime);
     expect(await slot(page, sunday).textContent()).toContain("Spring forward");
-    expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toContain("Sun, 14 Mar");
-    await removePost(postId);
+    expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toContain("Sun 14 Mar");
   });
 
   it("moves a post over the change by drag and drop, and back by undo", async () => {
@@ -67,7 +64,6 @@ describe("the calendar of a brand in another zone, in the week of a clock change
     expect(await scheduledAtOf(postId)).toBe(sunday.at);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => scheduledAtOf(postId)).toBe(saturday.at);
-    await removePost(postId);
   });
 });
 

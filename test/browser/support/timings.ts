@@ -1,5 +1,4 @@
 import type { Page } from "playwright-core";
-import { untilLoaded } from "./open-page.ts";
 
 declare global {
   interface Window {
@@ -10,10 +9,15 @@ declare global {
 
 /** Opens a view in an empty page, and returns the milliseconds until it shows what it has read. */
 export async function loadMs(page: Page, path: string): Promise<number> {
-  const startedMs = performance.now();
   await page.goto(path, { waitUntil: "commit" });
-  await untilLoaded(page);
-  return performance.now() - startedMs;
+  // The page's clock begins with the navigation.
+  const loaded = await page.waitForFunction(
+    () =>
+      document.querySelector("h1") !== null &&
+      document.querySelector(".skeleton") === null &&
+      performance.now(),
+  );
+  return Number(await loaded.jsonValue());
 }
 
 /** Records from now on how long each interaction takes until the next paint. Call it before the page is opened. */
