@@ -3,15 +3,36 @@ import { defineConfig } from "vitest/config";
 
 // The tests of the dashboard in a real browser, with one running service and one browser for all files.
 
+const measuring = "test/browser/performance.test.ts";
+
+const common = { isolate: false, testTimeout: 60_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     root: join(import.meta.dirname, "../.."),
-    include: ["test/browser/**/*.test.ts"],
     globalSetup: ["test/support/setup/service.ts", "test/browser/support/setup-browser.ts"],
-    // A page is slow while another one computes, and the tests measure times.
-    maxWorkers: 1,
-    isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: "pages",
+          include: ["test/browser/*.test.ts"],
+          exclude: [measuring],
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        // A page is slow while another one computes, so these run alone.
+        test: {
+          ...common,
+          name: "measuring",
+          include: [measuring],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });
