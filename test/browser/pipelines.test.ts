@@ -3,7 +3,6 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import * as api from "../../client/api.ts";
 import { serveFeed } from "../../lib/demo/feed-server.ts";
 import { axeViolations } from "./support/axe.ts";
-import { beyondEdges } from "./support/layout.ts";
 import { openView, screens, untilLoaded } from "./support/open-page.ts";
 import { newDashboardOrganization } from "./support/organization.ts";
 import { withApi } from "./support/seed.ts";
