@@ -3,10 +3,13 @@ import { expect, it } from "vitest";
 import * as api from "../../client/api.ts";
 import { openEndpoint } from "../support/e2e/endpoint.ts";
 import { provided } from "../support/setup/provided.ts";
+import { tableAt } from "../support/table/table.ts";
 import { drivers } from "./support/drivers.ts";
 import { openView } from "./support/open-page.ts";
 import { newDashboardOrganization } from "./support/organization.ts";
 import { withApi } from "./support/seed.ts";
+import { storeDeadLetter } from "./support/seed-table.ts";
+import { plainTexts } from "./support/texts.ts";
 
 it.each(drivers)(
   "with $name, someone sends a test event and watches its attempts arrive",
@@ -36,3 +39,30 @@ it.each(drivers)(
     ]);
   },
 );
+
+it.each(drivers)("with $name, someone inspects a dead letter and replays it", async ({ activate }) => {
+  const { keys, organizationId } = await newDashboardOrganization();
+  const endpoint = await openEndpoint(provided("service").tls);
+  const newWebhookSubscription = {
+    url: endpoint.url,
+    events: ["post.published" as const],
+    secret: "a secret",
+  };
+  const webhook = await withApi(keys.write, (options) =>
+    ok(api.createWebhook({ newWebhookSubscription }, options)),
+  );
+  const table = tableAt(provided("service").database);
+  const deadLetterId = await storeDeadLetter(table, { organizationId, webhook }, plainTexts);
+  const page = await openView("/app/webhooks/dead-letters", { key: keys.write });
+  await activate(page, page.locator(`a[href$="/dead-letters/${deadLetterId}"]`).first());
+  const attempts = page.getByRole("region", { name: "Attempts" });
+  await attempts.getByText("Service Unavailable").first().waitFor();
+  await page.getByRole("region", { name: "Payload" }).getByText("A post is out").first().waitFor();
+  await activate(page, page.getByRole("button", { name: "Replay", exact: true }));
+  await page.getByText("Resolved", { exact: true }).waitFor();
+  expect(endpoint.received.map(({ body }) => JSON.parse(body).data)).toEqual([{ note: "A post is out" }]);
+  const { status } = await withApi(keys.read, (options) =>
+    ok(api.getDeadLetter({ id: deadLetterId }, options)),
+  );
+  expect(status).toBe("resolved");
+});

@@ -57,7 +57,7 @@ export async function storeWhatTheApiCannotCreate(owner: Owner, texts: Texts) {
 const minuteMs = 60_000;
 
 /** Stores a delivery whose five attempts failed just now, and its dead letter. Returns the dead letter's id. */
-async function storeDeadLetter(
+export async function storeDeadLetter(
   table: Table,
   { organizationId, webhook }: Pick<Owner, "organizationId" | "webhook">,
   texts: Texts,
