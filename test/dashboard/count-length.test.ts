@@ -53,7 +53,7 @@ describe("the count in the dashboard", () => {
 
   it("has the service's rules for every channel", () => {
     for (const channel of channelNames) {
-      const { name: _name, textMax, textMaxWithPictures, ...rules } = channelRules[channel];
+      const { textMax, textMaxWithPictures, ...rules } = channelRules[channel];
       const { limit, ...others } = textRules[channel];
       expect(textMax).toBe(limit);
       expect({

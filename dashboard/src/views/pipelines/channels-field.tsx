@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { BrandChannel, Channel } from "../../../../client/api.ts";
+import { channelName } from "../../content/channels.ts";
 import { CheckField } from "../../parts/field.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { UserText } from "../../parts/user-text.tsx";
-import { channelName } from "./channel-words.ts";
 import { channelsQuery } from "./queries.ts";
 
 interface ChannelsFieldProps {

@@ -1,5 +1,5 @@
 import type { Channel, NewPipeline, Pipeline, PipelineChanges } from "../../../../client/api.ts";
-import { isChannel } from "./channel-words.ts";
+import { isChannel } from "../../content/channels.ts";
 import { type GeneratorDraft, generatorDraftOf, generatorOf, templateDraft } from "./generator-draft.ts";
 import { cronOf, emptySchedule, type ScheduleDraft, scheduleDraftOf } from "./schedule-draft.ts";
 import { type SourceDraft, sourceDraftOf, sourceOf } from "./source-types.ts";

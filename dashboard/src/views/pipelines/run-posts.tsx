@@ -4,6 +4,7 @@ import { useState } from "react";
 import { getPost, type Post } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
+import { channelName } from "../../content/channels.ts";
 import { postStatuses, StatusBadge } from "../../content/statuses.tsx";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
@@ -11,7 +12,6 @@ import { Empty, ErrorNotice, Loading } from "../../parts/notices.tsx";
 import { Time } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { countOf } from "../../text/numbers.ts";
-import { channelName } from "./channel-words.ts";
 import { PostReasonView } from "./post-reason.tsx";
 import { PostText } from "./post-text.tsx";
 

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { RunPreview } from "../../../../client/api.ts";
+import { channelName } from "../../content/channels.ts";
 import { postStatuses, StatusBadge } from "../../content/statuses.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Notice } from "../../parts/notices.tsx";
 import { Time } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { countOf, formatNumber } from "../../text/numbers.ts";
-import { channelName } from "./channel-words.ts";
 import { PostReasonView } from "./post-reason.tsx";
 import { PostText } from "./post-text.tsx";
 import { adviceOn } from "./run-advice.ts";

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { Post, PostReason } from "../../../../client/api.ts";
+import { ReasonFacts } from "../../content/reason-facts.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { UserText } from "../../parts/user-text.tsx";
-import { formatNumber, formatPercent } from "../../text/numbers.ts";
 
 /** Why a run has chosen the story of a post, and what wrote it. */
 export function PostOrigin({ post: { reason, generator, runId, pipelineId } }: { post: Post }) {
@@ -56,35 +56,13 @@ const generators = {
   openai_compatible: "The brand's model endpoint",
 } as const;
 
-function Reason({ reason: { text, score, terms, trend } }: { reason: PostReason }) {
+function Reason({ reason }: { reason: PostReason }) {
   return (
     <>
       <p>
-        <UserText>{text}</UserText>
+        <UserText>{reason.text}</UserText>
       </p>
-      <dl className="facts">
-        <dt>Score</dt>
-        <dd>{formatNumber(score)} of 1</dd>
-        <dt>Fits the topics</dt>
-        <dd>{terms.relevance === null ? "the pipeline has no topics" : formatPercent(terms.relevance)}</dd>
-        <dt>How fresh</dt>
-        <dd>{formatPercent(terms.freshness)}</dd>
-        <dt>In several sources</dt>
-        <dd>{formatPercent(terms.corroboration)}</dd>
-        <dt>Deducted as repetition</dt>
-        <dd>{formatNumber(terms.repetition)}</dd>
-        {trend === null ? null : (
-          <>
-            <dt>Trend</dt>
-            <dd>
-              <Link to="/app/trends/$trendId" params={{ trendId: trend.id }}>
-                <UserText>{trend.title}</UserText>
-              </Link>{" "}
-              (score {formatNumber(trend.score)})
-            </dd>
-          </>
-        )}
-      </dl>
+      <ReasonFacts reason={reason} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from "react";
+import { channelName } from "../../content/channels.ts";
 import { UserText } from "../../parts/user-text.tsx";
 import { type ChannelRules, rulesOf } from "./channel-rules.ts";
 import { publishedText } from "./count-length.ts";
@@ -14,7 +15,7 @@ export function PostPreview({ content, channel }: { content: Content; channel: s
   const text = publishedText(content, channel);
   const { link, media } = content;
   return (
-    <article className={styles.preview} aria-label={`Preview for ${rules.name}`}>
+    <article className={styles.preview} aria-label={`Preview for ${channelName(channel)}`}>
       {text.trim() === "" ? (
         <p className="soft">There is no text yet.</p>
       ) : (

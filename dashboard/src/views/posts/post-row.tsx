@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import type { Brand, Post } from "../../../../client/api.ts";
+import { channelName } from "../../content/channels.ts";
 import { postStatuses, StatusBadge } from "../../content/statuses.tsx";
 import { Time } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
-import { channelName } from "./channel-rules.ts";
 import styles from "./posts.module.css";
 import { startOf } from "./start-of.ts";
 

@@ -2,12 +2,12 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Post } from "../../../../client/api.ts";
 import { BrandName } from "../../content/brand-name.tsx";
+import { channelName } from "../../content/channels.ts";
 import { postStatuses, StatusBadge } from "../../content/statuses.tsx";
 import { Notice } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Time } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
-import { channelName } from "./channel-rules.ts";
 import { failureAdvice } from "./failure-advice.ts";
 import { WebLink } from "./web-link.tsx";
 

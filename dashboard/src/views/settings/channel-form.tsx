@@ -2,10 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { type BrandChannel, connectChannel } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
+import { channelNames } from "../../content/channels.ts";
 import { Button } from "../../parts/button.tsx";
 import { SelectField, TextField } from "../../parts/field.tsx";
 import { type ChannelField, channelForms } from "./channel-forms.ts";
-import { channelNames } from "./channel-names.ts";
 import { problemAt } from "./field-problems.ts";
 import { FormProblem } from "./form-problem.tsx";
 

@@ -10,6 +10,7 @@ import {
 } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { channelNames } from "../../content/channels.ts";
 import { connectionStatuses, StatusBadge } from "../../content/statuses.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -23,7 +24,6 @@ import { formatNumber } from "../../text/numbers.ts";
 import { channelsQuery } from "./brand-query.ts";
 import { ConnectForm } from "./channel-form.tsx";
 import { isConnectable } from "./channel-forms.ts";
-import { channelNames } from "./channel-names.ts";
 
 /** A channel of a brand: its state, its account, and what can be done with it. */
 export function ChannelPanel({ brand, channel: row }: { brand: Brand; channel: BrandChannel }) {

@@ -2,10 +2,10 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { listConnections } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
+import { channelNames } from "../../content/channels.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { countOf } from "../../text/numbers.ts";
 import { channelsQuery } from "./brand-query.ts";
-import { channelNames } from "./channel-names.ts";
 
 /** The newest connections of the organization: most organizations have no more of them. */
 const connectionsQuery = queryOptions({
@@ -36,7 +36,7 @@ export function ChannelSummary({ brandId }: { brandId: string }) {
     <div className="row">
       <span>
         {connected.length === 0
-          ? "Public feed only"
+          ? "Feed only"
           : `Feed and ${countOf(connected.length, "channel")}: ${connected.map((one) => channelNames[one]).join(", ")}`}
       </span>
       {namesOf("error").map((channel) => (

@@ -6,8 +6,8 @@ export function FeedTab({ brandId }: { brandId: string }) {
   return (
     <Panel title="Public feed">
       <p>
-        Posts on the channel Public feed appear here. Everybody can read it without a key. It shows the 50
-        newest posts, and is empty before the first one.
+        Posts on the channel Feed appear here. Everybody can read it without a key. It shows the 50 newest
+        posts, and is empty before the first one.
       </p>
       <dl className="facts">
         <Address name="JSON Feed" format="json" brandId={brandId} />

@@ -1,10 +1,10 @@
 import type { Brand } from "../../../../client/api.ts";
+import { channelNames, channels } from "../../content/channels.ts";
 import { CheckField, SelectField, TextArea, TextField } from "../../parts/field.tsx";
 import { Notice } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useMay } from "../../session/session.ts";
 import { type BrandField, pathOf, settingFields, utmProblem } from "./brand-form.ts";
-import { channelNames, channels } from "./channel-names.ts";
 import { problemAt } from "./field-problems.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { type BrandEdits, type BrandPart, useBrandPart } from "./use-brand-edits.ts";
