@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Calendar, type PlannedPost, updatePost } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
+import { channelName } from "../../content/channels.ts";
 import { postStatuses, StatusBadge } from "../../content/statuses.tsx";
 import { Button } from "../../parts/button.tsx";
 import { ErrorNotice } from "../../parts/notices.tsx";
@@ -173,7 +174,7 @@ function PostCard({ post, week }: { post: MovedPost; week: Week }) {
         <bdi>{post.text}</bdi>
       </Link>
       <div className="row small">
-        {post.channel} <StatusBadge of={postStatuses} status={post.status} />
+        {channelName(post.channel)} <StatusBadge of={postStatuses} status={post.status} />
       </div>
       {mayMove ? (
         <div>

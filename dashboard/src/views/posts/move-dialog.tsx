@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { getCalendar } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
+import { channelName } from "../../content/channels.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { SelectField } from "../../parts/field.tsx";
@@ -44,7 +45,7 @@ export function MoveDialog({ post, brandId, timezone, busy, error, onMove, onClo
         <UserText>{post.text}</UserText>
       </p>
       <p className="soft">
-        On {post.channel}, now at {formatTime(post.at, timezone)}.
+        On {channelName(post.channel)}, now at {formatTime(post.at, timezone)}.
       </p>
       <QueryView query={calendar}>
         {({ slots }) => {

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Post } from "../../../../client/api.ts";
 import { BrandName } from "../../content/brand-name.tsx";
+import { channelName } from "../../content/channels.ts";
 import { ErrorNotice } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { UserText } from "../../parts/user-text.tsx";
@@ -18,7 +19,7 @@ export function NeedsAPerson({ failed }: { failed: readonly Post[] }) {
       key: post.id,
       task: (
         <>
-          Nobody knows whether a post for {post.channel} was published.{" "}
+          Nobody knows whether a post for {channelName(post.channel)} was published.{" "}
           <Link to="/app/posts/$postId" params={{ postId: post.id }}>
             Look, and say what happened
           </Link>
@@ -29,7 +30,7 @@ export function NeedsAPerson({ failed }: { failed: readonly Post[] }) {
       key: `${brandId} ${channel}`,
       task: (
         <>
-          <BrandName brandId={brandId} /> cannot publish on {channel}
+          <BrandName brandId={brandId} /> cannot publish on {channelName(channel)}
           {error === null ? (
             ". "
           ) : (

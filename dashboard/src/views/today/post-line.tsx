@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Post } from "../../../../client/api.ts";
 import { useBrand } from "../../api/brands.ts";
 import { BrandName } from "../../content/brand-name.tsx";
+import { channelName } from "../../content/channels.ts";
 import { Time } from "../../parts/time.tsx";
 import styles from "./post-line.module.css";
 
@@ -14,7 +15,7 @@ export function PostLine({ post, at }: { post: Post; at: string | null }) {
         <bdi>{post.content.text}</bdi>
       </Link>
       <div className="small soft">
-        <BrandName brandId={post.brandId} /> · {post.channel} ·{" "}
+        <BrandName brandId={post.brandId} /> · {channelName(post.channel)} ·{" "}
         {at === null ? "no time yet" : <Time at={at} zone={zone} />}
       </div>
     </div>
