@@ -31,8 +31,8 @@ describe("the examples of the document tell one story", () => {
   it("the example calendar shows the example post in the brand's slot on the example day", () => {
     const { from, to } = exampleCalendarDates;
     const window = { fromMs: instantOfPoint(from, timezone), toMs: instantOfPoint(to, timezone) };
-    const { id, scheduledAt } = examplePost;
-    const post = aPost("o", { id, scheduledAt, status: "published" });
+    const { id, scheduledAt, content } = examplePost;
+    const post = aPost("o", { id, scheduledAt, content, status: "published" });
     expect(calendarView(exampleBrand, window, [post], false)).toEqual(exampleCalendar);
   });
 
