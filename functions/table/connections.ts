@@ -76,9 +76,10 @@ const isAsKnown = (known: Connection) => ({
 /** The change that stores a connection as the next version of the known one. */
 function connectionPut(table: Table, known: Connection | null, next: Connection): Change {
   const item = {
+    ...next,
+    // A connection that was read has the attributes of its status at that time.
     ...connectionKey(next),
     ...connectionIndexAttributes(next),
-    ...next,
     version: (known?.version ?? 0) + 1,
     changedBy: table.executionId,
   };

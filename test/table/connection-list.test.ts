@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
 import { type Connection, openConnection } from "../../functions/domain/connection.ts";
 import { pageOfConnections } from "../../functions/table/connection-list.ts";
-import { deleteConnection, replaceConnection, storeConnection } from "../../functions/table/connections.ts";
+import {
+  deleteConnection,
+  replaceConnection,
+  requireConnection,
+  storeConnection,
+} from "../../functions/table/connections.ts";
 import { aBrand, newId, testTimeMs } from "../support/table/entities.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
 import { testTable } from "../support/table/table.ts";
@@ -17,7 +22,7 @@ async function aConnectedBrand(organizationId: string, channel: Connection["chan
   const ref = { organizationId, brandId: brand.id, channel };
   const connection = openConnection(ref, { outcome: "verified", account, limits }, "sealed", testTimeMs);
   await storeConnection(table, null, connection);
-  return connection;
+  return requireConnection(table, connection);
 }
 
 const lost = (connection: Connection): Connection => ({
