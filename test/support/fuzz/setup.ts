@@ -52,7 +52,6 @@ const pagedQueries: readonly (readonly [RouteName, string])[] = [
   ["listOrganizationRuns", "order=desc"],
   ["listOrganizationRuns", "order=asc"],
   ["listOrganizationPipelines", "order=asc"],
-  ["listConnections", "order=asc"],
   ["listPosts", "order=desc"],
   ["listPosts", "order=asc"],
   ["listPosts", "sort=scheduledAt&status=pending,draft,failed"],

@@ -54,6 +54,7 @@ const table = () => tableAt(provided("service").database);
 const ofOperations: Partial<Record<Name, State>> = {
   deleteBrand: { changes: { withoutPipeline: true } },
   listChannels: { before: connect },
+  listConnections: { before: connect },
   checkChannel: { before: connect },
   disconnectChannel: { before: connect },
   getCalendar: { changes: { post: { status: "published", scheduledAt: exampleTimes.due } } },
