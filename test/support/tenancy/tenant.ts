@@ -18,6 +18,7 @@ import { commit } from "../../../functions/table/store/commit.ts";
 import { trendPut } from "../../../functions/table/trends.ts";
 import { deleteWebhook, insertWebhook } from "../../../functions/table/webhooks.ts";
 import { digestPut } from "../../../functions/table/weekly-digests.ts";
+import { connectWebhook } from "../api/connected-webhook.ts";
 import { type Fixtures, newFixtures } from "../api/fixtures.ts";
 import { changeKeyRecord } from "../api/organization.ts";
 import { provided } from "../setup/provided.ts";
@@ -105,6 +106,7 @@ async function storeSecondRows({ organizationId, ids }: Fixtures): Promise<void>
   await storeModelEndpoint(table(), aModelEndpoint(organizationId, ids.emptyBrd));
   await commit(table(), [trendPut(aTrend({ organizationId, brandId: ids.brd }, now), now)]);
   await storeReviewLink(table(), { organizationId, brandId: ids.brd });
+  await connectWebhook(table(), organizationId, ids.emptyBrd);
 }
 
 const table = () => tableAt(provided("service").database);

@@ -24,7 +24,8 @@ export function WeeksPanel({ brand, week }: { brand: Brand; week: string }) {
     <Panel title="Week by week">
       <ErrorNotice error={failed?.error} onRetry={() => void failed?.refetch()} />
       {digests.some(({ isPending }) => isPending) ? (
-        <Loading />
+        // As high as the charts, so that nothing below them moves.
+        <Loading lines={16} />
       ) : (
         <div className={styles.charts}>
           {metrics.map((metric) => (
