@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 export default defineConfig({
   build: {
     emptyOutDir: true,
-    // The service serves these files with a policy that forbids inline scripts and styles, and data: URLs but images.
+    // The page's policy forbids inline scripts and styles. It allows data: URLs for images only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2023",

@@ -18,7 +18,7 @@ interface PlannedPost {
   text: string;
 }
 
-/** How many characters of a post's text the calendar has. With 1,000 posts it stays far below the largest response of a function. */
+/** The calendar has this many characters of a post's text. So a response with 1,000 posts is far below Lambda's limit of 6 MB. */
 export const calendarTextMax = 200;
 
 /** A time, in UTC and on the wall clock of the brand. */

@@ -77,7 +77,7 @@ const isAsKnown = (known: Connection) => ({
 function connectionPut(table: Table, known: Connection | null, next: Connection): Change {
   const item = {
     ...next,
-    // A connection that was read has the attributes of its status at that time.
+    // The index attributes come last: a connection that was read has those of its earlier status.
     ...connectionKey(next),
     ...connectionIndexAttributes(next),
     version: (known?.version ?? 0) + 1,

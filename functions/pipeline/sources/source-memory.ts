@@ -39,7 +39,10 @@ export function openSourceMemory(
   };
 }
 
-/** Opens what the runs of a brand remember of its sources, for a preview: it asks no source that asked to wait, and stores nothing. */
+/**
+ * Opens the memory of a brand's sources for a preview. So the preview asks no source that has asked to wait. It stores
+ * nothing.
+ */
 export const openReadOnlyMemory = (...scope: Parameters<typeof openSourceMemory>): SourceMemory => ({
   ...noSourceMemory,
   read: openSourceMemory(...scope).read,

@@ -11,8 +11,8 @@ export interface Planned {
 }
 
 /**
- * A run a day and a slot a day for each brand, around the hour in which the clocks change: the schedules from 01:58 to 02:02, ten
- * brands a minute and zone, and each slot eight minutes behind its schedule.
+ * Each brand has a run and a slot a day, around the hour in which the clocks change. The schedules are from 01:58 to 02:02, ten
+ * brands in each minute and zone. Each slot is eight minutes behind its schedule.
  */
 export function plannedBrands(count: number): Planned[] {
   const zones = ["Europe/Berlin", "America/New_York"];
