@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 export default defineConfig({
   build: {
     emptyOutDir: true,
-    // The service serves these files with a policy that forbids inline scripts and styles, and data: URLs but images.
+    // The service serves these files with a policy that forbids inline scripts and styles, and all data: URLs except images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2023",

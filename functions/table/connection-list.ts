@@ -18,7 +18,7 @@ export async function pageOfConnections(
   statuses: readonly StoredConnectionStatus[] = storedConnectionStatuses,
   { order, limit, after }: { order: Order; limit: number; after: string | null },
 ): Promise<{ rows: Connection[]; next: string | null }> {
-  // A connection that is lost or found again while the lists are read is in the list that is read last.
+  // The first list is read again at the end: it has a connection that moved into it while the others were read.
   const lists = [...statuses, ...(statuses.length > 1 ? statuses.slice(0, 1) : [])].map((status) => ({
     indexName: "orgByCreated",
     partitionName: "orgList",
