@@ -1,12 +1,12 @@
 import type { routes } from "../functions/contract/routes.ts";
 
-/** Where the dashboard uses an endpoint, or why it does not. */
+/** The addresses of the views that call an endpoint, or why none does. */
 type Place = { views: readonly string[] } | { leftOut: string };
 
 const at = (...views: string[]): Place => ({ views });
 const leftOut = (reason: string): Place => ({ leftOut: reason });
 
-/** Every endpoint, with the views from which a person reaches it. A new endpoint without a place does not compile. */
+/** Every endpoint, with the main views that call it. A new endpoint without a place does not compile. */
 export const places: Record<keyof typeof routes, Place> = {
   listBrands: at("/app/brands"),
   createBrand: at("/app/brands/new"),
@@ -25,7 +25,7 @@ export const places: Record<keyof typeof routes, Place> = {
   listPipelines: leftOut("`GET /v1/pipelines` with a `brandId` lists the same pipelines, by page"),
   createPipeline: at("/app/pipelines/new"),
   getPipeline: at("/app/pipelines/$pipelineId"),
-  updatePipeline: at("/app/pipelines/$pipelineId"),
+  updatePipeline: at("/app/pipelines/$pipelineId", "/app/pipelines/$pipelineId/edit"),
   deletePipeline: at("/app/pipelines/$pipelineId"),
   listOrganizationPipelines: at("/app/pipelines"),
   triggerRun: at("/app/pipelines/$pipelineId"),
@@ -34,20 +34,20 @@ export const places: Record<keyof typeof routes, Place> = {
   listOrganizationRuns: at("/app/runs"),
   cancelRun: at("/app/runs/$runId"),
   previewRun: at("/app/pipelines/$pipelineId"),
-  listPosts: at("/app/today", "/app/posts"),
+  listPosts: at("/app/today", "/app/posts", "/app/trends/$trendId", "/review"),
   createPost: at("/app/posts/new"),
-  getPost: at("/app/posts/$postId"),
+  getPost: at("/app/posts/$postId", "/review"),
   updatePost: at("/app/posts/$postId", "/app/calendar"),
   deletePost: at("/app/posts/$postId"),
-  approvePost: at("/app/today", "/app/posts/$postId"),
+  approvePost: at("/app/today", "/app/posts/$postId", "/review"),
   rejectPost: at("/app/today", "/app/posts/$postId"),
-  submitPost: at("/app/posts/$postId"),
-  cancelPost: at("/app/posts/$postId"),
+  submitPost: at("/app/posts/$postId", "/app/today"),
+  cancelPost: at("/app/posts/$postId", "/app/today"),
   retryPost: at("/app/posts/$postId"),
   resolvePost: at("/app/posts/$postId"),
-  requestChanges: at("/app/posts/$postId"),
-  listComments: at("/app/posts/$postId"),
-  createComment: at("/app/posts/$postId"),
+  requestChanges: at("/app/posts/$postId", "/review"),
+  listComments: at("/app/posts/$postId", "/review"),
+  createComment: at("/app/posts/$postId", "/review"),
   listPostHistory: at("/app/posts/$postId"),
   batchPosts: at("/app/posts"),
   listReviewLinks: at("/app/brands/$brandId"),

@@ -5,7 +5,7 @@ import type { BuildEnvironmentOptions, build } from "vite";
 import { projectRoot } from "./bundle.ts";
 import { digestOf } from "./digest.ts";
 
-/** The folder of the built dashboard: `index.html`, and `assets/` with files whose names contain a hash of their content. */
+/** The folder of the built dashboard: `index.html`, and `assets/`: see `dashboardPaths`. */
 export const dashboardDirectory = join(projectRoot, "build", "dashboard");
 
 /**

@@ -24,7 +24,7 @@ export function newSession(
   return { ...given, expiresAt: isoTime(Math.floor(endMs / secondMs) * secondMs) };
 }
 
-/** The error of a request by cookie that only a request with the API key itself, or from the dashboard, may make. */
+/** The error of a request by cookie that needs the API key itself, or that the dashboard did not send. */
 export function forbiddenByCookie(): DomainError {
   return new DomainError(
     "forbidden",

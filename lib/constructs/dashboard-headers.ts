@@ -16,7 +16,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Features of browsers that the dashboard does not use, so no script of it can. */
+/** Features of browsers that the dashboard does not use. A header forbids them to its scripts. */
 const unusedFeatures = [
   "accelerometer",
   "camera",

@@ -1,12 +1,11 @@
 import { join } from "node:path";
-import { DefaultStackSynthesizer, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
-import { PolicyDocument, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+import { DefaultStackSynthesizer, Stack, Validations } from "aws-cdk-lib";
+import type { Role } from "aws-cdk-lib/aws-iam";
 import type { IBucket } from "aws-cdk-lib/aws-s3";
 import { Asset } from "aws-cdk-lib/aws-s3-assets";
 import { BucketDeployment, CacheControl, Source } from "aws-cdk-lib/aws-s3-deployment";
 import { Construct } from "constructs";
-import { allow } from "./grants.ts";
+import { functionRole } from "./function-role.ts";
 
 export interface DashboardUploadProps {
   /** The folder that `buildDashboard` writes to. */
@@ -23,30 +22,15 @@ export class DashboardUpload extends Construct {
     super(scope, id);
     const assets = new Asset(this, "AssetFiles", { path: join(directory, "assets") });
     const page = new Asset(this, "PageFile", { path: directory, exclude: ["assets"] });
-    const logGroup = new LogGroup(this, "Logs", {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    const role = new Role(this, "Role", {
-      assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
-      inlinePolicies: {
-        Grants: new PolicyDocument({
-          statements: [
-            allow({
-              actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
-              resources: [logGroup.logGroupArn],
-            }),
-            // A key of its own for each build would be allowed too late: a change of a role takes seconds to apply.
-            allow({ actions: ["s3:GetObject"], resources: [assets.bucket.arnForObjects("*")] }),
-            allow({ actions: ["s3:ListBucket"], resources: [bucket.bucketArn] }),
-            allow({
-              actions: ["s3:PutObject"],
-              resources: [bucket.arnForObjects("assets/*"), bucket.arnForObjects("index.html")],
-            }),
-          ],
-        }),
+    const { role, logGroup } = functionRole(this, [
+      // A key of its own for each build would be allowed too late: a change of a role takes seconds to apply.
+      { actions: ["s3:GetObject"], resources: [assets.bucket.arnForObjects("*")] },
+      { actions: ["s3:ListBucket"], resources: [bucket.bucketArn] },
+      {
+        actions: ["s3:PutObject"],
+        resources: [bucket.arnForObjects("assets/*"), bucket.arnForObjects("index.html")],
       },
-    });
+    ]);
     acknowledgeFindings(role, bucket);
 
     const common = {

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Duration, RemovalPolicy, Validations } from "aws-cdk-lib";
-import { PolicyDocument, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Duration, Validations } from "aws-cdk-lib";
 import { Architecture, Code, Function, LoggingFormat, Runtime, Tracing } from "aws-cdk-lib/aws-lambda";
-import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { serviceName } from "../../functions/contract/metrics.ts";
-import { allow, type Grant } from "./grants.ts";
+import { functionRole } from "./function-role.ts";
+import type { Grant } from "./grants.ts";
 
 export interface ServiceFunctionProps {
   /** The folder that holds `api/<name>` and `workers/<name>`. */
@@ -37,26 +36,10 @@ export class ServiceFunction extends Construct {
     if (!existsSync(bundleFolder))
       throw new Error(`functions/${props.bundle}.ts is missing: the stack has a function for this handler`);
 
-    const logGroup = new LogGroup(this, "Logs", {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-
-    const role = new Role(this, "Role", {
-      assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
-      inlinePolicies: {
-        Grants: new PolicyDocument({
-          statements: [
-            allow({
-              actions: ["logs:CreateLogStream", "logs:PutLogEvents"],
-              resources: [logGroup.logGroupArn],
-            }),
-            allow({ actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] }),
-            ...props.grants.filter(({ actions }) => actions.length > 0).map(allow),
-          ],
-        }),
-      },
-    });
+    const { role, logGroup } = functionRole(this, [
+      { actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] },
+      ...props.grants.filter(({ actions }) => actions.length > 0),
+    ]);
     Validations.of(role).acknowledge({
       id: "AwsSolutions-IAM5[Resource::*]",
       reason: "X-Ray's write actions and dynamodb:ListStreams support no resource.",

@@ -4,6 +4,6 @@
 export const dashboardPaths = {
   /** All of them are one page, `index.html`. */
   pages: ["/", "/sign-in", "/review", "/app", "/app/*"],
-  /** Files whose names contain a hash of their content. */
+  /** Files whose names contain a hash of their content, and the notices of third-party packages. */
   assets: "/assets/*",
 } as const;

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Returns the code of a CloudFront function: the file `<name>.js` of this folder, behind what all of them share. CloudFront runs
- * one file.
+ * Returns the code of a CloudFront function: `https-redirect.js`, which all of them need, and then `<name>.js`. A function is one
+ * file and cannot import another.
  */
 export function edgeFunctionCode(name: "viewer-request" | "dashboard-request"): string {
   return ["https-redirect", name]

@@ -27,7 +27,7 @@ export function openSignInLinks({ origin, nowMs }: { origin: string; nowMs: () =
     },
     redeem(given) {
       links = links.filter(({ untilMs }) => nowMs() < untilMs);
-      // Compares the token with all of them, so that the time does not tell which one is alike.
+      // Compares the token with every link, so that the time does not tell which link matches.
       const [link] = links.filter(({ token }) => sameText(given, token));
       links = links.filter((one) => one !== link);
       return link?.key;

@@ -11,7 +11,7 @@ import { type SignInLinks, signInPath } from "./sign-in-links.ts";
 const bodyBytesMax = 1_000;
 const invalidLink =
   "This sign-in link was used, has expired, or is of an earlier start. Make a new one with `npm run admin -- sign-in-link`, restart the service, or sign in with an API key.";
-/** They belong to the connection on which the service's own response arrived. */
+/** Headers of the connection on which the response of the service arrived. They do not hold for the browser's connection. */
 const connectionHeaders = ["connection", "keep-alive", "transfer-encoding"];
 
 interface SignInOptions {
@@ -20,7 +20,7 @@ interface SignInOptions {
   openSession: (key: string) => Promise<OwnResponse>;
   /** Host and port of the HTTPS listener. */
   publicHost: string;
-  /** The value of the header in errors. */
+  /** The value of the header in the errors of this path. */
   strictTransportSecurity: string;
   log: (line: string) => void;
 }

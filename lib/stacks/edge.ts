@@ -127,7 +127,10 @@ export class EdgeStack extends Stack {
     );
 
     this.publicUrl = `https://${domain?.name ?? distribution.distributionDomainName}`;
-    new CfnOutput(this, "PublicUrl", { value: this.publicUrl, description: "Base URL of the API" });
+    new CfnOutput(this, "PublicUrl", {
+      value: this.publicUrl,
+      description: "URL of the API and the dashboard",
+    });
   }
 }
 

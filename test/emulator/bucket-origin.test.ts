@@ -75,7 +75,7 @@ it("a file of a deployment has its bytes, the type of its extension, the deploym
   expect((await send("/site/app%2D1a2b3c4d.js?x=1")).status).toBe(200);
 });
 
-it("a deployment's own content type is sent in place of that of the extension", async () => {
+it("a file has the deployment's own content type, if there is one, and not that of its extension", async () => {
   const { send } = await serve({ deployment: { SystemMetadata: { "content-type": "text/x-own" } } });
   expect((await send("/site/app-1a2b3c4d.js")).headers["content-type"]).toBe("text/x-own");
 });
@@ -131,7 +131,7 @@ it("images, files below 1,000 bytes and files of a behaviour that does not compr
   }
 });
 
-it("every response has the policy's headers, of which one without Override leaves that of the origin", async () => {
+it("every response has the policy's headers, and a header without Override does not replace the origin's", async () => {
   const { send } = await serve();
   const policy = {
     "content-security-policy": "default-src 'none'",

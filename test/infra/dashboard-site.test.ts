@@ -159,7 +159,7 @@ function rawResource({ directory }: Synthesis, logicalId: string): JsonObject {
   return objectAt(parseJsonObject(readFileSync(join(directory, name), "utf8"), name), "Resources", logicalId);
 }
 
-it("a deployment uploads the assets for a year and deletes none, and afterwards the page, which is not cached", () => {
+it("a deployment first uploads the assets, which browsers keep for a year, then the page, which they check, and deletes no file", () => {
   const all = synthesis();
   const uploads = all.ofType("Custom::CDKBucketDeployment");
   const assets = uploads.find(({ properties }) => properties["DestinationBucketKeyPrefix"] === "assets");

@@ -21,7 +21,7 @@ const managedEncodings: Readonly<Record<string, readonly Encoding[]>> = {
 };
 
 /** Returns whether the policies of a behaviour add CloudFront-Forwarded-Proto to its requests. */
-export function namesProtocol(assembly: Assembly, behavior: Json | undefined): boolean {
+export function addsProtocolHeader(assembly: Assembly, behavior: Json | undefined): boolean {
   const originRequestPolicyId = textAt(behavior, "OriginRequestPolicyId") ?? "";
   if (policiesWithProtocol.has(originRequestPolicyId)) return true;
   const configs = [

@@ -1,7 +1,7 @@
 import { type Assembly, describeResource, type Resource } from "../assembly.ts";
 import { type Json, listAt, textAt, valueAt } from "../json.ts";
 import type { Encoding } from "../s3/compression.ts";
-import { encodingsOf, namesProtocol } from "./cache-policies.ts";
+import { addsProtocolHeader, encodingsOf } from "./cache-policies.ts";
 import { compileFunction, type EdgeOutcome, eventHeaders, eventOf, plainHeaders } from "./edge-function.ts";
 import type { PlainResponse } from "./gateway-errors.ts";
 import { type Origin, originsOf } from "./origins.ts";
@@ -82,14 +82,14 @@ function readBehavior(options: {
       throw new Error(`${where}: the emulator knows only viewer-request functions`);
     return compileFunction(assembly, where, textAt(association, "FunctionARN"));
   });
-  const showsProtocol = namesProtocol(assembly, behavior);
+  const hasProtocolHeader = addsProtocolHeader(assembly, behavior);
   const encodings = origin.kind === "bucket" ? encodingsOf(assembly, distribution, behavior) : [];
   const finish = responseHeadersOf(assembly, textAt(behavior, "ResponseHeadersPolicyId"));
 
   return {
     pattern: wildcard(textAt(behavior, "PathPattern") ?? "*"),
     handle(request) {
-      const headers = eventHeaders(request, showsProtocol);
+      const headers = eventHeaders(request, hasProtocolHeader);
       const outcome =
         run === undefined
           ? { uri: request.uri, headers: plainHeaders(headers) }

@@ -65,8 +65,8 @@ function nameAndValue(pair: string): [string, string] {
   return end === -1 ? [pair, ""] : [pair.slice(0, end), pair.slice(end + 1)];
 }
 
-export function eventHeaders(request: ViewerRequest, showsProtocol: boolean): Record<string, EventValue> {
-  const own: [string, string][] = showsProtocol ? [["cloudfront-forwarded-proto", request.protocol]] : [];
+export function eventHeaders(request: ViewerRequest, hasProtocolHeader: boolean): Record<string, EventValue> {
+  const own: [string, string][] = hasProtocolHeader ? [["cloudfront-forwarded-proto", request.protocol]] : [];
   // CloudFront replaces or drops a client's CloudFront-* headers.
   const clients = request.headers.filter(([name]) => !name.startsWith("cloudfront-"));
   return eventValues([...clients, ...own]);
