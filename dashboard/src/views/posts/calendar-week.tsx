@@ -15,7 +15,7 @@ import { type CalendarDay, type CalendarEntry, daysOf, isFreeFor, isMovable } fr
 import styles from "./calendar-week.module.css";
 import { MoveDialog } from "./move-dialog.tsx";
 
-/** A post, and the time that it leaves when it is moved. */
+/** A post with its present time. */
 export interface MovedPost extends PlannedPost {
   at: string;
 }
@@ -77,7 +77,7 @@ export function CalendarWeek({ calendar, monday }: { calendar: Calendar; monday:
   );
 }
 
-/** What the entries of a week share. */
+/** What all entries of a week need. */
 interface Week {
   nowMs: number;
   timezone: string;
@@ -122,9 +122,13 @@ function Day({ day: { date, entries, blocked }, week }: { day: CalendarDay; week
 
 function Entry({ entry, week }: { entry: CalendarEntry; week: Week }) {
   const { dragged } = week;
-  const takes = dragged !== null && dragged.at !== entry.at && isFreeFor(entry, dragged.channel, week.nowMs);
+  const takes =
+    dragged !== null &&
+    dragged.at !== entry.at &&
+    entry.isSlot &&
+    isFreeFor(entry, dragged.channel, week.nowMs);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Only for dragging. Without it there is the button.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Only for dragging. The Move button does the same.
     <li
       className={takes ? `${styles.entry} ${styles.target}` : styles.entry}
       onDragOver={(event) => {
