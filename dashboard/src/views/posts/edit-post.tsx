@@ -101,6 +101,7 @@ export function EditPost({ post, brand, onDone }: EditPostProps) {
             channel={post.channel}
             storedTime={base.scheduledAt}
             noTime={noTime[post.status]}
+            timeProblem={timeProblem}
             length={length}
             error={save.error}
           />

@@ -145,6 +145,7 @@ function NewPostForm({ brand, onBrand, scheduledAt }: NewPostFormProps) {
           channel={channel ?? "feed"}
           storedTime={scheduledAt}
           noTime="As soon as it is approved"
+          timeProblem={timeProblem}
           length={length}
           error={create.error}
         />

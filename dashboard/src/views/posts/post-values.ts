@@ -13,6 +13,9 @@ export interface PostValues {
 
 export type PostField = keyof PostValues;
 
+/** What a channel publishes of a post. */
+export type PostContent = Omit<PostValues, "scheduledAt">;
+
 const postFields = ["text", "link", "hashtags", "media", "scheduledAt"] as const;
 
 /** What the fields are called on the screen. */
@@ -66,6 +69,9 @@ function set<Field extends PostField>(
 ): void {
   target[field] = source[field];
 }
+
+/** Hashtags in a line, each with `#`. */
+export const hashtagLine = (hashtags: readonly string[]) => hashtags.map((tag) => `#${tag}`).join(" ");
 
 /** The hashtags of a line that someone typed: separated by spaces or commas, with or without `#`. */
 export function hashtagsOf(line: string): string[] {
