@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Calendar, type PlannedPost, updatePost } from "../../../../client/api.ts";
@@ -14,6 +14,7 @@ import { formatTime } from "../../text/time.ts";
 import { type CalendarDay, type CalendarEntry, daysOf, isFreeFor, isMovable } from "./calendar-days.ts";
 import styles from "./calendar-week.module.css";
 import { MoveDialog } from "./move-dialog.tsx";
+import { rereadLists, showChanged } from "./post-queries.ts";
 
 /** A post with its present time. */
 export interface MovedPost extends PlannedPost {
@@ -24,24 +25,20 @@ export interface MovedPost extends PlannedPost {
 export function CalendarWeek({ calendar, monday }: { calendar: Calendar; monday: string }) {
   const days = daysOf(calendar, monday);
   const nowMs = useNow();
-  const queryClient = useQueryClient();
   const [dragged, setDragged] = useState<MovedPost | null>(null);
   const [asked, setAsked] = useState<MovedPost | null>(null);
-  const refresh = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ["calendar"] }),
-      queryClient.invalidateQueries({ queryKey: ["posts"] }),
-    ]);
   const move = useMutation({
     mutationFn: ({ post, to }: { post: MovedPost; to: string }) =>
       dataOf(updatePost({ id: post.postId, postChanges: { scheduledAt: to } })),
-    onSuccess: (_, { post, to }) => {
+    onSuccess: (changed, { post, to }) => {
       setAsked(null);
+      showChanged([changed]);
       showToast(`The post moved to ${formatTime(to, calendar.timezone)}.`, () =>
         move.mutate({ post: { ...post, at: to }, to: post.at }),
       );
     },
-    onSettled: refresh,
+    // Someone else may have changed the post: show it as it is now.
+    onError: rereadLists,
   });
   const week: Week = {
     nowMs,
