@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** The beginning of a text: at most so many characters as readers see them. */
+/** Returns the start of a text, with at most `max` graphemes. */
 export function startOf(text: string, max: number): string {
   if (text.length <= max) return text;
   // A grapheme of more than four UTF-16 units is rare: this cut keeps the work small for long articles.
