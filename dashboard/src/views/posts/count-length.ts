@@ -1,5 +1,6 @@
 import { type ChannelRules, rulesOf } from "./channel-rules.ts";
 import { escaped } from "./escape-text.ts";
+import { graphemesOf } from "./graphemes.ts";
 import { hashtagLine, type PostContent } from "./post-values.ts";
 
 /** How long a text is, as its channel counts, and how long it may be. */
@@ -61,15 +62,13 @@ function lengthOf(text: string, { unit }: ChannelRules): number {
   }
 }
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-
 /** Printable ASCII and line feeds: each code unit is a grapheme. */
 const oneUnitEach = /^[\n -~]*$/;
 
 function graphemeCount(text: string): number {
   if (oneUnitEach.test(text)) return text.length;
   let count = 0;
-  for (const _ of segmenter.segment(text)) count += 1;
+  for (const _ of graphemesOf(text)) count += 1;
   return count;
 }
 
