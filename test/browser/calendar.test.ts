@@ -29,7 +29,7 @@ beforeAll(async () => {
   brandId = await withApi(key, async (options) => (await ok(api.createBrand({ newBrand }, options))).id);
 });
 
-/** Creates a post that waits for approval at a time until the test ends, and opens the week that has it. */
+/** Creates a pending post for a time, and opens its week. The post is deleted when the test ends. */
 async function openWeek(
   text: string,
   scheduledAt: string,
@@ -57,7 +57,7 @@ describe("the calendar of a brand in another zone, in the week of a clock change
     expect(await page.getByRole("heading", { level: 2 }).allTextContents()).toContain("Sun 14 Mar");
   });
 
-  it("moves a post over the change by drag and drop, and back by undo", async () => {
+  it("moves a post across the change by drag and drop, and back by undo", async () => {
     const { page, postId } = await openWeek("Dragged along", saturday.at);
     await page.locator("[draggable=true]", { hasText: "Dragged along" }).dragTo(slot(page, sunday));
     await page.getByText("The post moved to Sun, 14 Mar 2027, 09:30").waitFor();

@@ -46,7 +46,7 @@ describe("the page of a post", () => {
     await page.getByRole("button", { name: "Approve" }).waitFor();
   });
 
-  it("sends a post back with a comment, which stands under the post with its history", async () => {
+  it("sends a post back with a comment, and shows the comment and the history", async () => {
     const { id } = await newPost("To be changed");
     const page = await open(id);
     await page.getByRole("button", { name: "Request changes" }).click();
@@ -59,7 +59,7 @@ describe("the page of a post", () => {
     expect((await read(id)).status).toBe("draft");
   });
 
-  it("takes a comment", async () => {
+  it("adds a comment", async () => {
     const { id } = await newPost("Commented");
     const page = await open(id);
     await page.getByLabel("Your comment").fill("Which door?");
@@ -68,7 +68,7 @@ describe("the page of a post", () => {
     expect(await page.getByLabel("Your comment").inputValue()).toBe("");
   });
 
-  it("deletes a post after asking", async () => {
+  it("deletes a post after a confirmation", async () => {
     const { id } = await newPost("To be deleted");
     const page = await open(id, /status of 404/);
     await page.getByRole("button", { name: "Delete" }).click();
@@ -80,7 +80,7 @@ describe("the page of a post", () => {
     expect(await page.getByRole("link", { name: "To be deleted" }).count()).toBe(0);
   });
 
-  it("offers a key that may only read no action", async () => {
+  it("offers no action to a key that may only read", async () => {
     const { id } = await newPost("Only read");
     const page = await openView(`/app/posts/${id}`, { key: keys.read });
     expect(await page.getByRole("group", { name: "Actions" }).count()).toBe(0);
@@ -112,7 +112,7 @@ describe("someone who edits a post", () => {
     expect(await read(id)).toMatchObject({ content: before.content, scheduledAt: before.scheduledAt });
   });
 
-  it("is told of a time that the clocks skip, and chooses between two where they show it twice", async () => {
+  it("sees that the clocks skip a time, and chooses between two instants if they show it twice", async () => {
     const { id } = await newPost("At night");
     const page = await open(id);
     await page.getByRole("button", { name: "Edit" }).click();
@@ -128,7 +128,7 @@ describe("someone who edits a post", () => {
     expect((await read(id)).scheduledAt).toBe("2027-11-07T06:30:00.000Z");
   });
 
-  it("is shown what someone else has changed meanwhile, and keeps both changes", async () => {
+  it("sees what someone else has changed meanwhile, and keeps both changes", async () => {
     const { id } = await newPost("Together");
     const page = await open(id);
     await page.getByRole("button", { name: "Edit" }).click();

@@ -27,7 +27,7 @@ function newPendingPost(text: string): Promise<api.Post> {
 const statusOf = (id: string) =>
   withApi(seeded.keys.read, async (options) => (await ok(api.getPost({ id }, options))).status);
 
-it("a bulk approval says of each post what became of it, keeps the failed one selected, and is undone", async () => {
+it("a bulk approval reports the result for each post, keeps the failed post selected, and can be undone", async () => {
   const texts = ["Bulk one", "Bulk two", "Bulk three"] as const;
   const posts = await Promise.all(texts.map(newPendingPost));
   const [one, two, three] = posts.map(({ id }) => id);
@@ -49,7 +49,7 @@ it("a bulk approval says of each post what became of it, keeps the failed one se
   expect(await Promise.all([one, two, three].map(statusOf))).toEqual(["pending", "draft", "pending"]);
 });
 
-it("a list that is filtered by its tabs has an address that shows the same list again", async () => {
+it("the address of a list that is filtered by a tab shows the same list again", async () => {
   await newPendingPost("In the address");
   const page = await openView("/app/posts", { key: seeded.keys.read });
   await page.getByRole("link", { name: "Waits for approval", exact: true }).click();

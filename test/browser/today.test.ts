@@ -62,7 +62,7 @@ it("a key that may only read gets no buttons that change anything", async () => 
   expect(await page.getByRole("link", { name: "Write a post" }).count()).toBe(0);
 });
 
-it("the view says that it is being read while the API is slow, and then shows what it has read", async () => {
+it("the view says that it is loading while the API is slow, and then shows the posts", async () => {
   await newPendingPost("Worth the wait");
   const page = await newPage({ key: seeded.keys.write });
   await slowApi(page, 1_000);
@@ -72,7 +72,7 @@ it("the view says that it is being read while the API is slow, and then shows wh
   await waiting(page, "Worth the wait").waitFor();
 });
 
-it("the view says why it shows nothing while lists fail, and a click reads them again", async () => {
+it("the view shows the error of a failed list, and a click reads the list again", async () => {
   await newPendingPost("Back again");
   const page = await newPage({ key: seeded.keys.write, expected: /Failed to load resource.*500/ });
   const end = await failingApi(page, 500, /\/v1\/posts/);
@@ -86,7 +86,7 @@ it("the view says why it shows nothing while lists fail, and a click reads them 
   await alert.waitFor({ state: "detached" });
 });
 
-it("what was read before stays on the screen when the API can no longer be reached", async () => {
+it("the posts stay on the screen when the API can no longer be reached", async () => {
   await newPendingPost("Still here");
   const page = await openView("/app/today", { key: seeded.keys.write, expected: /Failed to load resource/ });
   await unreachableApi(page);

@@ -24,7 +24,7 @@ function post(status: Post["status"]): Post {
 }
 
 describe("the actions of a batch", () => {
-  it("are offered exactly for the statuses from which the service allows them", () => {
+  it("are offered exactly for the statuses for which the service allows them", () => {
     for (const action of batchActions)
       for (const status of postStatuses) {
         const move = () => movedPost(post(status), action, nowMs);
@@ -33,7 +33,7 @@ describe("the actions of a batch", () => {
       }
   });
 
-  it("are taken back by their undo, with the time of the post", () => {
+  it("have an undo that restores the status and the time of the post", () => {
     for (const action of batchActions) {
       const { steps } = undoOf[action];
       if (steps.length === 0) continue;

@@ -42,7 +42,7 @@ const contents = fc.record({
 });
 
 describe("the count in the dashboard", () => {
-  it("is the service's count and limit on every channel", () => {
+  it("equals the service's count and limit on every channel", () => {
     fc.assert(
       fc.property(contents, fc.constantFrom(...channelNames), (content, channel) => {
         const { length, limit } = composed(content, channel);
@@ -51,7 +51,7 @@ describe("the count in the dashboard", () => {
     );
   });
 
-  it("has the service's rules for every channel", () => {
+  it("follows the service's rules for every channel", () => {
     for (const channel of channelNames) {
       const { textMax, textMaxWithPictures, ...rules } = channelRules[channel];
       const { limit, ...others } = textRules[channel];

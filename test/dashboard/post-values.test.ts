@@ -34,26 +34,26 @@ describe("the request that saves a post", () => {
 });
 
 describe("two people who change a post at the same time", () => {
-  it("both keep their changes of different fields", () => {
+  it("both keep their changes to different fields", () => {
     const result = merged(base, { ...base, text: "Mine" }, { ...base, link: null });
     expect(result).toEqual({ values: { ...base, text: "Mine", link: null }, conflicts: [] });
   });
 
-  it("are told of a field that both have changed, and mine stays", () => {
+  it("get a conflict for a field that both have changed, and my change stays", () => {
     const result = merged(base, { ...base, text: "Mine" }, { ...base, text: "Theirs" });
     expect(result).toEqual({ values: { ...base, text: "Mine" }, conflicts: ["text"] });
   });
 
-  it("have no conflict where both made the same change", () => {
+  it("get no conflict if both made the same change", () => {
     const same = { ...base, hashtags: [] };
     expect(merged(base, same, same)).toEqual({ values: same, conflicts: [] });
   });
 
-  it("lose no change of one of them, unless it is a conflict", () => {
+  it("lose no change, except the other person's in a conflict", () => {
     fc.assert(
       fc.property(values, values, values, (before, mine, theirs) => {
         const result = merged(before, mine, theirs);
-        // Who changed nothing gets the version of the other.
+        // If only one person changed the post, the result is that person's version.
         expect(merged(before, before, theirs).values).toEqual(theirs);
         expect(merged(before, mine, before).values).toEqual(mine);
         for (const field of ["text", "link", "scheduledAt"] as const) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { addDays, dateIn, mondayOf, weekOf } from "../../dashboard/src/text/weeks.ts";
 
-it("the week of a date is that of ISO 8601, also around New Year", () => {
+it("the week of a date is its ISO 8601 week, also around New Year", () => {
   const known = {
     "2021-01-03": "2020-W53",
     "2021-01-04": "2021-W01",
@@ -25,11 +25,11 @@ it("the Monday of a date's week is at most six days before the date", () => {
   );
 });
 
-it("a text that is no week, or names a week that its year does not have, has no Monday", () => {
+it("a text that is no week of its year has no Monday", () => {
   expect(["2026", "2026-48", "2025-W53", "2026-W00", ""].map(mondayOf)).toEqual(Array(5).fill(undefined));
 });
 
-it("the date in a zone is the one on its calendars", () => {
+it("the date in a zone can differ from the date in UTC", () => {
   const instant = Date.parse("2026-03-29T22:30:00Z");
   expect(dateIn("Europe/Berlin", instant)).toBe("2026-03-30");
   expect(dateIn("America/New_York", instant)).toBe("2026-03-29");

@@ -17,19 +17,19 @@ const minutes = fc
   .map((minute) => minute * minuteMs);
 
 describe("a local time in the brand's zone", () => {
-  it("leads to its instant in summer and in winter", () => {
+  it("has the right instant in summer and in winter", () => {
     expect(instantsAt("2026-07-01T09:00", "Europe/Zurich")).toEqual(["2026-07-01T07:00:00.000Z"]);
     expect(instantsAt("2026-12-01T09:00", "Europe/Zurich")).toEqual(["2026-12-01T08:00:00.000Z"]);
   });
 
-  it("has no instant when the clock skips it, and the clock shows a time later by the gap", () => {
+  it("has no instant if the clock skips it, and the clock then shows a time that is later by the gap", () => {
     expect(instantsAt("2026-03-29T02:30", "Europe/Zurich")).toEqual([]);
     expect(afterGap("2026-03-29T02:30", "Europe/Zurich")).toBe("2026-03-29T03:30");
     expect(instantsAt("2026-10-04T02:15", "Australia/Lord_Howe")).toEqual([]);
     expect(afterGap("2026-10-04T02:15", "Australia/Lord_Howe")).toBe("2026-10-04T02:45");
   });
 
-  it("has two instants when the clock shows it twice, the earlier one first", () => {
+  it("has two instants if the clock shows it twice, the earlier one first", () => {
     expect(instantsAt("2026-10-25T02:30", "Europe/Zurich")).toEqual([
       "2026-10-25T00:30:00.000Z",
       "2026-10-25T01:30:00.000Z",
@@ -45,7 +45,7 @@ describe("a local time in the brand's zone", () => {
     expect(instantsAt("2026-10", "Europe/Zurich")).toEqual([]);
   });
 
-  it("is one of the times of its instant, in every zone", () => {
+  it("leads back to the instant at which the clock shows it, in every zone", () => {
     fc.assert(
       fc.property(minutes, fc.constantFrom(...zones), (epochMs, zone) => {
         const at = new Date(epochMs).toISOString();

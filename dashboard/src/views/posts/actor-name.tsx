@@ -7,7 +7,7 @@ const kinds: Record<Actor["type"], string> = {
   system: "the service itself",
 };
 
-/** Who has done something. */
+/** The name of the person or program that did something. */
 export function ActorName({ actor }: { actor: Actor }) {
   if (actor.type === "system") return <>The service</>;
   return (

@@ -4,7 +4,7 @@ import { Button } from "../../parts/button.tsx";
 import { useNow } from "../../parts/time.tsx";
 import { countOf } from "../../text/numbers.ts";
 import { batchActions, batchWords, isDue, takes } from "./batch-rules.ts";
-import { outcomeUnknown } from "./failure-advice.ts";
+import { isOutcomeUnknown } from "./failure-advice.ts";
 import styles from "./posts.module.css";
 import type { Batch } from "./use-batch.ts";
 import type { Selection } from "./use-selection.ts";
@@ -17,7 +17,7 @@ interface BatchBarProps {
   hasMore: boolean;
 }
 
-/** Selects posts, and offers the actions that the statuses of the selected ones allow. */
+/** Selects all posts or none, and offers the actions that the selected posts allow. */
 export function BatchBar({ posts, selection, batch: { run, progress }, hasMore }: BatchBarProps) {
   const count = selection.posts.length;
   const isAll = count === posts.length;
@@ -56,21 +56,21 @@ export function BatchBar({ posts, selection, batch: { run, progress }, hasMore }
   );
 }
 
-/** Says that an approval publishes at once. */
+/** Says that the approval of some posts publishes them at once. */
 function DueNow({ posts }: { posts: readonly Post[] }) {
   const nowMs = useNow();
   const due = posts.filter((post) => post.status === "pending" && isDue(post, nowMs));
   if (due.length === 0) return null;
   return (
     <span className="small soft">
-      {countOf(due.length, "waiting post")} without a time to come: approval publishes at once.
+      {countOf(due.length, "waiting post")} without a future time: approval publishes at once.
     </span>
   );
 }
 
-/** Says that some posts are not retried in a batch. */
+/** Says that a batch does not retry posts with an unknown outcome. */
 function Unknown({ posts }: { posts: readonly Post[] }) {
-  const count = posts.filter(({ failure }) => failure?.code === outcomeUnknown).length;
+  const count = posts.filter(isOutcomeUnknown).length;
   if (count === 0) return null;
   return (
     <span className="small soft">

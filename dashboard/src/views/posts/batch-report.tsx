@@ -10,11 +10,11 @@ import type { BatchResult } from "./run-batch.ts";
 import { startOf } from "./start-of.ts";
 import type { Batch, BatchOutcome } from "./use-batch.ts";
 
-/** What became of each post of the last batch, and the way back. */
+/** Shows the results of the last batch, with an undo. */
 export function BatchReport({ batch: { outcome, progress, undo, dismiss } }: { batch: Batch }) {
   const mayWrite = useMay("write");
   const report = useRef<HTMLDivElement>(null);
-  // The button that was pressed may be gone: the focus goes to what became of it.
+  // The pressed button may be gone: move the focus to the report.
   useEffect(() => {
     if (outcome !== null) report.current?.focus();
   }, [outcome]);

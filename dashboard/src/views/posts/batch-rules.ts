@@ -1,5 +1,5 @@
 import type { BatchAction, Post, PostStatus } from "../../../../client/api.ts";
-import { outcomeUnknown } from "./failure-advice.ts";
+import { isOutcomeUnknown } from "./failure-advice.ts";
 
 /** The API takes at most this many ids in a request. */
 const idsMax = 100;
@@ -15,19 +15,19 @@ const allowedFrom: Record<BatchAction, PostStatus> = {
   retry: "failed",
 };
 
-/** Whether a post in a status takes an action. */
+/** Whether a post in a status allows an action. */
 export const isAllowed = (action: BatchAction, status: PostStatus): boolean => allowedFrom[action] === status;
 
-/** Whether a batch may include a post. One that the channel may show already is not retried unseen: it could appear twice. */
-export function takes({ status, failure }: Post, action: BatchAction): boolean {
-  return isAllowed(action, status) && failure?.code !== outcomeUnknown;
+/** Whether a batch may include a post. It does not retry a post with an unknown outcome: the post could appear twice. */
+export function takes(post: Post, action: BatchAction): boolean {
+  return isAllowed(action, post.status) && !isOutcomeUnknown(post);
 }
 
 /** Whether a post would be published as soon as it is scheduled. */
 export const isDue = ({ scheduledAt }: Pick<Post, "scheduledAt">, nowMs: number) =>
   scheduledAt === null || Date.parse(scheduledAt) <= nowMs;
 
-/** The button, and what was done. */
+/** The words on an action's button and in its report. */
 export const batchWords: Record<BatchAction, { verb: string; done: string }> = {
   approve: { verb: "Approve", done: "approved" },
   submit: { verb: "Submit", done: "submitted for approval" },
@@ -37,7 +37,7 @@ export const batchWords: Record<BatchAction, { verb: string; done: string }> = {
 };
 
 interface Undo {
-  /** The actions that lead back, in their order. None where there is no way back. */
+  /** The actions that take it back, in their order. Empty if it cannot be undone. */
   steps: readonly BatchAction[];
   /** What an undo does and does not do. */
   explanation: string;

@@ -1,7 +1,7 @@
 import type { Calendar, CalendarSlot, PlannedPost } from "../../../../client/api.ts";
 import { addDays } from "../../text/weeks.ts";
 
-/** What stands at one time of a day. */
+/** A posting slot with its posts, or the posts of a time that is no slot. */
 export interface CalendarEntry {
   /** ISO 8601. */
   at: string;
@@ -21,7 +21,7 @@ export interface CalendarDay {
   blocked: { reason: Calendar["blocked"][number]["reason"]; localFrom: string; localTo: string }[];
 }
 
-/** Sorts what a calendar has into days of the brand's zone. Every day is there, also one that has nothing. */
+/** Groups the slots and posts of a week by day, in the brand's zone. Returns all seven days, also the empty ones. */
 export function daysOf(calendar: Calendar, monday: string): CalendarDay[] {
   const entries = [
     ...calendar.slots.map((slot) => ({ ...slot, isSlot: true })),
@@ -37,7 +37,7 @@ export function daysOf(calendar: Calendar, monday: string): CalendarDay[] {
   });
 }
 
-/** Posts at a time that is no slot. Those of the same time are one entry. */
+/** The entries of the times that are no slots. Posts with the same time share an entry. */
 function otherEntries({ otherPosts }: Calendar): CalendarEntry[] {
   return [...Map.groupBy(otherPosts, ({ at }) => at).values()].flatMap((posts) => {
     const [first] = posts;
@@ -46,14 +46,16 @@ function otherEntries({ otherPosts }: Calendar): CalendarEntry[] {
   });
 }
 
+/** How many days ahead a person can choose a free slot. */
+export const daysAhead = 28;
+
 /** Whether a post with this status may get another time. */
 export const isMovable = (status: PlannedPost["status"]) => status === "pending" || status === "scheduled";
 
-/** Whether a post of the channel can take this slot: no post of the channel waits there. */
-export function isFreeFor(entry: CalendarEntry, channel: string, nowMs: number): boolean {
+/** Whether a slot is in the future and has no pending or scheduled post of the channel. */
+export function isFreeFor(slot: Pick<CalendarSlot, "at" | "posts">, channel: string, nowMs: number): boolean {
   return (
-    entry.isSlot &&
-    Date.parse(entry.at) > nowMs &&
-    entry.posts.every((post) => post.channel !== channel || !isMovable(post.status))
+    Date.parse(slot.at) > nowMs &&
+    slot.posts.every((post) => post.channel !== channel || !isMovable(post.status))
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Calendar, type PlannedPost, updatePost } from "../../../../client/api.ts";
@@ -14,8 +14,9 @@ import { formatTime } from "../../text/time.ts";
 import { type CalendarDay, type CalendarEntry, daysOf, isFreeFor, isMovable } from "./calendar-days.ts";
 import styles from "./calendar-week.module.css";
 import { MoveDialog } from "./move-dialog.tsx";
+import { rereadLists, showChanged } from "./post-queries.ts";
 
-/** A post, and the time that it leaves when it is moved. */
+/** A post with its present time. */
 export interface MovedPost extends PlannedPost {
   at: string;
 }
@@ -24,24 +25,20 @@ export interface MovedPost extends PlannedPost {
 export function CalendarWeek({ calendar, monday }: { calendar: Calendar; monday: string }) {
   const days = daysOf(calendar, monday);
   const nowMs = useNow();
-  const queryClient = useQueryClient();
   const [dragged, setDragged] = useState<MovedPost | null>(null);
   const [asked, setAsked] = useState<MovedPost | null>(null);
-  const refresh = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: ["calendar"] }),
-      queryClient.invalidateQueries({ queryKey: ["posts"] }),
-    ]);
   const move = useMutation({
     mutationFn: ({ post, to }: { post: MovedPost; to: string }) =>
       dataOf(updatePost({ id: post.postId, postChanges: { scheduledAt: to } })),
-    onSuccess: (_, { post, to }) => {
+    onSuccess: (changed, { post, to }) => {
       setAsked(null);
+      showChanged([changed]);
       showToast(`The post moved to ${formatTime(to, calendar.timezone)}.`, () =>
         move.mutate({ post: { ...post, at: to }, to: post.at }),
       );
     },
-    onSettled: refresh,
+    // Someone else may have changed the post: show it as it is now.
+    onError: rereadLists,
   });
   const week: Week = {
     nowMs,
@@ -77,7 +74,7 @@ export function CalendarWeek({ calendar, monday }: { calendar: Calendar; monday:
   );
 }
 
-/** What the entries of a week share. */
+/** What all entries of a week need. */
 interface Week {
   nowMs: number;
   timezone: string;
@@ -122,9 +119,13 @@ function Day({ day: { date, entries, blocked }, week }: { day: CalendarDay; week
 
 function Entry({ entry, week }: { entry: CalendarEntry; week: Week }) {
   const { dragged } = week;
-  const takes = dragged !== null && dragged.at !== entry.at && isFreeFor(entry, dragged.channel, week.nowMs);
+  const takes =
+    dragged !== null &&
+    dragged.at !== entry.at &&
+    entry.isSlot &&
+    isFreeFor(entry, dragged.channel, week.nowMs);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Only for dragging. Without it there is the button.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Only for dragging. The Move button does the same.
     <li
       className={takes ? `${styles.entry} ${styles.target}` : styles.entry}
       onDragOver={(event) => {

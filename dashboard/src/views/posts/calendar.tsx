@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { type Brand, getCalendar } from "../../../../client/api.ts";
+import type { Brand } from "../../../../client/api.ts";
 import { brandsQuery } from "../../api/brands.ts";
-import { dataOf } from "../../api/client.ts";
 import { BrandFilter } from "../../content/brand-filter.tsx";
 import { Empty, Notice } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -10,8 +9,9 @@ import { QueryView } from "../../parts/query-view.tsx";
 import { useNow } from "../../parts/time.tsx";
 import { addDays, dateIn, mondayOf, weekOf } from "../../text/weeks.ts";
 import { CalendarWeek } from "./calendar-week.tsx";
+import { calendarQuery } from "./post-queries.ts";
 
-/** The week of a brand, in its zone: what goes out when, and which slots are free. */
+/** A week of a brand, in the brand's zone, with its posts and its free slots. */
 export function Calendar() {
   const { brandId, week } = useSearch({ from: "/app/calendar" });
   const navigate = useNavigate({ from: "/app/calendar" });
@@ -51,11 +51,7 @@ export function Calendar() {
 function BrandCalendar({ brand, week }: { brand: Brand; week: string | undefined }) {
   const thisWeek = weekOf(dateIn(brand.timezone, useNow()));
   const monday = mondayOf(week ?? thisWeek) ?? mondayOf(thisWeek) ?? "";
-  const calendar = useQuery({
-    queryKey: ["calendar", brand.id, monday],
-    queryFn: ({ signal }) =>
-      dataOf(getCalendar({ id: brand.id, $from: monday, to: addDays(monday, 7) }, { signal })),
-  });
+  const calendar = useQuery(calendarQuery(brand.id, monday, 7));
   const other = (days: number) => ({ brandId: brand.id, week: weekOf(addDays(monday, days)) });
   return (
     <>

@@ -12,6 +12,7 @@ import { historyQuery } from "./post-queries.ts";
 import {
   differingFields,
   fieldNames,
+  hashtagLine,
   merged,
   type PostField,
   type PostValues,
@@ -26,15 +27,15 @@ interface ChangedMeanwhileProps {
   /** The post as it is now. */
   theirs: Post;
   zone: string;
-  /** Called with the version to go on with. */
+  /** Called with the version that the person goes on editing. */
   onChoose: (version: PostValues) => void;
 }
 
-/** Shows who has changed a post while it is edited, and what, and lets the person choose. */
+/** Shows who has changed the post during the edit and what they changed, and lets the person choose a version. */
 export function ChangedMeanwhile({ base, mine, theirs, zone, onChoose }: ChangedMeanwhileProps) {
   const history = useInfiniteQuery(historyQuery(base.id));
   const { refetch } = history;
-  // The history that the page has read may be older than the change.
+  // The loaded history may be older than the change.
   useEffect(() => {
     void refetch();
   }, [refetch]);
@@ -89,7 +90,7 @@ function inWords(values: PostValues, field: PostField, zone: string): string {
     case "link":
       return values.link ?? "none";
     case "hashtags":
-      return values.hashtags.map((tag) => `#${tag}`).join(" ") || "none";
+      return hashtagLine(values.hashtags) || "none";
     case "media":
       return values.media.map(({ url, alt }) => `${url} (${alt})`).join("\n") || "none";
     case "scheduledAt":

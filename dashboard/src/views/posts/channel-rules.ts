@@ -1,20 +1,20 @@
 import type { Channel } from "../../../../client/api.ts";
 import { isChannel } from "../../content/channels.ts";
 
-/** What the limit of a text counts. `weighted` is Mastodon's way: graphemes, but a URL counts as 23. */
+/** What a text limit counts. `weighted` is Mastodon's rule: graphemes, but a URL counts as 23. */
 type TextUnit = "graphemes" | "code_points" | "utf16_units" | "weighted";
 
-/** How a channel takes the text of a post. */
+/** How a channel publishes and counts the text of a post. */
 export interface ChannelRules {
   unit: TextUnit;
   textMax: number;
-  /** The limit of a post with pictures, where it is another one. */
+  /** The limit of a post with pictures, if it differs. */
   textMaxWithPictures?: number;
-  /** How many bytes the text may have in UTF-8, where the channel limits them too. */
+  /** The limit in UTF-8 bytes, if the channel has one too. */
   bytesMax?: number;
-  /** Where the hashtags are published: at the end of the text, or in a field of their own. */
+  /** Where the hashtags are published: at the end of the text, or in a separate field. */
   hashtags: "text" | "field";
-  /** Where the link is published. A post with pictures has no card: its link is then in the text. */
+  /** Where the link is published. A post with pictures has no card, so its link is in the text. */
   link: "text" | "field" | "card";
   /** The markup whose characters the channel escapes. The escapes count. */
   markup?: "telegram" | "discord" | "linkedin";
@@ -57,6 +57,6 @@ export const channelRules: Record<Channel, ChannelRules> = {
   },
 };
 
-/** The rules of a channel. One that the dashboard does not know yet is treated like the feed. */
+/** The rules of a channel. An unknown channel has the rules of the feed. */
 export const rulesOf = (channel: string): ChannelRules =>
   isChannel(channel) ? channelRules[channel] : channelRules.feed;

@@ -1,14 +1,13 @@
 import { type ChannelRules, rulesOf } from "./channel-rules.ts";
 import { escaped } from "./escape-text.ts";
-import type { PostValues } from "./post-values.ts";
-
-type Content = Pick<PostValues, "text" | "link" | "hashtags" | "media">;
+import { graphemesOf } from "./graphemes.ts";
+import { hashtagLine, type PostContent } from "./post-values.ts";
 
 /** How long a text is, as its channel counts, and how long it may be. */
 export interface TextLength {
   length: number;
   limit: number;
-  /** The word for what is counted. `bytes` only if the text has too many of them and its other length is in its limit. */
+  /** What is counted. It is `bytes` only if the text has too many bytes and few enough of the channel's other unit. */
   noun: "characters" | "UTF-16 units" | "bytes";
 }
 
@@ -16,7 +15,7 @@ export interface TextLength {
  * Returns the text as the channel publishes it, without escapes: the text, then the link and the hashtags if they are
  * published in the text.
  */
-export function publishedText(content: Content, channel: string): string {
+export function publishedText(content: PostContent, channel: string): string {
   const rules = rulesOf(channel);
   return [content.text, linkInText(content, rules), hashtagsInText(content, rules)]
     .filter((part) => part !== "")
@@ -27,7 +26,7 @@ export function publishedText(content: Content, channel: string): string {
  * Counts a text as the service does before it accepts it (`functions/domain/channel-text.ts`).
  * @param textMax the limit of the brand's account, if it is not the channel's
  */
-export function countLength(content: Content, channel: string, textMax?: number): TextLength {
+export function countLength(content: PostContent, channel: string, textMax?: number): TextLength {
   const rules = rulesOf(channel);
   const text = escaped(publishedText(content, channel), rules.markup);
   const own = textMax ?? rules.textMax;
@@ -40,14 +39,14 @@ export function countLength(content: Content, channel: string, textMax?: number)
   return { length, limit, noun: rules.unit === "utf16_units" ? "UTF-16 units" : "characters" };
 }
 
-function linkInText({ text, link, media }: Content, rules: ChannelRules): string {
+function linkInText({ text, link, media }: PostContent, rules: ChannelRules): string {
   const isInText = rules.link === "text" || (rules.link === "card" && media.length > 0);
-  // A link that the author has put into the text is there already.
+  // The author may already have put the link into the text.
   return isInText && link !== null && !text.split(/\s+/).includes(link) ? link : "";
 }
 
-function hashtagsInText({ hashtags }: Content, rules: ChannelRules): string {
-  return rules.hashtags === "text" ? hashtags.map((tag) => `#${tag}`).join(" ") : "";
+function hashtagsInText({ hashtags }: PostContent, rules: ChannelRules): string {
+  return rules.hashtags === "text" ? hashtagLine(hashtags) : "";
 }
 
 function lengthOf(text: string, { unit }: ChannelRules): number {
@@ -63,15 +62,13 @@ function lengthOf(text: string, { unit }: ChannelRules): number {
   }
 }
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-
 /** Printable ASCII and line feeds: each code unit is a grapheme. */
 const oneUnitEach = /^[\n -~]*$/;
 
 function graphemeCount(text: string): number {
   if (oneUnitEach.test(text)) return text.length;
   let count = 0;
-  for (const _ of segmenter.segment(text)) count += 1;
+  for (const _ of graphemesOf(text)) count += 1;
   return count;
 }
 

@@ -26,7 +26,7 @@ interface EditPostProps {
   onDone: () => void;
 }
 
-/** Edits a post. What someone else changes meanwhile is shown, and is never overwritten without being asked. */
+/** Edits a post. If someone else changes it meanwhile, the form shows the change and the person chooses a version. */
 export function EditPost({ post, brand, onDone }: EditPostProps) {
   const zone = brand.timezone;
   // What the form began with.
@@ -35,21 +35,21 @@ export function EditPost({ post, brand, onDone }: EditPostProps) {
   const before = valuesOf(base);
   const { values, timeProblem } = parsed(form, zone, base.scheduledAt);
   const isChanged = differingFields(before, values).length > 0 || timeProblem !== undefined;
-  const isForeign = isOther(base, post);
+  const isChangedMeanwhile = isDifferent(base, post);
   const isPublished = post.status === "published";
-  if (isForeign && !isChanged && !isPublished) {
-    // Nothing was typed yet: the form shows the new version.
+  if (isChangedMeanwhile && !isChanged && !isPublished) {
+    // Nothing is typed yet: show the new version.
     setBase(post);
     setForm(formOf(valuesOf(post), zone));
   }
-  // A time that is no instant cannot be combined with another version.
+  // A time that is not valid cannot be merged: use the stored time.
   const mine = timeProblem === undefined ? values : { ...values, scheduledAt: before.scheduledAt };
   const length = useLength(base, values);
   const save = useMutation({
     mutationFn: async () => {
       const fresh = await queryClient.fetchQuery({ ...postQuery(post.id), staleTime: 0 });
-      // Reading it has already shown the other version: the person decides.
-      if (isOther(base, fresh)) return null;
+      // The form already shows the other version: the person decides.
+      if (isDifferent(base, fresh)) return null;
       return dataOf(updatePost({ id: post.id, postChanges: changesBetween(before, values) }));
     },
     onSuccess: (saved) => {
@@ -82,7 +82,7 @@ export function EditPost({ post, brand, onDone }: EditPostProps) {
           The post was published while you edited it. It can no longer be changed. Your version is still in
           the fields, so you can copy it.
         </Notice>
-      ) : isForeign ? (
+      ) : isChangedMeanwhile ? (
         <ChangedMeanwhile
           key={post.updatedAt}
           base={base}
@@ -101,6 +101,7 @@ export function EditPost({ post, brand, onDone }: EditPostProps) {
             channel={post.channel}
             storedTime={base.scheduledAt}
             noTime={noTime[post.status]}
+            timeProblem={timeProblem}
             length={length}
             error={save.error}
           />
@@ -110,7 +111,7 @@ export function EditPost({ post, brand, onDone }: EditPostProps) {
               type="submit"
               look="primary"
               busy={save.isPending}
-              disabled={isForeign || isPublished || timeProblem !== undefined}
+              disabled={isChangedMeanwhile || isPublished || timeProblem !== undefined}
             >
               Save
             </Button>
@@ -132,12 +133,12 @@ const noTime: Record<Post["status"], string> = {
   published: "None",
 };
 
-/** Whether two versions differ in what matters to someone who edits the post. */
-function isOther(one: Post, other: Post): boolean {
+/** Whether two versions differ in their status or in a field that a person can edit. */
+function isDifferent(one: Post, other: Post): boolean {
   return one.status !== other.status || differingFields(valuesOf(one), valuesOf(other)).length > 0;
 }
 
-/** The length of what is typed. As long as it is what is stored, it is the length that the service has counted. */
+/** The length of the typed text. While the content is the stored one, it is the length that the service has counted. */
 function useLength(stored: Post, values: PostValues): TextLength {
   const { data: channels } = useQuery(brandChannelsQuery(stored.brandId));
   const own = channels?.find(({ channel }) => channel === stored.channel)?.limits.text;
@@ -146,11 +147,11 @@ function useLength(stored: Post, values: PostValues): TextLength {
   return isStored ? { ...counted, length: stored.length, limit: stored.limit } : counted;
 }
 
-/** Gives a post its earlier version back, unless someone has changed it since. */
+/** Restores the earlier version of a post, unless someone has changed the post since. */
 async function undo(saved: Post, before: PostValues): Promise<void> {
   try {
     const fresh = await queryClient.fetchQuery({ ...postQuery(saved.id), staleTime: 0 });
-    if (isOther(saved, fresh)) {
+    if (isDifferent(saved, fresh)) {
       showToast("Not undone: the post has changed since.");
       return;
     }

@@ -1,4 +1,6 @@
-/** What to do about a failure, by its code. New codes may appear: they get the general advice. */
+import type { Post } from "../../../../client/api.ts";
+
+/** What to do about a failure, by its code. An unknown code gets the general advice. */
 const advice: Readonly<Record<string, string>> = {
   outcome_unknown:
     "The channel may show the post. Look at the account on the channel, and say below what you found. Do not retry before that: the post could appear twice.",
@@ -16,5 +18,6 @@ const advice: Readonly<Record<string, string>> = {
 export const failureAdvice = (code: string): string =>
   advice[code] ?? "Read the reason, edit the post if needed, and retry.";
 
-/** The code of a failure after which the channel may show the post all the same. */
-export const outcomeUnknown = "outcome_unknown";
+/** Whether nobody knows if the channel shows a failed post. */
+export const isOutcomeUnknown = ({ failure }: Pick<Post, "failure">): boolean =>
+  failure?.code === "outcome_unknown";

@@ -1,11 +1,11 @@
-import { hashtagsOf, type PostValues } from "./post-values.ts";
+import { hashtagLine, hashtagsOf, type PostValues } from "./post-values.ts";
 import { afterGap, instantsAt, isLocalTime, wallClock } from "./zoned-time.ts";
 
 /** A time as someone types it. */
 export interface TypedTime {
   /** The value of an `<input type="datetime-local">`, in the brand's zone. */
   local: string;
-  /** Which one is meant of a time that the clock shows twice. */
+  /** Which of the two instants is meant if the clock shows the time twice. */
   which: "first" | "second";
 }
 
@@ -28,18 +28,18 @@ export interface PostForm {
 
 export const emptyForm: PostForm = { text: "", link: "", hashtags: "", media: [], time: null };
 
-/** A form that shows a version of a post. */
+/** Returns the form for a version of a post. */
 export function formOf({ text, link, hashtags, media, scheduledAt }: PostValues, zone: string): PostForm {
   return {
     text,
     link: link ?? "",
-    hashtags: hashtags.map((tag) => `#${tag}`).join(" "),
+    hashtags: hashtagLine(hashtags),
     media: media.map(({ url, alt }, index) => ({ key: `stored-${index}`, url, alt })),
     time: scheduledAt === null ? null : typedTime(scheduledAt, zone),
   };
 }
 
-/** A time as it is typed in a zone. */
+/** Returns an instant as a person types it in a zone. */
 export function typedTime(at: string, zone: string): TypedTime {
   const local = wallClock(at, zone);
   const [, second] = instantsAt(local, zone);
@@ -48,13 +48,13 @@ export function typedTime(at: string, zone: string): TypedTime {
 
 interface Parsed {
   values: PostValues;
-  /** Why the time is no instant; undefined if it is one, or if there is none. */
+  /** Why the time is not valid; undefined if it is valid or there is none. */
   timeProblem: string | undefined;
 }
 
 /**
  * Reads a form.
- * @param stored the time that the post has now. It keeps its seconds if nobody changes it.
+ * @param stored the present time of the post. It keeps its seconds while the minute stays the same.
  */
 export function parsed(form: PostForm, zone: string, stored: string | null): Parsed {
   const link = form.link.trim();
@@ -71,10 +71,15 @@ export function parsed(form: PostForm, zone: string, stored: string | null): Par
   };
 }
 
+/** The instant that is meant; undefined if the time is not valid. */
+export function chosenInstant({ local, which }: TypedTime, zone: string): string | undefined {
+  const [first, second] = instantsAt(local, zone);
+  return which === "second" ? (second ?? first) : first;
+}
+
 function parsedTime(time: TypedTime | null, zone: string, stored: string | null) {
   if (time === null) return { scheduledAt: null, problem: undefined };
-  const [first, second] = instantsAt(time.local, zone);
-  const chosen = time.which === "second" ? (second ?? first) : first;
+  const chosen = chosenInstant(time, zone);
   if (chosen === undefined) return { scheduledAt: null, problem: timeProblem(time.local, zone) };
   const keeps = stored !== null && isSameMinute(stored, chosen);
   return { scheduledAt: keeps ? stored : chosen, problem: undefined };

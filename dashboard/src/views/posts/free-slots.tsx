@@ -1,14 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { getCalendar } from "../../../../client/api.ts";
-import { dataOf } from "../../api/client.ts";
 import { SelectField } from "../../parts/field.tsx";
 import { useNow } from "../../parts/time.tsx";
 import { formatTime } from "../../text/time.ts";
-import { addDays, dateIn } from "../../text/weeks.ts";
-import { isFreeFor } from "./calendar-days.ts";
-
-/** How far ahead the field looks for free slots, in days. */
-const daysAhead = 28;
+import { dateIn } from "../../text/weeks.ts";
+import { daysAhead, isFreeFor } from "./calendar-days.ts";
+import { calendarQuery } from "./post-queries.ts";
 
 interface FreeSlotsProps {
   brandId: string;
@@ -20,15 +16,12 @@ interface FreeSlotsProps {
 /** The brand's next posting slots that have no post on the channel yet. Shows nothing if there are none. */
 export function FreeSlots({ brandId, channel, zone, onChoose }: FreeSlotsProps) {
   const nowMs = useNow();
-  const today = dateIn(zone, nowMs);
   const { data } = useQuery({
-    queryKey: ["calendar", brandId, "ahead", today],
-    queryFn: ({ signal }) =>
-      dataOf(getCalendar({ id: brandId, $from: today, to: addDays(today, daysAhead) }, { signal })),
+    ...calendarQuery(brandId, dateIn(zone, nowMs), daysAhead),
     refetchInterval: 60_000,
   });
   const free = (data?.slots ?? []).filter(
-    (slot) => slot.blockedBy === null && isFreeFor({ ...slot, isSlot: true }, channel, nowMs),
+    (slot) => slot.blockedBy === null && isFreeFor(slot, channel, nowMs),
   );
   if (free.length === 0) return null;
   return (

@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { getCalendar } from "../../../../client/api.ts";
-import { dataOf } from "../../api/client.ts";
 import { channelName } from "../../content/channels.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -12,12 +10,10 @@ import { QueryView } from "../../parts/query-view.tsx";
 import { useNow } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { formatTime } from "../../text/time.ts";
-import { addDays, dateIn } from "../../text/weeks.ts";
-import { isFreeFor } from "./calendar-days.ts";
+import { dateIn } from "../../text/weeks.ts";
+import { daysAhead, isFreeFor } from "./calendar-days.ts";
 import type { MovedPost } from "./calendar-week.tsx";
-
-/** How far ahead the dialog looks for free slots, in days. */
-const daysAhead = 28;
+import { calendarQuery } from "./post-queries.ts";
 
 interface MoveDialogProps {
   post: MovedPost;
@@ -32,13 +28,8 @@ interface MoveDialogProps {
 /** Asks for the slot that a post moves to, among those that are free for its channel. */
 export function MoveDialog({ post, brandId, timezone, busy, error, onMove, onClose }: MoveDialogProps) {
   const nowMs = useNow();
-  const today = dateIn(timezone, nowMs);
   const [chosen, setChosen] = useState("");
-  const calendar = useQuery({
-    queryKey: ["calendar", brandId, "ahead", today],
-    queryFn: ({ signal }) =>
-      dataOf(getCalendar({ id: brandId, $from: today, to: addDays(today, daysAhead) }, { signal })),
-  });
+  const calendar = useQuery(calendarQuery(brandId, dateIn(timezone, nowMs), daysAhead));
   return (
     <Dialog title="Move the post" onClose={onClose}>
       <p>
@@ -49,7 +40,7 @@ export function MoveDialog({ post, brandId, timezone, busy, error, onMove, onClo
       </p>
       <QueryView query={calendar}>
         {({ slots }) => {
-          const free = slots.filter((slot) => isFreeFor({ ...slot, isSlot: true }, post.channel, nowMs));
+          const free = slots.filter((slot) => isFreeFor(slot, post.channel, nowMs));
           return free.length === 0 ? (
             <p>No slot is free in the next {daysAhead} days.</p>
           ) : (

@@ -59,7 +59,7 @@ export function NewPost() {
   );
 }
 
-/** The instant that an address names; null if it names none. */
+/** Parses the time in the page's address. Returns null if there is none or it is not valid. */
 function instantOf(text: string | undefined): string | null {
   const epochMs = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(epochMs) ? null : new Date(epochMs).toISOString();
@@ -79,7 +79,7 @@ function NewPostForm({ brand, onBrand, scheduledAt }: NewPostFormProps) {
   }));
   const [chosen, setChosen] = useState<Channel>();
   const connected = (channels.data ?? []).filter(({ status }) => status === "connected");
-  // The first channel is chosen once: one that is connected or lost later does not change where the post goes.
+  // Choose the first channel only once. A channel that is connected or lost later does not change the choice.
   const [first] = connected;
   if (chosen === undefined && first !== undefined) setChosen(first.channel);
   const selected = connected.find(({ channel }) => channel === chosen);
@@ -145,12 +145,13 @@ function NewPostForm({ brand, onBrand, scheduledAt }: NewPostFormProps) {
           channel={channel ?? "feed"}
           storedTime={scheduledAt}
           noTime="As soon as it is approved"
+          timeProblem={timeProblem}
           length={length}
           error={create.error}
         />
         <ErrorNotice error={create.error} />
         <div className="row">
-          {/* The first one is what the Enter key presses. */}
+          {/* The Enter key presses the first submit button. */}
           <Button type="submit" value="draft" busy={create.isPending} disabled={cannotSave}>
             Save as draft
           </Button>
@@ -169,7 +170,7 @@ function NewPostForm({ brand, onBrand, scheduledAt }: NewPostFormProps) {
 const send = (newPost: NewPostBody, idempotencyKey: string) =>
   dataOf(createPost({ idempotencyKey, newPost }));
 
-/** Creates a post, and shows it. The same post that is sent again, after a lost response, is not created twice. */
+/** Creates a post, and opens it. A second try after a lost response does not create it twice. */
 function useCreate() {
   const navigate = route.useNavigate();
   return useKeyedMutation(send, {

@@ -9,7 +9,7 @@ import { ErrorNotice } from "../../parts/notices.tsx";
 import { useNow } from "../../parts/time.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { isDue } from "./batch-rules.ts";
-import { outcomeUnknown } from "./failure-advice.ts";
+import { isOutcomeUnknown } from "./failure-advice.ts";
 import { showDeleted } from "./post-queries.ts";
 import { RequestChanges } from "./request-changes.tsx";
 import { ResolveOutcome } from "./resolve-outcome.tsx";
@@ -26,7 +26,7 @@ interface PostActionsProps {
   onEdit: (() => void) | undefined;
 }
 
-/** What one can do with a post in its status. */
+/** The actions that the status of a post allows. */
 export function PostActions({ post, takesFocus, onEdit }: PostActionsProps) {
   const [open, setOpen] = useState<OpenDialog>(null);
   const group = useRef<HTMLDivElement>(null);
@@ -35,16 +35,16 @@ export function PostActions({ post, takesFocus, onEdit }: PostActionsProps) {
   }, [takesFocus]);
   const wasOpen = useRef(false);
   useEffect(() => {
-    // A dialog gives the focus back to its button, but that may be gone with the post's status.
+    // A closed dialog gives the focus back to its button. The button may be gone, because the status has changed.
     if (wasOpen.current && open === null && document.activeElement === document.body) group.current?.focus();
     wasOpen.current = open !== null;
   }, [open]);
   const nowMs = useNow();
   const move = usePostAction(post);
   const single = useSingle();
-  const isUnknown = post.failure?.code === outcomeUnknown;
+  const isUnknown = isOutcomeUnknown(post);
   const act = (action: BatchAction) => {
-    // The button disappears with the status: the focus stays near it.
+    // The button disappears when the status changes: the focus stays near it.
     single((onSettled) => move.mutate(action, { onSuccess: () => group.current?.focus(), onSettled }));
   };
   const close = () => setOpen(null);
@@ -88,7 +88,7 @@ export function PostActions({ post, takesFocus, onEdit }: PostActionsProps) {
         )}
       </div>
       {status === "pending" && isDue(post, nowMs) ? (
-        <p className="small soft">The post has no time to come: approval publishes it at once.</p>
+        <p className="small soft">The post has no future time: approval publishes it at once.</p>
       ) : null}
       <ErrorNotice error={move.error} />
       {open === "request-changes" ? <RequestChanges post={post} onClose={close} /> : null}

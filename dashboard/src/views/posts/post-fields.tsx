@@ -4,7 +4,7 @@ import { fieldErrorOf } from "../../api/errors.ts";
 import { TextArea, TextField } from "../../parts/field.tsx";
 import { useNow } from "../../parts/time.tsx";
 import type { TextLength } from "./count-length.ts";
-import { type PostForm, parsed, typedTime } from "./form-state.ts";
+import { type PostForm, typedTime } from "./form-state.ts";
 import { FreeSlots } from "./free-slots.tsx";
 import { LengthCount } from "./length-count.tsx";
 import { PictureFields } from "./picture-fields.tsx";
@@ -20,6 +20,8 @@ interface PostFieldsProps {
   storedTime: string | null;
   /** What no time means: "As soon as it is approved". */
   noTime: string;
+  /** Why the typed time is not valid; undefined if it is valid or there is none. */
+  timeProblem: string | undefined;
   length: TextLength;
   /** The error of the last try to save. */
   error: unknown;
@@ -27,11 +29,10 @@ interface PostFieldsProps {
 
 /** The fields of a post: the same for a new one and for one that is edited. */
 export function PostFields(props: PostFieldsProps) {
-  const { form, onChange, brand, channel, storedTime, noTime, length, error } = props;
+  const { form, onChange, brand, channel, storedTime, noTime, timeProblem, length, error } = props;
   const { data: channels } = useQuery(brandChannelsQuery(brand.id));
   const nowMs = useNow();
   const zone = brand.timezone;
-  const { timeProblem } = parsed(form, zone, storedTime);
   const nextHour = new Date(Math.ceil((nowMs + 60_000) / 3_600_000) * 3_600_000).toISOString();
   return (
     <>

@@ -13,14 +13,14 @@ const route = getRouteApi("/app/posts");
 const orders = {
   created: { words: "Newest first", sort: "createdAt", order: "desc" },
   planned: { words: "Planned time, earliest first", sort: "scheduledAt", order: "asc" },
-  published: { words: "Published last first", sort: "publishedAt", order: "desc" },
+  published: { words: "Last published first", sort: "publishedAt", order: "desc" },
 } as const;
 type OrderName = keyof typeof orders;
 const orderNames = ["created", "planned", "published"] as const;
 
 const statuses = ["draft", "pending", "scheduled", "published", "failed"] as const;
 
-/** What the address says about the list. Unknown values are ignored. */
+/** Reads the filters from the page's address. Ignores unknown values. */
 export function usePostFilters(): PostFilters {
   const { status = "", brandId, sort } = route.useSearch();
   const chosen = statuses.filter((one) => status.split(",").includes(one));
@@ -28,7 +28,7 @@ export function usePostFilters(): PostFilters {
   return { statuses: chosen, brandId, sort: field, order };
 }
 
-/** The order that someone has chosen, or the one that fits the statuses. */
+/** The order in the address, or the one that fits the statuses. */
 function orderOf(sort: string | undefined, chosen: readonly PostStatus[]): OrderName {
   const found = orderNames.find((name) => name === sort);
   if (found !== undefined) return found;
@@ -37,7 +37,7 @@ function orderOf(sort: string | undefined, chosen: readonly PostStatus[]): Order
   return only === "scheduled" ? "planned" : only === "published" ? "published" : "created";
 }
 
-/** Chooses which posts the list has. The choice is in the address. */
+/** The controls that choose the posts of the list. The choice is kept in the page's address. */
 export function PostFiltersBar() {
   const { brandId, sort } = route.useSearch();
   const filters = usePostFilters();

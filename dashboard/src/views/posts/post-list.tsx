@@ -37,7 +37,7 @@ export function PostList() {
       }
     >
       <PostFiltersBar />
-      {/* Other filters are another list: nothing stays selected in it. */}
+      {/* Different filters make a new list, with nothing selected. */}
       <FilteredPosts key={JSON.stringify(filters)} filters={filters} mayWrite={mayWrite} />
     </Page>
   );
@@ -56,7 +56,7 @@ function FilteredPosts({ filters, mayWrite }: { filters: PostFilters; mayWrite: 
       <BatchReport batch={batch} />
       <ErrorNotice
         error={query.error}
-        // When only the next page is missing, the others are not read again.
+        // If only the next page failed, read only that page again.
         onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
       />
       {data === undefined ? (

@@ -4,7 +4,7 @@ import { ReasonFacts } from "../../content/reason-facts.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 
-/** Why a run has chosen the story of a post, and what wrote it. */
+/** Why a run has chosen the story of a post, and which writer wrote the text. */
 export function PostOrigin({ post: { reason, generator, runId, pipelineId } }: { post: Post }) {
   if (runId === null)
     return (

@@ -24,7 +24,7 @@ import styles from "./posts.module.css";
 
 const route = getRouteApi("/app/posts/$postId");
 
-/** One post: how it looks, where it stands, and what can be done with it. */
+/** One post, with its preview, its state and its actions. */
 export function PostPage() {
   const { postId } = route.useParams();
   const query = useQuery(postQuery(postId));
@@ -44,7 +44,7 @@ export function PostPage() {
 }
 
 function PostViews({ post }: { post: Post }) {
-  // The brand with whose zone the edit began.
+  // The brand as it was when the edit began, so that its zone stays the same during the edit.
   const [editedWith, setEditedWith] = useState<Brand | null>(null);
   const [wasEdited, setWasEdited] = useState(false);
   const mayWrite = useMay("write");

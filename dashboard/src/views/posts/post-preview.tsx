@@ -3,14 +3,12 @@ import { channelName } from "../../content/channels.ts";
 import { UserText } from "../../parts/user-text.tsx";
 import { type ChannelRules, rulesOf } from "./channel-rules.ts";
 import { publishedText } from "./count-length.ts";
-import type { PostValues } from "./post-values.ts";
+import type { PostContent } from "./post-values.ts";
 import styles from "./posts.module.css";
 import { WebLink, webUrl } from "./web-link.tsx";
 
-type Content = Pick<PostValues, "text" | "link" | "hashtags" | "media">;
-
-/** A post about as its channel shows it: where link, hashtags and pictures are, and what is a link in the text. */
-export function PostPreview({ content, channel }: { content: Content; channel: string }) {
+/** Shows a post roughly as its channel does, with the link, the hashtags and the pictures in their places. */
+export function PostPreview({ content, channel }: { content: PostContent; channel: string }) {
   const rules = rulesOf(channel);
   const text = publishedText(content, channel);
   const { link, media } = content;
@@ -33,9 +31,9 @@ const linkOrTag = /(https?:\/\/[^\s<>]*[^\s<>.,;:!?'")\]]|(?<![\p{L}\p{N}_&])#[\
 /** The text with its links and hashtags. */
 function RichText({ text, rules }: { text: string; rules: ChannelRules }) {
   const parts = useMemo(() => {
-    // Every second part is a link or a hashtag.
     const found: ReactNode[] = [];
     let position = 0;
+    // Every second part is a link or a hashtag.
     for (const [index, part] of text.split(linkOrTag).entries()) {
       found.push(index % 2 === 0 ? part : <Marked key={position} part={part} rules={rules} />);
       position += part.length;
@@ -54,7 +52,7 @@ function Marked({ part, rules }: { part: string; rules: ChannelRules }) {
   return rules.hashtags === "text" ? <mark>{part}</mark> : part;
 }
 
-function Pictures({ media }: { media: Content["media"] }) {
+function Pictures({ media }: { media: PostContent["media"] }) {
   if (media.length === 0) return null;
   return (
     <div className={styles.pictures}>
@@ -64,7 +62,7 @@ function Pictures({ media }: { media: Content["media"] }) {
           {webUrl(url)?.protocol === "https:" ? (
             <img src={url} alt={alt} loading="lazy" decoding="async" referrerPolicy="no-referrer" />
           ) : (
-            // The page's policy loads pictures by https only.
+            // The page's security policy allows pictures by https only.
             <WebLink url={url} />
           )}
           <figcaption className="small soft">
@@ -89,7 +87,7 @@ function LinkCard({ link }: { link: string }) {
 }
 
 /** What the channel gets apart from the text. */
-function Fields({ content: { link, hashtags }, rules }: { content: Content; rules: ChannelRules }) {
+function Fields({ content: { link, hashtags }, rules }: { content: PostContent; rules: ChannelRules }) {
   const hasLink = rules.link === "field" && link !== null;
   const hasTags = rules.hashtags === "field" && hashtags.length > 0;
   if (!hasLink && !hasTags) return null;

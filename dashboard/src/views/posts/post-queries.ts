@@ -1,5 +1,6 @@
 import { type InfiniteData, type QueryKey, queryOptions } from "@tanstack/react-query";
 import {
+  getCalendar,
   getPost,
   getPostAnalytics,
   listChannels,
@@ -13,6 +14,7 @@ import {
 import { dataOf } from "../../api/client.ts";
 import { pagesQuery } from "../../api/pages.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { addDays } from "../../text/weeks.ts";
 
 /** Which posts a list has, and in which order. */
 export interface PostFilters {
@@ -24,7 +26,7 @@ export interface PostFilters {
 
 type PostSort = "createdAt" | "scheduledAt" | "publishedAt";
 
-/** What comes first in the keys of all lists of posts that this view reads. */
+/** The start of the query keys of all post lists that this view reads. */
 const listKey: QueryKey = ["posts", "list"];
 
 const pageSize = 50;
@@ -50,12 +52,12 @@ export const postListQuery = ({ statuses, brandId, sort, order }: PostFilters) =
   refetchOnReconnect: isShort,
 });
 
-/** Whether a list may be read again by itself: one of many pages would use up the requests of the key. */
+/** Whether a list is read again by itself. Reading one with many pages would use up the rate limit of the key. */
 function isShort({ state }: { state: { data: unknown } }): boolean {
   return !hasManyPages(state.data);
 }
 
-/** Whether someone has loaded so many pages of a list that it is not read again by itself. */
+/** Whether a list has too many loaded pages to be read again by itself. */
 export function hasManyPages(data: unknown): boolean {
   const pages = typeof data === "object" && data !== null && "pages" in data ? data.pages : undefined;
   return Array.isArray(pages) && pages.length > 2;
@@ -100,29 +102,27 @@ export const brandChannelsQuery = (brandId: string) =>
     ...slowly,
   });
 
+/** The slots and posts of a brand, from a date on (`YYYY-MM-DD`, in its zone), for a number of days. */
+export const calendarQuery = (brandId: string, from: string, days: number) =>
+  queryOptions({
+    queryKey: ["calendar", brandId, from, days],
+    queryFn: ({ signal }) =>
+      dataOf(getCalendar({ id: brandId, $from: from, to: addDays(from, days) }, { signal })),
+  });
+
 /**
- * Shows posts as the API returned them after a change, everywhere. Lists are read again, but a list of which someone has
- * loaded many pages only gets the changed posts: to read all its pages would use up the requests of the key.
+ * Shows changed posts in all views, as the API returned them. It reads the lists again. A list with many loaded pages only
+ * gets the changed posts, because reading all its pages again would use up the rate limit of the key.
  */
 export function showChanged(posts: readonly Post[]): void {
   const byId = new Map(posts.map((post) => [post.id, post]));
   for (const post of posts) {
     const { queryKey } = postQuery(post.id);
-    // A response that is under way may be older.
+    // A response to an earlier request may hold an older version.
     void queryClient.cancelQueries({ queryKey, exact: true });
     queryClient.setQueryData(queryKey, (known) => (known === undefined ? undefined : post));
   }
-  queryClient.setQueriesData<InfiniteData<PostPage>>({ queryKey: listKey }, (list) =>
-    list === undefined
-      ? list
-      : {
-          ...list,
-          pages: list.pages.map((page) => ({
-            ...page,
-            data: page.data.map((post) => byId.get(post.id) ?? post),
-          })),
-        },
-  );
+  changeLists((listed) => listed.map((post) => byId.get(post.id) ?? post));
   rereadLists();
   // Comments, history and figures of the posts.
   void queryClient.invalidateQueries({
@@ -140,16 +140,17 @@ export function rereadLists(): void {
   void queryClient.invalidateQueries({ queryKey: ["calendar"] });
 }
 
+/** Changes the posts in every loaded page of every list. */
+function changeLists(change: (listed: Post[]) => Post[]): void {
+  queryClient.setQueriesData<InfiniteData<PostPage>>(
+    { queryKey: listKey },
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, data: change(page.data) })) },
+  );
+}
+
 /** Takes a deleted post out of all lists. */
 export function showDeleted(id: string): void {
-  queryClient.setQueriesData<InfiniteData<PostPage>>({ queryKey: listKey }, (list) =>
-    list === undefined
-      ? list
-      : {
-          ...list,
-          pages: list.pages.map((page) => ({ ...page, data: page.data.filter((post) => post.id !== id) })),
-        },
-  );
+  changeLists((listed) => listed.filter((post) => post.id !== id));
   queryClient.removeQueries({ queryKey: ["post", id] });
   rereadLists();
 }

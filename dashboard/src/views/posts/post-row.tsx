@@ -17,15 +17,15 @@ interface PostRowProps {
 }
 
 /**
- * A post in the list. It is memoized, because the list can be long and a change of the selection concerns few of its rows.
+ * A post in the list. It is memoized, because the list can be long and a change of the selection changes few rows.
  */
 export const PostRow = memo(function PostRow({ post, brand, isSelected, onSelect }: PostRowProps) {
   return (
-    <li className={styles["row"]}>
+    <li className={styles.row}>
       {onSelect === undefined ? null : (
         <input
           type="checkbox"
-          className={styles["checkbox"]}
+          className={styles.checkbox}
           aria-label={`Select: ${wordsOf(post)}`}
           checked={isSelected}
           onChange={(event) => onSelect(post.id, event.target.checked)}
@@ -38,11 +38,11 @@ export const PostRow = memo(function PostRow({ post, brand, isSelected, onSelect
 
 const wordsOf = ({ content }: Post) => startOf(content.text, 240);
 
-/** What is known about a post, in short. Memoized, so that to select all posts draws only their checkboxes again. */
+/** A summary of a post. It is memoized, so selecting all posts renders only the checkboxes again. */
 const PostSummary = memo(function PostSummary({ post, brand }: Pick<PostRowProps, "post" | "brand">) {
   return (
     <div className="stack stack-tight">
-      <Link to="/app/posts/$postId" params={{ postId: post.id }} className={styles["words"]}>
+      <Link to="/app/posts/$postId" params={{ postId: post.id }} className={styles.words}>
         <UserText>{wordsOf(post)}</UserText>
       </Link>
       <div className="row small soft">
@@ -52,7 +52,7 @@ const PostSummary = memo(function PostSummary({ post, brand }: Pick<PostRowProps
         <PostTime post={post} zone={brand?.timezone} />
       </div>
       {post.failure === null ? null : (
-        <div className={`small ${styles["failure"]}`}>
+        <div className={`small ${styles.failure}`}>
           Failed: <UserText>{post.failure.message}</UserText>
         </div>
       )}

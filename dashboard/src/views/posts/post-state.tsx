@@ -11,7 +11,7 @@ import { UserText } from "../../parts/user-text.tsx";
 import { failureAdvice } from "./failure-advice.ts";
 import { WebLink } from "./web-link.tsx";
 
-/** Where a post stands: its status, its times, and where it is shown. */
+/** The status of a post, its times, and its address on the channel. */
 export function PostState({ post, zone }: { post: Post; zone: string | undefined }) {
   return (
     <Panel title="State">

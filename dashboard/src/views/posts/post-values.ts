@@ -13,9 +13,12 @@ export interface PostValues {
 
 export type PostField = keyof PostValues;
 
+/** What a channel publishes of a post. */
+export type PostContent = Omit<PostValues, "scheduledAt">;
+
 const postFields = ["text", "link", "hashtags", "media", "scheduledAt"] as const;
 
-/** What the fields are called on the screen. */
+/** The names of the fields on the screen. */
 export const fieldNames: Record<PostField, string> = {
   text: "Text",
   link: "Link",
@@ -34,17 +37,17 @@ export function differingFields(one: PostValues, other: PostValues): PostField[]
   return postFields.filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
 }
 
-/** The request that turns one version into another: only the fields that differ, so that no other change is undone. */
+/** The request that turns one version into another. It has only the fields that differ, so it undoes no other change. */
 export function changesBetween(from: PostValues, to: PostValues): PostChanges {
   const changes: PostChanges = {};
   for (const field of differingFields(from, to)) set(changes, field, to);
   return changes;
 }
 
-/** A version that has the changes of two people. */
+/** A version with the changes of two people. */
 interface Merged {
   values: PostValues;
-  /** The fields that both have changed, each to something else. `values` has mine. */
+  /** The fields that both people changed, to different values. `values` has mine. */
   conflicts: PostField[];
 }
 
@@ -66,6 +69,9 @@ function set<Field extends PostField>(
 ): void {
   target[field] = source[field];
 }
+
+/** Hashtags in a line, each with `#`. */
+export const hashtagLine = (hashtags: readonly string[]) => hashtags.map((tag) => `#${tag}`).join(" ");
 
 /** The hashtags of a line that someone typed: separated by spaces or commas, with or without `#`. */
 export function hashtagsOf(line: string): string[] {

@@ -12,7 +12,7 @@ import { showChanged } from "./post-queries.ts";
 import { undoWith } from "./use-post-actions.ts";
 import { useSingle } from "./use-single.ts";
 
-/** Sends a post back to its authors, with a comment that says what must change. */
+/** Makes a post a draft again, with a comment that says what must change. */
 export function RequestChanges({ post, onClose }: { post: Post; onClose: () => void }) {
   const [comment, setComment] = useState("");
   const send = (text: string, idempotencyKey: string) =>

@@ -3,7 +3,7 @@ import { dataOf } from "../../api/client.ts";
 import { ApiError, ConnectionError, messageOf } from "../../api/errors.ts";
 import { inRequests } from "./batch-rules.ts";
 
-/** What became of one post of a batch. */
+/** The result of a batch for one post. */
 export interface BatchResult {
   id: string;
   /** The changed post, if the action was done. */
@@ -15,9 +15,9 @@ export interface BatchResult {
 const triesMax = 5;
 
 /**
- * Does the same to many posts, 100 in a request. A request that fails as a whole is sent again with the same idempotency
- * key, which changes only the posts that were not changed yet. When it fails for good, the rest of the batch is not sent.
- * @param onProgress is told how many posts are done
+ * Does one action for many posts, at most 100 in a request. A request that fails as a whole is sent again with the same
+ * idempotency key, so no post is changed twice. After the last failed try, the rest of the batch is not sent.
+ * @param onProgress is called with the number of posts that are done
  */
 export async function runBatch(
   action: BatchAction,
@@ -25,21 +25,20 @@ export async function runBatch(
   onProgress: (done: number) => void,
 ): Promise<BatchResult[]> {
   const results: BatchResult[] = [];
-  let stop: unknown;
+  let hasFailed = false;
   for (const request of inRequests(ids)) {
-    if (stop === undefined)
-      try {
-        results.push(...(await sendBatch(action, request)));
-        onProgress(results.length);
-        continue;
-      } catch (error) {
-        stop = error;
-        results.push(
-          ...failed(request, "no_result", `It is not known whether this was done. ${messageOf(error)}`),
-        );
-        continue;
-      }
-    results.push(...failed(request, "not_sent", "This was not sent, because an earlier request failed."));
+    if (hasFailed) {
+      results.push(...failed(request, "not_sent", "This was not sent, because an earlier request failed."));
+      continue;
+    }
+    try {
+      results.push(...(await sendBatch(action, request)));
+      onProgress(results.length);
+    } catch (error) {
+      hasFailed = true;
+      const message = `It is not known whether this was done. ${messageOf(error)}`;
+      results.push(...failed(request, "no_result", message));
+    }
   }
   return results;
 }

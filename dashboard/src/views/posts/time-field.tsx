@@ -2,7 +2,7 @@ import { useId } from "react";
 import { SelectField, TextField } from "../../parts/field.tsx";
 import { useNow } from "../../parts/time.tsx";
 import { formatTime } from "../../text/time.ts";
-import type { TypedTime } from "./form-state.ts";
+import { chosenInstant, type TypedTime } from "./form-state.ts";
 import { instantsAt } from "./zoned-time.ts";
 
 interface TimeFieldProps {
@@ -17,7 +17,7 @@ interface TimeFieldProps {
   error: string | undefined;
 }
 
-/** Chooses when a post is published, on the brand's clock. The time in UTC is visible too. */
+/** Chooses when a post is published, in the brand's zone. It also shows the time in UTC. */
 export function TimeField({ time, onChange, zone, noTime, initialLocal, error }: TimeFieldProps) {
   const name = useId();
   return (
@@ -49,9 +49,8 @@ interface ExactTimeProps {
 }
 
 function ExactTime({ time, onChange, zone, error }: ExactTimeProps) {
-  const instants = instantsAt(time.local, zone);
-  const [first, second] = instants;
-  const at = time.which === "second" ? (second ?? first) : first;
+  const [first, second] = instantsAt(time.local, zone);
+  const at = chosenInstant(time, zone);
   return (
     <>
       <TextField

@@ -11,14 +11,14 @@ export interface BatchOutcome {
   action: BatchAction;
   isUndo: boolean;
   results: readonly BatchResult[];
-  /** The posts as they were before, for their words in the report. */
+  /** The posts before the batch, by id. The report shows their texts. */
   before: ReadonlyMap<string, Post>;
 }
 
 export interface Batch {
   /** The batch that ended last; null if there is none to report. */
   outcome: BatchOutcome | null;
-  /** How far the present batch is; null if there is none. */
+  /** The progress of the running batch; null if none is running. */
   progress: { done: number; total: number } | null;
   run: (action: BatchAction, posts: readonly Post[]) => void;
   /** Takes back what the last batch did. */
@@ -33,7 +33,7 @@ interface Request {
 }
 
 /**
- * Runs actions for many posts, and keeps what became of each until the next action.
+ * Runs actions for many posts, and keeps the result of each post until the next action.
  * @param select is called with the posts for which the action failed, so that they stay selected
  */
 export function useBatch(select: (ids: readonly string[]) => void): Batch {
@@ -50,7 +50,7 @@ export function useBatch(select: (ids: readonly string[]) => void): Batch {
     onSuccess: (ended) => {
       setOutcome(ended);
       select(ended.results.filter(({ error }) => error !== undefined).map(({ id }) => id));
-      showChanged(ended.results.flatMap(({ post }) => post ?? []));
+      showChanged(changedPosts(ended));
     },
     onSettled: () => {
       setProgress(null);
@@ -66,14 +66,15 @@ export function useBatch(select: (ids: readonly string[]) => void): Batch {
     run: (action, posts) => start({ action, posts, isUndo: false }),
     undo: () => {
       if (outcome === null) return;
-      const changed = outcome.results.flatMap(({ post }) => post ?? []);
-      start({ action: outcome.action, posts: changed, isUndo: true });
+      start({ action: outcome.action, posts: changedPosts(outcome), isUndo: true });
     },
     dismiss: () => setOutcome(null),
   };
 }
 
-/** Does one action after the other. A post for which one fails does not get the next. */
+const changedPosts = ({ results }: BatchOutcome): Post[] => results.flatMap(({ post }) => post ?? []);
+
+/** Does one action after the other. A post whose action fails is left out of the next ones. */
 async function runSteps(
   steps: readonly BatchAction[],
   posts: readonly Post[],

@@ -38,23 +38,23 @@ const toasts: Record<BatchAction, string> = {
   retry: "The post is scheduled again.",
 };
 
-/** Does an action for one post, and says so, with an undo where there is one. */
+/** Does an action for one post, and shows a toast, with an undo if the action has one. */
 export function usePostAction(post: Post) {
   return useMutation({
     mutationFn: (action: BatchAction) => send(action, post.id),
     onSuccess: (changed, action) => {
       showChanged([changed]);
-      // A post that is published at once cannot be called back.
+      // A post that is published at once gets no undo.
       if (action === "approve" && isDue(post, Date.now()))
         showToast("Approved: the post is being published now.");
       else showToast(toasts[action], undoWith(post.id, undoOf[action].steps));
     },
-    // Someone else may have moved the post: show how it is now.
+    // Someone else may have changed the post: show it as it is now.
     onError: rereadLists,
   });
 }
 
-/** Takes back an action by the actions that lead back; undefined where there is no way back. */
+/** Returns a function that takes an action back by these steps; undefined if there are none. */
 export function undoWith(id: string, steps: readonly BatchAction[]): (() => void) | undefined {
   if (steps.length === 0) return undefined;
   return () => {

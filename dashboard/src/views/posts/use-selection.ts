@@ -10,7 +10,7 @@ export interface Selection {
   select: (ids: readonly string[]) => void;
 }
 
-/** Remembers which posts are selected. A post that is no longer in the list is not selected either. */
+/** Remembers which posts are selected. `posts` has only selected posts that are still in the list. */
 export function useSelection(posts: readonly Post[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((id: string, isSelected: boolean) => {

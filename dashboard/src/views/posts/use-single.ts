@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * Returns a function that starts a piece of work only if the one before has ended. A second click can arrive before the
- * button of the first one is drawn as busy.
+ * Returns a function that starts work only if the previous work has ended. A second click can arrive before the button
+ * is rendered as busy.
  */
 export function useSingle(): (start: (onSettled: () => void) => void) => void {
   const isRunning = useRef(false);

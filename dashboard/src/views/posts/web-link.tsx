@@ -6,7 +6,7 @@ export function webUrl(text: string): URL | null {
   return url !== null && ["https:", "http:"].includes(url.protocol) ? url : null;
 }
 
-/** An address from outside. It is a link only if a browser can open it safely. */
+/** Shows an address from outside. It is a link only if it is http or https. */
 export function WebLink({ url, children }: { url: string; children?: string }) {
   const words = <UserText>{children ?? url}</UserText>;
   if (webUrl(url) === null) return words;

@@ -6,7 +6,7 @@ const minuteOf = (epochMs: number) => Math.floor(epochMs / minuteMs) * minuteMs;
 const offsetMs = (epochMs: number, zone: string) => wallClockMs(epochMs, zone) - minuteOf(epochMs);
 const inputValue = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 16);
 
-/** Whether a text is a complete local time. The engine would also read a part of one. */
+/** Whether a text is a complete local time. `Date.parse` alone also accepts an incomplete one. */
 export function isLocalTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`));
 }
@@ -17,8 +17,8 @@ export function wallClock(at: string, zone: string): string {
 }
 
 /**
- * The instants (ISO 8601, in UTC) at which the wall clock of a zone shows a local time, the earliest first. There is none
- * where the clock goes forward and skips the time, and there are two where it goes back and shows the time twice.
+ * The instants (ISO 8601, in UTC) at which the wall clock of a zone shows a local time, the earliest first. There is none if
+ * the clock goes forward and skips the time. There are two if the clock goes back and shows the time twice.
  * @param local the value of an `<input type="datetime-local">`
  */
 export function instantsAt(local: string, zone: string): string[] {
@@ -33,7 +33,7 @@ export function instantsAt(local: string, zone: string): string[] {
     .map((epochMs) => new Date(epochMs).toISOString());
 }
 
-/** The local time that a clock which skips `local` shows in its place: later by the length of the gap. */
+/** The local time that a clock shows instead of a skipped `local`. It is later by the length of the gap. */
 export function afterGap(local: string, zone: string): string {
   const wall = Date.parse(`${local}Z`);
   return inputValue(wallClockMs(wall - offsetMs(wall - dayMs, zone), zone));

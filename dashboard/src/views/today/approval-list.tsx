@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { approvePost, cancelPost, type Post, rejectPost, submitPost } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
+import { messageOf } from "../../api/errors.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, ErrorNotice } from "../../parts/notices.tsx";
 import { showToast } from "../../parts/toasts.tsx";
@@ -14,7 +15,7 @@ export function ApprovalList({ posts }: { posts: readonly Post[] }) {
     <ul className="list">
       {posts.map((post) => (
         <li key={post.id} className="stack stack-tight">
-          <PostLine post={post} at={post.scheduledAt} />
+          <PostLine post={post} />
           <Decision post={post} />
         </li>
       ))}
@@ -41,7 +42,7 @@ function Decision({ post }: { post: Post }) {
       await dataOf(submitPost({ id: post.id }));
     },
     onSuccess: () => showToast("The post waits for approval again."),
-    onError: (error) => showToast(`This cannot be undone any more: ${error.message}`),
+    onError: (error) => showToast(`Not undone: ${messageOf(error)}`),
     onSettled: refresh,
   });
   if (!useMay("write")) return null;

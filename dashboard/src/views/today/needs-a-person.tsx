@@ -7,13 +7,14 @@ import { channelName } from "../../content/channels.ts";
 import { ErrorNotice } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { UserText } from "../../parts/user-text.tsx";
+import { isOutcomeUnknown } from "../posts/failure-advice.ts";
 import { disabledWebhooks, lostConnections } from "./queries.ts";
 
-/** What nobody but a person can put right. Shows nothing when there is nothing of the kind. */
+/** The problems that only a person can solve. It shows nothing if there are none. */
 export function NeedsAPerson({ failed }: { failed: readonly Post[] }) {
   const webhooks = useQuery(disabledWebhooks);
   const connections = useQuery(lostConnections);
-  const unresolved = failed.filter(({ failure }) => failure?.code === "outcome_unknown");
+  const unresolved = failed.filter(isOutcomeUnknown);
   const tasks: { key: string; task: ReactNode }[] = [
     ...unresolved.map((post) => ({
       key: post.id,

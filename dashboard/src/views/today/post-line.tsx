@@ -7,7 +7,7 @@ import { Time } from "../../parts/time.tsx";
 import styles from "./post-line.module.css";
 
 /** A post in two lines: its text, and where and when it goes. */
-export function PostLine({ post, at }: { post: Post; at: string | null }) {
+export function PostLine({ post }: { post: Post }) {
   const zone = useBrand(post.brandId)?.timezone;
   return (
     <div>
@@ -16,7 +16,7 @@ export function PostLine({ post, at }: { post: Post; at: string | null }) {
       </Link>
       <div className="small soft">
         <BrandName brandId={post.brandId} /> · {channelName(post.channel)} ·{" "}
-        {at === null ? "no time yet" : <Time at={at} zone={zone} />}
+        {post.scheduledAt === null ? "no time yet" : <Time at={post.scheduledAt} zone={zone} />}
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { Today } from "./today.tsx";
 const todayRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "today",
-  // Not loaded apart, because it is the first view of nearly everyone.
+  // Not loaded separately, because nearly everyone sees it first.
   component: Today,
 });
 

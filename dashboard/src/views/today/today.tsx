@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { Post } from "../../../../client/api.ts";
 import { brandsQuery } from "../../api/brands.ts";
 import { Empty, Loading } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
+import { UserText } from "../../parts/user-text.tsx";
 import { useMay } from "../../session/session.ts";
 import { ApprovalList } from "./approval-list.tsx";
 import { FirstSteps } from "./first-steps.tsx";
@@ -23,7 +25,7 @@ export function Today() {
   const { data: brands } = useQuery(brandsQuery);
   const mayWrite = useMay("write");
   if (brands?.length === 0) return <FirstSteps />;
-  // All parts appear at once: one that came later would push away what someone is about to press.
+  // All parts appear at once. A later part would move the button that someone is about to press.
   const isReading = [pending, scheduled, failed, webhooks, connections].some((query) => query.isPending);
   return (
     <Page
@@ -66,13 +68,7 @@ export function Today() {
                     data.length === 0 ? (
                       <Empty>Nothing is scheduled. A post is scheduled when it is approved.</Empty>
                     ) : (
-                      <ul className="list">
-                        {data.map((post) => (
-                          <li key={post.id}>
-                            <PostLine post={post} at={post.scheduledAt} />
-                          </li>
-                        ))}
-                      </ul>
+                      <PostLines posts={data} />
                     )
                   }
                 </QueryView>
@@ -87,18 +83,7 @@ export function Today() {
               >
                 <QueryView query={failed}>
                   {({ data }) =>
-                    data.length === 0 ? (
-                      <Empty>No post has failed.</Empty>
-                    ) : (
-                      <ul className="list">
-                        {data.map((post) => (
-                          <li key={post.id}>
-                            <PostLine post={post} at={post.scheduledAt} />
-                            <div className="small user-text">{post.failure?.message}</div>
-                          </li>
-                        ))}
-                      </ul>
-                    )
+                    data.length === 0 ? <Empty>No post has failed.</Empty> : <PostLines posts={data} />
                   }
                 </QueryView>
               </Panel>
@@ -107,5 +92,22 @@ export function Today() {
         </>
       )}
     </Page>
+  );
+}
+
+function PostLines({ posts }: { posts: readonly Post[] }) {
+  return (
+    <ul className="list">
+      {posts.map((post) => (
+        <li key={post.id}>
+          <PostLine post={post} />
+          {post.failure === null ? null : (
+            <div className="small">
+              <UserText>{post.failure.message}</UserText>
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
