@@ -129,7 +129,7 @@ it("a change by someone else is shown and not overwritten", async () => {
   expect([settings.voice, settings.hashtags]).toEqual(["Mine", ["theirs"]]);
 });
 
-it("errors stand at their fields, the first of which gets the focus, and leaving asks first", async () => {
+it("errors are shown at their fields, the first of these fields gets the focus, and leaving asks first", async () => {
   const { ids, keys } = plain;
   const page = await openView(`/app/brands/${ids.brand}`, { key: keys.write, expected: /status of 400/ });
   await page.getByLabel("Hashtags").fill("#good #123");
