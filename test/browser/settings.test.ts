@@ -2,11 +2,11 @@ import { ok } from "@oazapfts/runtime";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as api from "../../client/api.ts";
 import { axeViolations } from "./support/axe.ts";
-import { beyondEdges } from "./support/layout.ts";
-import { openView, screens, untilLoaded } from "./support/open-page.ts";
+import { openView, untilLoaded } from "./support/open-page.ts";
 import { newDashboardOrganization } from "./support/organization.ts";
 import { withApi } from "./support/seed.ts";
 import { hostileTexts, plainTexts, type Texts } from "./support/texts.ts";
+import { faultsOf, noFaults } from "./support/view-faults.ts";
 
 type Seeded = Awaited<ReturnType<typeof seed>>;
 let plain: Seeded;
@@ -52,12 +52,7 @@ describe.each(["brands", "brands/new", "keys", "organization"])("the view %s", (
   it("has no violation that axe finds, in light and dark, and does not scroll sideways on a phone", async () => {
     for (const { keys } of [plain, hostile]) {
       const page = await openView(`/app/${path}`, { key: keys.admin });
-      expect(await axeViolations(page)).toEqual([]);
-      await page.emulateMedia({ colorScheme: "dark" });
-      expect(await axeViolations(page)).toEqual([]);
-      await page.setViewportSize({ width: 390, height: screens[390] });
-      expect(await beyondEdges(page)).toEqual([]);
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual(noFaults);
     }
   });
 });
@@ -74,14 +69,7 @@ describe.each(["settings", "slots", "channels", "writing", "feed", "delete"])(
           key: keys.admin,
           ...(tab === "writing" ? { expected: /status of 404/ } : {}),
         });
-        expect(await axeViolations(page)).toEqual([]);
-        await page.emulateMedia({ colorScheme: "dark" });
-        expect(await axeViolations(page)).toEqual([]);
-        await page.setViewportSize({ width: 390, height: screens[390] });
-        expect(await beyondEdges(page)).toEqual([]);
-        expect(await axeViolations(page)).toEqual([]);
-        await page.emulateMedia({ colorScheme: "light" });
-        await page.setViewportSize({ width: 1440, height: screens[1440] });
+        expect(await faultsOf(page)).toEqual(noFaults);
       }
     });
   },
@@ -129,7 +117,7 @@ it("a change by someone else is shown and not overwritten", async () => {
   expect([settings.voice, settings.hashtags]).toEqual(["Mine", ["theirs"]]);
 });
 
-it("errors stand at their fields, the first of which gets the focus, and leaving asks first", async () => {
+it("errors are shown at their fields, the first of these fields gets the focus, and leaving asks first", async () => {
   const { ids, keys } = plain;
   const page = await openView(`/app/brands/${ids.brand}`, { key: keys.write, expected: /status of 400/ });
   await page.getByLabel("Hashtags").fill("#good #123");
@@ -163,7 +151,7 @@ it("a new brand is created and deleted, and a brand with pipelines says why it c
   await page.getByText("A brand with pipelines cannot be deleted").waitFor();
 });
 
-it("a channel is connected with an error of the platform in the form", async () => {
+it("credentials that the platform rejects show its reason in the form, and Cancel moves the focus back", async () => {
   const { keys, ids } = plain;
   const page = await openView(`/app/brands/${ids.brand}?tab=channels`, {
     key: keys.write,

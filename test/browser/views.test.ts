@@ -1,11 +1,11 @@
-import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { axeViolations } from "./support/axe.ts";
 import { saveImages } from "./support/images.ts";
 import { beyondEdges } from "./support/layout.ts";
-import { openView, screens } from "./support/open-page.ts";
+import { openView } from "./support/open-page.ts";
 import { type Seeded, seedOrganization } from "./support/seed.ts";
 import { hostileTexts } from "./support/texts.ts";
+import { faultsOf, noFaults } from "./support/view-faults.ts";
 import { views } from "./support/views.ts";
 
 let plain: Seeded;
@@ -14,17 +14,6 @@ let hostile: Seeded;
 beforeAll(async () => {
   [plain, hostile] = await Promise.all([seedOrganization(), seedOrganization(hostileTexts)]);
 });
-
-const noFaults = { light: [], dark: [], onPhone: [], beyondEdges: [] };
-
-/** Looks at a page in light and dark, and on a phone. */
-async function faultsOf(page: Page): Promise<Record<keyof typeof noFaults, string[]>> {
-  const light = await axeViolations(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await axeViolations(page);
-  await page.setViewportSize({ width: 390, height: screens[390] });
-  return { light, dark, onPhone: await axeViolations(page), beyondEdges: await beyondEdges(page) };
-}
 
 // Every page of these tests fails its test on an error in the console and on a violation of the security policy.
 describe.each(views)("the view $name", ({ name, path }) => {

@@ -76,7 +76,7 @@ describe("attempts of a delivery", () => {
     );
   });
 
-  it("begin with number 1 after a success, the final attempt, and at first", () => {
+  it("have number 1 at first, after a success, and after the final attempt", () => {
     const numbers = [[], [failed(1)], [failed(6)], [accepted(2)]].map((attempts) =>
       nextNumber({ ...delivery, attempts }),
     );

@@ -4,20 +4,23 @@ import { weekdayNames } from "./slots.ts";
 
 /** A brand as its form shows it: lists of words and numbers are texts. */
 export interface BrandForm
-  extends Pick<
-    BrandSettings,
-    "approval" | "images" | "channels" | "slots" | "postingSlots" | "quietHours" | "blackoutDates"
-  > {
-  name: string;
-  timezone: string;
-  voice: string;
-  hashtags: string;
-  avoid: string;
-  utm: string;
-  valuePerClick: string;
-  currency: string;
-  trendThreshold: string;
-}
+  extends Record<BrandTextField, string>,
+    Pick<
+      BrandSettings,
+      "approval" | "images" | "channels" | "slots" | "postingSlots" | "quietHours" | "blackoutDates"
+    > {}
+
+/** A field of the form that is a text. */
+export type BrandTextField =
+  | "name"
+  | "timezone"
+  | "voice"
+  | "hashtags"
+  | "avoid"
+  | "utm"
+  | "valuePerClick"
+  | "currency"
+  | "trendThreshold";
 
 export type BrandField = keyof BrandForm;
 

@@ -52,7 +52,7 @@ export function BrandList() {
 function Brands({ brands }: { brands: readonly Brand[] }) {
   const navigate = useNavigate();
   const { name: initialName = "" } = useSearch({ from: "/app/brands" });
-  // The address follows the field, not the other way round: it is slower than someone who types.
+  // The field is only read from the address at first: the address changes more slowly than someone types.
   const [name, setName] = useState(initialName);
   const [length, setLength] = useState(pageLength);
   const sought = name.toLocaleLowerCase();

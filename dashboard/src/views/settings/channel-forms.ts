@@ -7,7 +7,7 @@ export interface ChannelField {
   hint: string;
   /** @default "text" */
   type?: "text" | "url" | "secret";
-  /** What one can choose; without it, one types. The first is the default. */
+  /** The values to choose from, the default first. Without them, the field takes any text. */
   options?: readonly { value: string; label: string }[];
   /** @default false */
   optional?: boolean;
@@ -197,7 +197,7 @@ export const channelForms: Record<ConnectableChannel, ChannelForm> = {
         name: "webhookUrl",
         label: "URL of the webhook",
         type: "secret",
-        hint: "Such as https://discord.com/api/webhooks/123/abc. Whoever has it can post, so it is treated as a secret.",
+        hint: "Such as https://discord.com/api/webhooks/123/abc. Everyone who has it can post, so it is treated as a secret.",
       },
     ],
     credentials: (filled) => ({ webhookUrl: filled("webhookUrl") }),

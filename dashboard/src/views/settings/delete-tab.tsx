@@ -61,7 +61,7 @@ function Delete({ brand }: { brand: Brand }) {
       queryClient.removeQueries({ queryKey: brandQuery(brand.id).queryKey });
       await queryClient.invalidateQueries({ queryKey: brandsQuery.queryKey });
     },
-    // Someone may have made a pipeline meanwhile.
+    // Someone may have made a pipeline since the list was read.
     onError: () => queryClient.invalidateQueries({ queryKey: ["pipelines"] }),
   });
   return (

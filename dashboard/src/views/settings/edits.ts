@@ -33,7 +33,7 @@ export function withoutEdit<Form>(edits: Edits<Form>, key: keyof Form): Edits<Fo
   return { values, bases };
 }
 
-/** Returns the edits of someone who has seen the newest value of a field and keeps the own one. */
+/** Returns the edits of someone who has seen the newest value of a field and keeps the typed one. */
 export function keptEdit<Form>(edits: Edits<Form>, current: Form, key: keyof Form): Edits<Form> {
   const bases: Partial<Form> = { ...edits.bases };
   bases[key] = current[key];

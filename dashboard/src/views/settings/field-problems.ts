@@ -13,7 +13,10 @@ export function problemAt(error: unknown, path: string): string | undefined {
   return problems.length === 0 ? undefined : problems.join("; ");
 }
 
-/** What of the field at `path` a rejected field is: "" for the whole field, undefined if it is another field. */
+/** Whether a rejected field is the field at `path`, or a part of it. */
+export const isAt = (field: string, path: string) => partOf(field, path) !== undefined;
+
+/** Names the part of the field at `path` that was rejected: "" for the whole field, undefined if it is another field. */
 function partOf(field: string, path: string): string | undefined {
   if (field === path) return "";
   if (field.startsWith(`${path}.`)) return field.slice(path.length + 1);

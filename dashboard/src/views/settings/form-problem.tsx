@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { ApiError } from "../../api/errors.ts";
 import { ErrorNotice, Notice } from "../../parts/notices.tsx";
+import { isAt } from "./field-problems.ts";
 
 interface FormProblemProps {
   error: unknown;
@@ -31,9 +32,7 @@ function describe(error: unknown, labels: FormProblemProps["labels"]) {
   const named = new Set<string>();
   const others: string[] = [];
   for (const { field, reason } of error.fields) {
-    const path = Object.keys(labels).find(
-      (one) => field === one || (/^[.[]/.test(field.slice(one.length)) && field.startsWith(one)),
-    );
+    const path = Object.keys(labels).find((one) => isAt(field, one));
     if (path === undefined) others.push(`${field}: ${reason}`);
     else named.add(labels[path] ?? path);
   }

@@ -85,7 +85,7 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
           </thead>
           <tbody>
             {keys.map((key) => (
-              <KeyRow key={key.id} apiKey={key} successor={keys.find(({ id }) => id === key.rotatedTo)} />
+              <KeyRow key={key.id} apiKey={key} />
             ))}
           </tbody>
         </table>
@@ -94,7 +94,7 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   );
 }
 
-function KeyRow({ apiKey, successor }: { apiKey: ApiKey; successor: ApiKey | undefined }) {
+function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { id, name, role, createdAt, lastUsedAt, rateLimit } = apiKey;
   return (
     <tr>
@@ -106,7 +106,7 @@ function KeyRow({ apiKey, successor }: { apiKey: ApiKey; successor: ApiKey | und
       </td>
       <td>{role}</td>
       <td>
-        <KeyState apiKey={apiKey} successor={successor} />
+        <KeyState apiKey={apiKey} />
       </td>
       <td>{lastUsedAt === null ? "never" : <Time at={lastUsedAt} relative />}</td>
       <td>
@@ -123,7 +123,7 @@ function KeyRow({ apiKey, successor }: { apiKey: ApiKey; successor: ApiKey | und
   );
 }
 
-function KeyState({ apiKey, successor }: { apiKey: ApiKey; successor: ApiKey | undefined }) {
+function KeyState({ apiKey }: { apiKey: ApiKey }) {
   const { status, expiresAt, rotatedTo } = apiKey;
   return (
     <>
@@ -142,7 +142,7 @@ function KeyState({ apiKey, successor }: { apiKey: ApiKey; successor: ApiKey | u
       )}
       {rotatedTo === null ? null : (
         <div className="small soft">
-          replaced by <UserText>{successor === undefined ? rotatedTo : successor.id}</UserText>
+          replaced by <UserText>{rotatedTo}</UserText>
         </div>
       )}
     </>

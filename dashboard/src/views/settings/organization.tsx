@@ -66,8 +66,8 @@ function Facts({ organization: { id, name, createdAt } }: { organization: Organi
 }
 
 function NameForm({ organization }: { organization: Organization }) {
-  // Null as long as nobody has typed: then the field shows what is stored.
-  const [edit, setEdit] = useState<{ name: string; over: string } | null>(null);
+  // Null until someone types. Until then, the field shows the stored name.
+  const [edit, setEdit] = useState<{ name: string; base: string } | null>(null);
   const save = useMutation({
     mutationFn: (name: string) => dataOf(updateOrganization({ organizationChanges: { name: name.trim() } })),
     onSuccess: (changed) => {
@@ -77,7 +77,7 @@ function NameForm({ organization }: { organization: Organization }) {
     },
   });
   const name = edit?.name ?? organization.name;
-  const isChangedElsewhere = edit !== null && edit.over !== organization.name && name !== organization.name;
+  const isChangedElsewhere = edit !== null && edit.base !== organization.name && name !== organization.name;
   return (
     <Panel title="Rename the organization">
       <form
@@ -92,7 +92,7 @@ function NameForm({ organization }: { organization: Organization }) {
           required
           maxLength={120}
           value={name}
-          onChange={(event) => setEdit({ name: event.target.value, over: edit?.over ?? organization.name })}
+          onChange={(event) => setEdit({ name: event.target.value, base: edit?.base ?? organization.name })}
           error={problemAt(save.error, "name")}
         />
         {isChangedElsewhere ? (

@@ -71,7 +71,7 @@ function RotationDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
         hint={
           isAdminKey
             ? "An admin key stays valid for an hour at least, because you may have signed in with it. To end it sooner, revoke it afterwards."
-            : "So long you can change the programs that use it."
+            : "Until then, you can change the programs that use it."
         }
       >
         {periods.map(({ seconds, label }) => (

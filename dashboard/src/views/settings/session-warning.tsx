@@ -2,8 +2,8 @@ import type { ApiKey } from "../../../../client/api.ts";
 import { Notice } from "../../parts/notices.tsx";
 
 /**
- * Warns that the session may end with a key. A session does not say which key it belongs to. But only an admin key that is
- * valid can have opened one that shows this view.
+ * Warns that the session may end with a key. A session does not say which key opened it, but it was a valid admin key:
+ * other sessions do not show this view.
  */
 export function SessionWarning({ apiKey: { role, status }, when }: { apiKey: ApiKey; when: string }) {
   if (role !== "admin" || status === "expired") return null;

@@ -4,8 +4,7 @@ import { CheckField, SelectField, TextArea, TextField } from "../../parts/field.
 import { Notice } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useMay } from "../../session/session.ts";
-import { type BrandField, pathOf, settingFields, utmProblem } from "./brand-form.ts";
-import { problemAt } from "./field-problems.ts";
+import { type BrandTextField, settingFields, utmProblem } from "./brand-form.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { type BrandEdits, type BrandPart, useBrandPart } from "./use-brand-edits.ts";
 import { ZoneField } from "./zone-field.tsx";
@@ -36,23 +35,24 @@ export function SettingsTab({ brand, edits }: { brand: Brand; edits: BrandEdits 
   );
 }
 
-const errorOf = ({ error }: BrandPart, field: BrandField) => problemAt(error, pathOf(field));
+/** The properties with which an input shows and changes a field of text. */
+function textInputProps({ form, set, errorOf }: BrandPart, field: BrandTextField) {
+  return {
+    value: form[field],
+    onChange: (event: { target: { value: string } }) => set(field, event.target.value),
+    error: errorOf(field),
+  };
+}
 
 function Basics({ part }: { part: BrandPart }) {
-  const { form, set } = part;
+  const { form, set, errorOf } = part;
   return (
     <Panel title="Brand">
-      <TextField
-        label="Name"
-        required
-        value={form.name}
-        onChange={(event) => set("name", event.target.value)}
-        error={errorOf(part, "name")}
-      />
+      <TextField label="Name" required {...textInputProps(part, "name")} />
       <ZoneField
         value={form.timezone}
         onChange={(zone) => set("timezone", zone)}
-        error={errorOf(part, "timezone")}
+        error={errorOf("timezone")}
       />
       {part.changed.includes("timezone") ? (
         <Notice kind="warning">
@@ -65,7 +65,7 @@ function Basics({ part }: { part: BrandPart }) {
         value={form.approval}
         onChange={(event) => set("approval", event.target.value === "auto" ? "auto" : "manual")}
         hint="Automatic approval does not count for posts of a model whose text a check doubts: they wait for a person."
-        error={errorOf(part, "approval")}
+        error={errorOf("approval")}
       >
         <option value="manual">A person approves each post of a run</option>
         <option value="auto">Posts of a run are scheduled without approval</option>
@@ -77,8 +77,8 @@ function Basics({ part }: { part: BrandPart }) {
 
 /** The channels of the setting `channels`. A connection is made in the tab "Channels". */
 function ChannelChoice({ part }: { part: BrandPart }) {
-  const { form, set } = part;
-  const error = errorOf(part, "channels");
+  const { form, set, errorOf } = part;
+  const error = errorOf("channels");
   return (
     <fieldset className="stack stack-tight">
       <legend className="field-label">Channels that the brand uses</legend>
@@ -107,31 +107,27 @@ function ChannelChoice({ part }: { part: BrandPart }) {
 }
 
 function Posts({ part }: { part: BrandPart }) {
-  const { form, set } = part;
+  const { form, set, errorOf } = part;
   return (
     <Panel title="Posts of runs">
       <TextArea
         label="Voice"
         dir="auto"
-        value={form.voice}
-        onChange={(event) => set("voice", event.target.value)}
+        {...textInputProps(part, "voice")}
         hint="How the brand sounds, as an instruction for the model that writes: short and friendly, no exclamation marks. At most 1,000 characters."
-        error={errorOf(part, "voice")}
       />
       <TextField
         label="Hashtags"
         dir="auto"
-        value={form.hashtags}
-        onChange={(event) => set("hashtags", event.target.value)}
+        {...textInputProps(part, "hashtags")}
         hint="Every post gets them. Put a space between two. At most 20, of letters, digits and underscores."
-        error={errorOf(part, "hashtags")}
       />
       <SelectField
         label="Images"
         value={form.images}
         onChange={(event) => set("images", event.target.value === "source" ? "source" : "none")}
         hint="An image is left out where the channel does not take it, or where the text would no longer fit with it."
-        error={errorOf(part, "images")}
+        error={errorOf("images")}
       >
         <option value="none">Posts have no image</option>
         <option value="source">Posts have the image of their source</option>
@@ -139,26 +135,22 @@ function Posts({ part }: { part: BrandPart }) {
       <TextArea
         label="Words to avoid"
         dir="auto"
-        value={form.avoid}
-        onChange={(event) => set("avoid", event.target.value)}
+        {...textInputProps(part, "avoid")}
         hint="One word or phrase on each line. Runs make no post of a story that mentions one of them. Case, accents and endings do not matter: casino also stands for Casinos. At most 100."
-        error={errorOf(part, "avoid")}
       />
     </Panel>
   );
 }
 
 function Links({ part, utmProblem: wrongUtm }: { part: BrandPart; utmProblem: string | undefined }) {
-  const { form, set } = part;
   return (
     <Panel title="Links and their value">
       <TextArea
         label="Parameters of links"
         spellCheck={false}
-        value={form.utm}
-        onChange={(event) => set("utm", event.target.value)}
+        {...textInputProps(part, "utm")}
         hint="One on each line, such as utm_source=newsletter. They are added to every link, so that your own analytics recognizes its readers. At most 10, each named utm_…"
-        error={wrongUtm ?? errorOf(part, "utm")}
+        error={wrongUtm ?? part.errorOf("utm")}
       />
       <TextField
         label="Value of a click"
@@ -166,26 +158,21 @@ function Links({ part, utmProblem: wrongUtm }: { part: BrandPart; utmProblem: st
         min={0}
         max={1_000_000}
         step="any"
-        value={form.valuePerClick}
-        onChange={(event) => set("valuePerClick", event.target.value)}
+        {...textInputProps(part, "valuePerClick")}
         hint="What one click is worth to you. The estimated return of a run is computed from it. Empty: no estimate."
-        error={errorOf(part, "valuePerClick")}
       />
       <TextField
         label="Currency"
         maxLength={3}
         spellCheck={false}
-        value={form.currency}
-        onChange={(event) => set("currency", event.target.value)}
+        {...textInputProps(part, "currency")}
         hint="Of the value of a click: three letters, such as EUR."
-        error={errorOf(part, "currency")}
       />
     </Panel>
   );
 }
 
 function Trends({ part }: { part: BrandPart }) {
-  const { form, set } = part;
   return (
     <Panel title="Trends">
       <TextField
@@ -195,10 +182,8 @@ function Trends({ part }: { part: BrandPart }) {
         min={3.5}
         max={100}
         step="any"
-        value={form.trendThreshold}
-        onChange={(event) => set("trendThreshold", event.target.value)}
+        {...textInputProps(part, "trendThreshold")}
         hint="From which score a topic counts as a trend, 3.5 to 100. A score of 4 needs three sources that mention something new once, or two that mention it twice. Higher: fewer trends."
-        error={errorOf(part, "trendThreshold")}
       />
     </Panel>
   );

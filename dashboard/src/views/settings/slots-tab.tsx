@@ -7,8 +7,7 @@ import { useNow } from "../../parts/time.tsx";
 import { useMay } from "../../session/session.ts";
 import { formatTime } from "../../text/time.ts";
 import { BlackoutDates } from "./blackout-editor.tsx";
-import { type BrandField, pathOf, slotFields } from "./brand-form.ts";
-import { problemAt } from "./field-problems.ts";
+import { slotFields } from "./brand-form.ts";
 import { QuietHoursEditor } from "./quiet-hours.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { SuggestedSlotsTable } from "./suggested-slots.tsx";
@@ -20,8 +19,7 @@ export function SlotsTab({ brand, edits }: { brand: Brand; edits: BrandEdits }) 
   const part = useBrandPart(brand, edits, slotFields);
   const mayWrite = useMay("write");
   const nowMs = useNow();
-  const { form, set, error } = part;
-  const errorOf = (field: BrandField) => problemAt(error, pathOf(field));
+  const { form, set, errorOf } = part;
   const { suggestedSlots, timezone } = brand;
   return (
     <form

@@ -7,7 +7,7 @@ import { weekdayNames } from "./slots.ts";
 interface SuggestedSlotsTableProps {
   suggested: SuggestedSlots | null;
   zone: string;
-  /** Takes the suggestion as the fixed slots. Without it, nobody is offered that. */
+  /** Takes the suggestion as the fixed slots. Without it, there is no button for that. */
   onUse: ((slots: PostingSlot[]) => void) | undefined;
 }
 

@@ -4,7 +4,7 @@ import { type Brand, updateBrand } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { showToast } from "../../parts/toasts.tsx";
-import { type BrandField, type BrandForm, changesOf, formOf } from "./brand-form.ts";
+import { type BrandField, type BrandForm, changesOf, formOf, pathOf } from "./brand-form.ts";
 import { brandChanged, brandQuery } from "./brand-query.ts";
 import {
   changedKeys,
@@ -16,6 +16,7 @@ import {
   withEdit,
   withoutEdit,
 } from "./edits.ts";
+import { problemAt } from "./field-problems.ts";
 
 /** The unsaved changes of a brand. Its page holds them, so that they outlive its tabs. */
 export interface BrandEdits {
@@ -46,7 +47,7 @@ export function useBrandPart(brand: Brand, { edits, setEdits }: BrandEdits, fiel
       const latest = formOf(await queryClient.fetchQuery({ ...brandQuery(brand.id), staleTime: 0 }));
       if (conflictingKeys(latest, sent.edits, fields).length > 0)
         throw new Error(
-          "Not saved: someone else has changed the same. Choose above what counts, then save again.",
+          "Not saved: someone else has changed the same settings. Choose above what counts, then save again.",
         );
       const changed = changedKeys(latest, sent.edits, fields);
       return dataOf(updateBrand({ id: brand.id, brandChanges: changesOf(sent.form, changed) }));
@@ -64,13 +65,15 @@ export function useBrandPart(brand: Brand, { edits, setEdits }: BrandEdits, fiel
     changed: changedKeys(current, edits, fields),
     conflicts: conflictingKeys(current, edits, fields),
     error: save.error,
+    /** Why the API rejected a field. */
+    errorOf: (field: BrandField) => problemAt(save.error, pathOf(field)),
     isSaving: save.isPending,
     save: () => save.mutate({ form, edits }),
     set: <Field extends BrandField>(field: Field, value: BrandForm[Field]) =>
       setEdits((now) => withEdit(now, current, field, value)),
     /** Shows the newest value of a field again. */
     discard: (field: BrandField) => setEdits((now) => withoutEdit(now, field)),
-    /** Keeps the own value of a field that someone else has changed. */
+    /** Keeps the typed value of a field that someone else has changed. */
     keep: (field: BrandField) => setEdits((now) => keptEdit(now, current, field)),
     discardAll: () => {
       save.reset();

@@ -36,7 +36,7 @@ const modelQuery = (brandId: string) =>
     },
   });
 
-/** The model of one's own that can write a brand's posts. */
+/** A brand's own model, which can write its posts. */
 export function WritingTab({ brandId }: { brandId: string }) {
   const query = useQuery(modelQuery(brandId));
   const mayWrite = useMay("write");
@@ -126,14 +126,14 @@ function Present({ brandId, model, mayWrite }: ModelProps & { mayWrite: boolean 
 }
 
 function ModelForm({ brandId, model }: ModelProps) {
-  // Null as long as nobody has typed: then the field shows what is stored.
+  // Null until someone types. Until then, the field shows the stored value.
   const [url, setUrl] = useState<string | null>(null);
   const [name, setName] = useState<string | null>(null);
   const [apiKey, setApiKey] = useState("");
-  /** The model that was stored when someone began to type. */
-  const [over, setOver] = useState<string | null | undefined>();
-  const stored = model?.updatedAt ?? null;
-  const begin = () => setOver((known) => (known === undefined ? stored : known));
+  /** The `updatedAt` of the model that was stored when someone began to type; null if there was none. */
+  const [baseUpdatedAt, setBaseUpdatedAt] = useState<string | null | undefined>();
+  const storedUpdatedAt = model?.updatedAt ?? null;
+  const begin = () => setBaseUpdatedAt((known) => (known === undefined ? storedUpdatedAt : known));
   const [hasNoKey, setHasNoKey] = useState(false);
   const shownUrl = url ?? model?.url ?? "";
   const shownName = name ?? model?.model ?? "";
@@ -151,7 +151,7 @@ function ModelForm({ brandId, model }: ModelProps) {
       ),
     onSuccess: (saved) => {
       queryClient.setQueryData(modelQuery(brandId).queryKey, saved);
-      setOver(undefined);
+      setBaseUpdatedAt(undefined);
       setUrl(null);
       setName(null);
       setApiKey("");
@@ -206,7 +206,7 @@ function ModelForm({ brandId, model }: ModelProps) {
           checked={hasNoKey}
           onChange={(event) => setHasNoKey(event.target.checked)}
         />
-        {over !== undefined && over !== stored ? (
+        {baseUpdatedAt !== undefined && baseUpdatedAt !== storedUpdatedAt ? (
           <Notice kind="warning">
             Someone else has changed the model meanwhile: it is shown above. Saving replaces it.
           </Notice>

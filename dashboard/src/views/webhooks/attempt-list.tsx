@@ -2,12 +2,13 @@ import type { DeliveryAttempt } from "../../../../client/api.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Empty } from "../../parts/notices.tsx";
 import { UserText } from "../../parts/user-text.tsx";
+import { countOf } from "../../text/numbers.ts";
 import { attemptSeries, outcomeInWords, succeeded } from "./attempts.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { ExactTime } from "./exact-time.tsx";
 import styles from "./webhooks.module.css";
 
-/** Every attempt with its response, oldest first. A replay begins to count anew. */
+/** Every attempt with its response, oldest first. Each replay counts its attempts from 1. */
 export function AttemptList({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
   if (attempts.length === 0) return <Empty>No attempt has been made.</Empty>;
   const series = attemptSeries(attempts);
@@ -21,6 +22,21 @@ export function AttemptList({ attempts }: { attempts: readonly DeliveryAttempt[]
       </ol>
     </div>
   ));
+}
+
+/** How many attempts were made, and the outcome of the last one. */
+export function AttemptSummary({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
+  const last = attempts.at(-1);
+  return (
+    <>
+      {countOf(attempts.length, "attempt")}
+      {last === undefined ? null : (
+        <>
+          , the last: <UserText>{outcomeInWords(last)}</UserText>
+        </>
+      )}
+    </>
+  );
 }
 
 function Attempt({ attempt }: { attempt: DeliveryAttempt }) {

@@ -3,7 +3,7 @@ import type { DeadLetter, Delivery, DeliveryAttempt } from "../../../../client/a
 /** Seconds from a failed attempt to the one with this number (contract, section 5). */
 const delaySecondsBefore: Readonly<Record<number, number>> = { 1: 0, 2: 10, 3: 30, 4: 90, 5: 300, 6: 1_800 };
 
-/** After so many failed attempts there is a dead letter, although one more attempt follows. */
+/** A delivery becomes a dead letter when this attempt fails. One more attempt follows. */
 const deadLetterAfterAttempt = 5;
 
 /** The latest attempt; undefined before the first one. */
@@ -33,8 +33,8 @@ export function attemptSeries(attempts: readonly DeliveryAttempt[]): DeliveryAtt
 }
 
 /**
- * About when the attempt after a failed one is due, in epoch milliseconds. Null if none follows. The API says so of a
- * delivery; of a dead letter, it follows from the schedule of attempts.
+ * About when the attempt after a failed one is due, in epoch milliseconds. Null if none follows. The API returns this time
+ * for a delivery, but not for a dead letter.
  */
 export function nextAttemptAfter(attempt: DeliveryAttempt): { number: number; atMs: number } | null {
   const delaySeconds = delaySecondsBefore[attempt.number + 1];
@@ -52,7 +52,7 @@ export function nextNumber(delivery: Delivery): number {
 }
 
 /**
- * The id of the dead letter of a delivery; null if it has none as far as its attempts show. The two ids differ in their
+ * The id of the dead letter of a delivery; null if its status and attempts show that it has none. The two ids differ in their
  * prefix only.
  */
 export function deadLetterIdOf({ id, status, attempts }: Pick<Delivery, "id" | "status" | "attempts">) {
@@ -77,11 +77,17 @@ export function watchIntervalMs(delivery: Delivery | null, reads: number, nowMs:
   return intervalMs(Date.parse(delivery.nextAttemptAt) - nowMs);
 }
 
+/** The latest attempt of the replay of a dead letter that is being replayed; undefined before its first one. */
+export function lastAttemptOfReplay(letter: Pick<DeadLetter, "attempts">): DeliveryAttempt | undefined {
+  const last = lastAttempt(letter);
+  // After a fifth failure the status is no longer `replaying`. So such an attempt was made before the replay.
+  return last === undefined || last.number >= deadLetterAfterAttempt ? undefined : last;
+}
+
 /** How long until a dead letter that is being replayed is read again. */
 export function replayIntervalMs(letter: Pick<DeadLetter, "attempts">, nowMs: number): number {
-  const last = lastAttempt(letter);
-  // After the fifth failure it is no longer replaying: such an attempt belongs to the delivery before.
-  const next = last === undefined || last.number >= deadLetterAfterAttempt ? null : nextAttemptAfter(last);
+  const last = lastAttemptOfReplay(letter);
+  const next = last === undefined ? null : nextAttemptAfter(last);
   return intervalMs(next === null ? 0 : next.atMs - nowMs);
 }
 

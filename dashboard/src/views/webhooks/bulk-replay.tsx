@@ -21,11 +21,10 @@ import styles from "./webhooks.module.css";
 
 const listPath = "/app/webhooks/dead-letters";
 
-/** The bulk replay that this page has started last, for someone who comes back to the list without its address. */
 const startedReplayKey = ["started-bulk-replay"];
 queryClient.setQueryDefaults(startedReplayKey, { gcTime: Number.POSITIVE_INFINITY });
 
-/** The id of the bulk replay that this page has started last. */
+/** The id of the bulk replay that this page started last. The list links to it when its address does not name one. */
 export function useStartedReplay(): string | undefined {
   const { data } = useQuery<string>({ queryKey: startedReplayKey, queryFn: skipToken });
   return data;
@@ -41,13 +40,13 @@ interface ReplayAllProps {
 export function ReplayAll({ request, url }: ReplayAllProps) {
   const client = useQueryClient();
   const navigate = useNavigate({ from: listPath });
-  const [asks, setAsks] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const start = useKeyedMutation(
     (deadLettersReplay: DeadLettersReplay, idempotencyKey) =>
       dataOf(replayDeadLetters({ idempotencyKey, deadLettersReplay })),
     {
       onSuccess: (replay) => {
-        setAsks(false);
+        setIsAsking(false);
         client.setQueryData(bulkReplayQuery(replay.id).queryKey, replay);
         client.setQueryData(startedReplayKey, replay.id);
         return navigate({ search: (search) => ({ ...search, replay: replay.id }) });
@@ -56,13 +55,13 @@ export function ReplayAll({ request, url }: ReplayAllProps) {
   );
   const runningId = start.error instanceof ApiError ? replayIdIn(messageOf(start.error)) : null;
   const close = () => {
-    setAsks(false);
+    setIsAsking(false);
     start.reset();
   };
   return (
     <>
-      <Button onClick={() => setAsks(true)}>Replay all that match</Button>
-      {asks ? (
+      <Button onClick={() => setIsAsking(true)}>Replay all that match</Button>
+      {isAsking ? (
         <Confirm
           title="Replay all dead letters that match?"
           action="Replay them all"

@@ -11,12 +11,12 @@ export interface SignedRequest {
 /** What each mistake is, and what to do about it. */
 export const mistakes = {
   prefix: "The header does not begin with “v1=”. Compare the whole value, with its prefix.",
-  hex_case: "The header has capital letters. The service writes the digits in lower case: compare them so.",
+  hex_case: "The header has capital letters. Compare in lower case, as the service writes the digits.",
   base64_header: "The signature is in Base64. The service sends it in hexadecimal digits.",
   secret_space: "The secret has spaces or a line break around it. Remove them where it is stored.",
   secret_quotes: "The secret has quotation marks around it. Remove them where it is stored.",
   quoted_body: "The body was quoted as a JSON string. Sign the body itself, without the outer quotes.",
-  base64_body: "The body is in Base64, as some gateways hand it on. Decode it before you compute the HMAC.",
+  base64_body: "The body is in Base64, as some gateways send it. Decode it before you compute the HMAC.",
   wrong_charset: "The body was read as Latin-1. It is UTF-8: compute the HMAC over the bytes that arrived.",
   outer_space: "The body has spaces or a line break around it that were not sent, such as one at its end.",
   reserialized:
@@ -87,7 +87,7 @@ export async function checkSignature(request: SignedRequest): Promise<SignatureC
   return { outcome: "mistakes", ...best };
 }
 
-/** Returns what signs texts with a secret: the hex HMAC-SHA256 of their UTF-8 bytes. */
+/** Returns a function that signs a text with a secret: it computes the hex HMAC-SHA256 of the UTF-8 bytes. */
 async function signer(secret: string): Promise<(text: string) => Promise<string>> {
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
@@ -114,7 +114,7 @@ function headerVariant(header: string): Variant | null {
   return { text: digits.toLowerCase(), mistakes: wrong };
 }
 
-/** A mistake, and what corrects a text in which it may have been made: null where it was not made. */
+/** A mistake, and a function that corrects it. For a text without the mistake, it returns null or the same text. */
 type Correction = readonly [Mistake, (text: string) => string | null];
 
 const secretCorrections: readonly Correction[] = [

@@ -10,8 +10,7 @@ import { Panel } from "../../parts/panel.tsx";
 import { MoreButton, QueryView } from "../../parts/query-view.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { useMay } from "../../session/session.ts";
-import { countOf } from "../../text/numbers.ts";
-import { lastAttempt, outcomeInWords } from "./attempts.ts";
+import { AttemptSummary } from "./attempt-list.tsx";
 import { BulkReplayProgress, ReplayAll, useStartedReplay } from "./bulk-replay.tsx";
 import { replayOf, statusesOf } from "./dead-letter-filter.ts";
 import { ExactTime } from "./exact-time.tsx";
@@ -139,7 +138,6 @@ function Filters({ webhookId, status, urls }: FiltersProps) {
 
 function Row({ letter }: { letter: DeadLetter }) {
   const { id, type, url, status, createdAt, attempts } = letter;
-  const last = lastAttempt(letter);
   return (
     <li className="stack stack-tight">
       <div className={styles.rowTop}>
@@ -152,12 +150,7 @@ function Row({ letter }: { letter: DeadLetter }) {
         {url === null ? "An internal message that the service could not process" : <UserText>{url}</UserText>}
       </div>
       <div className="small soft">
-        {countOf(attempts.length, "attempt")}
-        {last === undefined ? null : (
-          <>
-            , the last: <UserText>{outcomeInWords(last)}</UserText>
-          </>
-        )}
+        <AttemptSummary attempts={attempts} />
       </div>
     </li>
   );

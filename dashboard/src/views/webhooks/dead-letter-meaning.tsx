@@ -1,11 +1,11 @@
 import type { DeadLetter } from "../../../../client/api.ts";
 import { UserText } from "../../parts/user-text.tsx";
-import { lastAttempt, nextAttemptAfter, outcomeInWords } from "./attempts.ts";
+import { lastAttempt, lastAttemptOfReplay, nextAttemptAfter, outcomeInWords } from "./attempts.ts";
 import { ExactTime } from "./exact-time.tsx";
 
 /** What the status of a dead letter means, and what happens next. */
 export function DeadLetterMeaning({ letter }: { letter: DeadLetter }) {
-  const last = lastAttempt(letter);
+  const last = letter.status === "replaying" ? lastAttemptOfReplay(letter) : lastAttempt(letter);
   const next = last === undefined ? null : nextAttemptAfter(last);
   const due = next === null ? null : <ExactTime at={new Date(next.atMs).toISOString()} />;
   switch (letter.status) {
@@ -34,8 +34,7 @@ export function DeadLetterMeaning({ letter }: { letter: DeadLetter }) {
         </>
       );
     case "replaying":
-      // After the fifth failure it is no longer replaying: such an attempt belongs to the delivery before.
-      if (last === undefined || next === null || last.number >= 5)
+      if (last === undefined || next === null)
         return <>It is being sent again. The first attempt comes at once.</>;
       return (
         <>

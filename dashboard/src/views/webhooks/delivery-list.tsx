@@ -7,9 +7,8 @@ import { Empty } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { MoreButton, QueryView } from "../../parts/query-view.tsx";
 import { UserText } from "../../parts/user-text.tsx";
-import { countOf } from "../../text/numbers.ts";
-import { AttemptList } from "./attempt-list.tsx";
-import { deadLetterIdOf, lastAttempt, nextNumber, outcomeInWords } from "./attempts.ts";
+import { AttemptList, AttemptSummary } from "./attempt-list.tsx";
+import { deadLetterIdOf, nextNumber } from "./attempts.ts";
 import { ExactTime } from "./exact-time.tsx";
 import { deliveriesQuery } from "./queries.ts";
 import { RequestAsSent } from "./request-as-sent.tsx";
@@ -67,7 +66,6 @@ function deliveryLook({ status, nextAttemptAt, attempts }: Delivery): { tone: To
 function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: WebhookSubscription }) {
   const { id, eventId, type, createdAt, attempts } = delivery;
   const { tone, words } = deliveryLook(delivery);
-  const last = lastAttempt(delivery);
   const deadLetterId = deadLetterIdOf(delivery);
   const deadLetterLink =
     deadLetterId === null ? null : (
@@ -84,12 +82,7 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
           <ExactTime at={createdAt} />
         </span>
         <span className="small soft">
-          {countOf(attempts.length, "attempt")}
-          {last === undefined ? null : (
-            <>
-              , the last: <UserText>{outcomeInWords(last)}</UserText>
-            </>
-          )}
+          <AttemptSummary attempts={attempts} />
         </span>
       </summary>
       <div className={styles.inner}>

@@ -12,7 +12,7 @@ import { Time } from "../../parts/time.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { useMay } from "../../session/session.ts";
-import { webhookQuery, webhooksQuery } from "./queries.ts";
+import { webhookChanged, webhookQuery } from "./queries.ts";
 import {
   changedFields,
   changesOf,
@@ -56,7 +56,6 @@ function EditForm({ webhook }: { webhook: WebhookSubscription }) {
   const [draft, setDraft] = useState(() => draftOf(webhook));
   const [savedSecret, setSavedSecret] = useState<string | null>(null);
   const changes = changesOf(base, draft);
-  const { queryKey } = webhookQuery(base.id);
   const toPage = { to: "/app/webhooks/$webhookId", params: { webhookId: base.id } } as const;
 
   const save = useMutation({
@@ -66,8 +65,7 @@ function EditForm({ webhook }: { webhook: WebhookSubscription }) {
       return dataOf(updateWebhook({ id: base.id, webhookSubscriptionChanges: changes }));
     },
     onSuccess: (saved) => {
-      client.setQueryData(queryKey, saved);
-      void client.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+      webhookChanged(saved);
       setBase(saved);
       if (draft.secret.kind === "generated") return setSavedSecret(draft.secret.secret);
       showToast("The subscription is saved.");

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import {
@@ -14,7 +13,7 @@ import { SecretOnce } from "../../parts/secret-once.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { useMay } from "../../session/session.ts";
-import { webhookQuery, webhooksQuery } from "./queries.ts";
+import { webhookChanged } from "./queries.ts";
 import { newSecret, newWebhookOf, type WebhookDraft } from "./webhook-draft.ts";
 import { WebhookForm } from "./webhook-form.tsx";
 
@@ -27,7 +26,6 @@ const secretKinds = {
 /** `/app/webhooks/new` */
 export function NewWebhook() {
   const mayWrite = useMay("write");
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [start] = useState<WebhookDraft>(() => ({
     url: "",
@@ -43,8 +41,7 @@ export function NewWebhook() {
       dataOf(createWebhook({ idempotencyKey, newWebhookSubscription })),
     {
       onSuccess: (webhook) => {
-        client.setQueryData(webhookQuery(webhook.id).queryKey, webhook);
-        void client.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+        webhookChanged(webhook);
         if (draft.secret.kind === "generated") return setCreated(webhook);
         showToast("The subscription is created. Send it a test event.");
         return navigate({

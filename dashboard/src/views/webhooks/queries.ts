@@ -9,10 +9,11 @@ import {
   listDeadLetters,
   listDeliveries,
   listWebhooks,
+  type WebhookSubscription,
 } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
 import { type PageParameters, pagesQuery, readAll } from "../../api/pages.ts";
-import { listRefreshMs, progressRefreshMs } from "../../api/query-client.ts";
+import { listRefreshMs, progressRefreshMs, queryClient } from "../../api/query-client.ts";
 import { replayIntervalMs, watchIntervalMs } from "./attempts.ts";
 import type { DeadLetterFilter } from "./dead-letter-filter.ts";
 
@@ -27,6 +28,12 @@ export const webhookQuery = (id: string) =>
     queryKey: ["webhook", id],
     queryFn: ({ signal }) => dataOf(getWebhook({ id }, { signal })),
   });
+
+/** Shows a subscription as a change has returned it, in all views. */
+export function webhookChanged(webhook: WebhookSubscription): void {
+  queryClient.setQueryData(webhookQuery(webhook.id).queryKey, webhook);
+  void queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+}
 
 export const deliveriesQuery = (webhookId: string) =>
   pagesQuery<Delivery>(["deliveries", webhookId], (page, signal) =>

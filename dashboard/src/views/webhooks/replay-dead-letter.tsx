@@ -16,13 +16,13 @@ export function ReplayDeadLetter({ letter }: { letter: DeadLetter }) {
   const { id, webhookId, status } = letter;
   const mayWrite = useMay("write");
   const client = useQueryClient();
-  const [asks, setAsks] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const webhook = useQuery({ ...webhookQuery(webhookId ?? ""), enabled: webhookId !== null });
   const replay = useKeyedMutation(
     (request: { id: string }, idempotencyKey) => dataOf(replayDeadLetter({ ...request, idempotencyKey })),
     {
       onSuccess: (replayed) => {
-        setAsks(false);
+        setIsAsking(false);
         client.setQueryData(deadLetterQuery(id).queryKey, replayed);
         void client.invalidateQueries({ queryKey: ["dead-letters"] });
       },
@@ -50,21 +50,21 @@ export function ReplayDeadLetter({ letter }: { letter: DeadLetter }) {
         <Button
           look="primary"
           busy={replay.isPending}
-          onClick={() => (status === "resolved" ? setAsks(true) : replay.mutate({ id }))}
+          onClick={() => (status === "resolved" ? setIsAsking(true) : replay.mutate({ id }))}
         >
           Replay
         </Button>
         <span className="small soft">{whatReplayDoes(letter)}</span>
       </div>
-      {asks ? null : <ErrorNotice error={replay.error} />}
-      {asks ? (
+      {isAsking ? null : <ErrorNotice error={replay.error} />}
+      {isAsking ? (
         <Confirm
           title="Send a delivered event again?"
           action="Replay"
           busy={replay.isPending}
           error={replay.error}
           onConfirm={() => replay.mutate({ id })}
-          onClose={() => setAsks(false)}
+          onClose={() => setIsAsking(false)}
         >
           The event was delivered already. The endpoint gets it once more, with the same id and the same
           bytes. An endpoint that ignores ids that it knows does nothing.

@@ -12,7 +12,7 @@ interface RequestAsSentProps {
   body: ReactNode;
 }
 
-/** The request of a delivery, as far as the API returns it. It stores neither signatures nor the bodies of deliveries. */
+/** The request of a delivery, as far as the API returns it. The service stores neither signatures nor the bodies of deliveries. */
 export function RequestAsSent({ url, deliveryId, type, attempts, body }: RequestAsSentProps) {
   return (
     <div className="stack stack-tight">

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import {
   rotateWebhookSecret,
@@ -15,7 +14,7 @@ import { ErrorNotice, Notice } from "../../parts/notices.tsx";
 import { SecretOnce } from "../../parts/secret-once.tsx";
 import { Time, useNow } from "../../parts/time.tsx";
 import { formatTime } from "../../text/time.ts";
-import { webhookQuery, webhooksQuery } from "./queries.ts";
+import { webhookChanged } from "./queries.ts";
 import { SecretField } from "./secret-field.tsx";
 import { newSecret, type SecretChoice } from "./webhook-draft.ts";
 
@@ -37,18 +36,12 @@ const graces = [
 export function RotateSecret({ webhook: given, onClose }: RotateSecretProps) {
   // The subscription as it was when the dialog was opened: after the rotation it always has a secret.
   const [webhook] = useState(given);
-  const client = useQueryClient();
   const [choice, setChoice] = useState<SecretChoice>(() => ({ kind: "generated", secret: newSecret() }));
   const [graceSeconds, setGraceSeconds] = useState(hour);
   const rotate = useKeyedMutation(
     (secretRotation: SecretRotation, idempotencyKey) =>
       dataOf(rotateWebhookSecret({ id: webhook.id, idempotencyKey, secretRotation })),
-    {
-      onSuccess: (rotated) => {
-        client.setQueryData(webhookQuery(rotated.id).queryKey, rotated);
-        void client.invalidateQueries({ queryKey: webhooksQuery.queryKey });
-      },
-    },
+    { onSuccess: webhookChanged },
   );
   if (rotate.isSuccess)
     return (

@@ -58,7 +58,7 @@ function WatchedDelivery({ webhookId, eventId }: { webhookId: string; eventId: s
   const query = useQuery(options);
   const { data: delivery, error, dataUpdatedAt } = query;
   const state = delivery ? `${delivery.status} ${delivery.attempts.length}` : null;
-  // The list below then shows what is shown here.
+  // Reads the deliveries below again, so that they show the same attempts.
   useEffect(() => {
     if (state !== null) void client.invalidateQueries({ queryKey: deliveriesQuery(webhookId).queryKey });
   }, [client, webhookId, state]);

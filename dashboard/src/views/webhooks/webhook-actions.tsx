@@ -8,7 +8,7 @@ import { Confirm } from "../../parts/confirm.tsx";
 import { ErrorNotice, Notice } from "../../parts/notices.tsx";
 import { showToast } from "../../parts/toasts.tsx";
 import { UserText } from "../../parts/user-text.tsx";
-import { deliveriesQuery, webhookQuery, webhooksQuery } from "./queries.ts";
+import { deliveriesQuery, webhookChanged, webhookQuery, webhooksQuery } from "./queries.ts";
 
 /** Enables, disables and deletes a subscription. */
 export function WebhookActions({ webhook }: { webhook: WebhookSubscription }) {
@@ -22,8 +22,7 @@ export function WebhookActions({ webhook }: { webhook: WebhookSubscription }) {
     mutationFn: (next: WebhookSubscription["status"]) =>
       dataOf(updateWebhook({ id, webhookSubscriptionChanges: { status: next } })),
     onSuccess: (changed) => {
-      client.setQueryData(webhookQuery(id).queryKey, changed);
-      void client.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+      webhookChanged(changed);
       close();
     },
   });

@@ -86,7 +86,7 @@ function secretOf({ kind, secret }: SecretChoice): string | null | undefined {
   return kind === "none" ? null : secret;
 }
 
-/** The form after someone else's change: their values where the form was not edited, and what was typed where it was. */
+/** The form after someone else's change: an edited field keeps what was typed, and any other field has the new value. */
 export function rebased(
   base: WebhookSubscription,
   draft: WebhookDraft,

@@ -12,7 +12,7 @@ interface WebhookFormProps {
   draft: WebhookDraft;
   onChange: (draft: WebhookDraft) => void;
   secretKinds: Partial<Record<SecretChoice["kind"], string>>;
-  /** Whether one may choose the status. A new subscription is always active. */
+  /** Whether the form has the field for the status. A new subscription is always active. */
   hasStatus: boolean;
   /** Whether leaving the form loses something. */
   isChanged: boolean;
@@ -109,7 +109,7 @@ export function WebhookForm(props: WebhookFormProps) {
   );
 }
 
-/** Whether an error says something that stands at no field. */
+/** Whether an error has a reason that no field of the form shows. */
 function hasOtherProblem(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.fields.length === 0) return true;
   return error.fields.some(({ field }) => !fields.includes(field.replace(/\[.*$/, "")));
