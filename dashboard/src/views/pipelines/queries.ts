@@ -8,6 +8,7 @@ import {
 } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
+import { given } from "../../api/given.ts";
 
 export const pipelineQuery = (id: string) =>
   queryOptions({
@@ -22,21 +23,18 @@ export const newestPipelinesQuery = (brandId?: string) =>
   queryOptions({
     queryKey: ["pipelines", "newest", brandId ?? null],
     queryFn: async ({ signal }) => {
-      const of = brandId === undefined ? {} : { brandId };
-      return (await dataOf(listOrganizationPipelines({ ...of, limit: 100 }, { signal }))).data;
+      const page = await dataOf(listOrganizationPipelines({ ...given({ brandId }), limit: 100 }, { signal }));
+      return page.data;
     },
     staleTime: slowRefreshMs,
     refetchInterval: slowRefreshMs,
   });
 
-/** The newest hundred runs of a brand, or of all brands. One request says how the pipelines of a list are doing. */
+/** The newest hundred runs of a brand, or of all brands. One request finds the last runs of a whole list of pipelines. */
 export const newestRunsQuery = (brandId?: string) =>
   queryOptions({
     queryKey: ["runs", "newest", brandId ?? null],
-    queryFn: async ({ signal }) => {
-      const of = brandId === undefined ? {} : { brandId };
-      return dataOf(listOrganizationRuns({ ...of, limit: 100 }, { signal }));
-    },
+    queryFn: ({ signal }) => dataOf(listOrganizationRuns({ ...given({ brandId }), limit: 100 }, { signal })),
   });
 
 /** The channels of a brand, with their connections. Read again when someone comes back to the page. */
