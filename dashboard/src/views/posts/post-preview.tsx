@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from "react";
 import { channelName } from "../../content/channels.ts";
 import { UserText } from "../../parts/user-text.tsx";
+import { WebLink, webUrl } from "../../parts/web-link.tsx";
 import { type ChannelRules, rulesOf } from "./channel-rules.ts";
 import { publishedText } from "./count-length.ts";
 import type { PostValues } from "./post-values.ts";
 import styles from "./posts.module.css";
-import { WebLink, webUrl } from "./web-link.tsx";
 
 type Content = Pick<PostValues, "text" | "link" | "hashtags" | "media">;
 

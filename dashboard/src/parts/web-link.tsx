@@ -1,4 +1,4 @@
-import { UserText } from "../../parts/user-text.tsx";
+import { UserText } from "./user-text.tsx";
 
 /** An http or https URL; null for any other text. */
 export function webUrl(text: string): URL | null {
@@ -6,7 +6,7 @@ export function webUrl(text: string): URL | null {
   return url !== null && ["https:", "http:"].includes(url.protocol) ? url : null;
 }
 
-/** An address from outside. It is a link only if a browser can open it safely. */
+/** An address from outside, or a text that links to it. Only http and https addresses become links. */
 export function WebLink({ url, children }: { url: string; children?: string }) {
   const words = <UserText>{children ?? url}</UserText>;
   if (webUrl(url) === null) return words;
