@@ -7,6 +7,7 @@ import { given } from "../../api/given.ts";
 import { pagesQuery, rowsOf } from "../../api/pages.ts";
 import { BrandFilter } from "../../content/brand-filter.tsx";
 import { BrandName } from "../../content/brand-name.tsx";
+import { StatusFilter, statusIn } from "../../content/status-filter.tsx";
 import { pipelineStatuses, StatusBadge } from "../../content/statuses.tsx";
 import { Empty } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -18,7 +19,6 @@ import { useNextTimes } from "./next-times.tsx";
 import { newestRunsQuery } from "./queries.ts";
 import { RunResult } from "./run-result.tsx";
 import { scheduleInWords } from "./schedule-words.ts";
-import { StatusFilter, statusIn } from "./status-filter.tsx";
 import styles from "./wide-table.module.css";
 
 /** `/app/pipelines`: all pipelines, with their next and last runs. */

@@ -5,6 +5,7 @@ import { dataOf } from "../../api/client.ts";
 import { given } from "../../api/given.ts";
 import { pagesQuery, rowsOf } from "../../api/pages.ts";
 import { BrandFilter } from "../../content/brand-filter.tsx";
+import { StatusFilter, statusIn } from "../../content/status-filter.tsx";
 import { runStatuses } from "../../content/statuses.tsx";
 import { SelectField } from "../../parts/field.tsx";
 import { Empty } from "../../parts/notices.tsx";
@@ -13,7 +14,6 @@ import { MoreButton, QueryView } from "../../parts/query-view.tsx";
 import { usePipelineName } from "./pipeline-name.tsx";
 import { newestPipelinesQuery } from "./queries.ts";
 import { RunTable } from "./run-table.tsx";
-import { StatusFilter, statusIn } from "./status-filter.tsx";
 
 /** `/app/runs`: the runs of all pipelines. */
 export function RunList() {
