@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Generator, Pipeline, Run } from "../../../../client/api.ts";
+import { channelsQuery } from "../../api/brand-channels.ts";
 import { BrandName } from "../../content/brand-name.tsx";
 import { channelName } from "../../content/channels.ts";
 import { connectionStatuses, pipelineStatuses, StatusBadge } from "../../content/statuses.tsx";
@@ -10,7 +11,6 @@ import { UserText } from "../../parts/user-text.tsx";
 import { WebLink } from "../../parts/web-link.tsx";
 import { countOf, formatNumber } from "../../text/numbers.ts";
 import { generatorTypes } from "./generator-draft.ts";
-import { channelsQuery } from "./queries.ts";
 import { sourceHealth } from "./source-health.ts";
 import { sourceDetail, sourceTypes } from "./source-types.ts";
 

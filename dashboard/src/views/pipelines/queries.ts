@@ -1,13 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import {
-  getModelEndpoint,
-  getPipeline,
-  listChannels,
-  listOrganizationPipelines,
-  listOrganizationRuns,
-} from "../../../../client/api.ts";
+import { getPipeline, listOrganizationPipelines, listOrganizationRuns } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
-import { ApiError } from "../../api/errors.ts";
 import { given } from "../../api/given.ts";
 
 export const pipelineQuery = (id: string) =>
@@ -35,27 +28,4 @@ export const newestRunsQuery = (brandId?: string) =>
   queryOptions({
     queryKey: ["runs", "newest", brandId ?? null],
     queryFn: ({ signal }) => dataOf(listOrganizationRuns({ ...given({ brandId }), limit: 100 }, { signal })),
-  });
-
-/** The channels of a brand, with their connections. Read again when someone comes back to the page. */
-export const channelsQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: ["channels", brandId],
-    queryFn: ({ signal }) => dataOf(listChannels({ id: brandId }, { signal })),
-    refetchInterval: slowRefreshMs,
-  });
-
-/** The model endpoint of a brand; null if it has none. */
-export const modelEndpointQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: ["model-endpoint", brandId],
-    queryFn: async ({ signal }) => {
-      try {
-        return await dataOf(getModelEndpoint({ id: brandId }, { signal }));
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
-    refetchInterval: slowRefreshMs,
   });

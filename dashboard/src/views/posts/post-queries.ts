@@ -2,7 +2,6 @@ import { type InfiniteData, type QueryKey, queryOptions } from "@tanstack/react-
 import {
   getPost,
   getPostAnalytics,
-  listChannels,
   listComments,
   listPostHistory,
   listPosts,
@@ -10,6 +9,7 @@ import {
   type PostPage,
   type PostStatus,
 } from "../../../../client/api.ts";
+import { channelsQuery } from "../../api/brand-channels.ts";
 import { dataOf } from "../../api/client.ts";
 import { pagesQuery } from "../../api/pages.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -92,13 +92,7 @@ export const postAnalyticsQuery = (id: string) =>
     ...slowly,
   });
 
-export const brandChannelsQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: ["channels", brandId],
-    queryFn: ({ signal }) => dataOf(listChannels({ id: brandId }, { signal })),
-    staleTime: 60_000,
-    ...slowly,
-  });
+export const brandChannelsQuery = (brandId: string) => ({ ...channelsQuery(brandId), staleTime: 60_000 });
 
 /**
  * Shows posts as the API returned them after a change, everywhere. Lists are read again, but a list of which someone has
