@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { formatMoney } from "../../dashboard/src/text/numbers.ts";
 import { weekChoice } from "../../dashboard/src/views/analytics/chosen-week.ts";
-import { comparisonOf, formatMoney } from "../../dashboard/src/views/analytics/figures.ts";
+import { comparisonOf } from "../../dashboard/src/views/analytics/figures.ts";
 import { groupingOf, weekCountOf } from "../../dashboard/src/views/analytics/groupings.ts";
 import { readinessOf } from "../../dashboard/src/views/analytics/readiness.ts";
 

@@ -20,8 +20,8 @@ import { Panel } from "../../parts/panel.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { TabLinks } from "../../parts/tab-links.tsx";
 import { UserText } from "../../parts/user-text.tsx";
-import { countOf, formatNumber, formatPercent } from "../../text/numbers.ts";
-import { formatMoney } from "./figures.ts";
+import { capitalized } from "../../text/capitalized.ts";
+import { countOf, formatMoney, formatNumber, formatPercent } from "../../text/numbers.ts";
 import { groupingNames, groupingOf, groupings, weekCountOf, weekCounts } from "./groupings.ts";
 import { figuresRefreshMs } from "./queries.ts";
 
@@ -174,6 +174,6 @@ function nameOf(key: string | null, by: GroupsProps["by"], pipelines: ReadonlyMa
     case "topic":
       return `#${key}`;
     case "hour":
-      return key.slice(0, 1).toUpperCase() + key.slice(1);
+      return capitalized(key);
   }
 }

@@ -1,3 +1,4 @@
+import { capitalized } from "../../text/capitalized.ts";
 import { type CronField, readCron } from "./cron-fields.ts";
 
 /** "Every weekday at 09:00 in Europe/Berlin". Names the expression where it is too special for words. */
@@ -17,7 +18,7 @@ function cronInWords(schedule: string): string | null {
   const isOften = times.startsWith("every");
   const words =
     isOften && days === "every day" ? `${times}${months}` : `${days}${months}${isOften ? ", " : " "}${times}`;
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capitalized(words);
 }
 
 /** More than so many times, days or months are no longer easy to read. */
