@@ -98,7 +98,7 @@ it("the figures of a week are compared with those of the week before", () => {
   expect(changesOf(metrics, metrics)["Reach"]).toBe("no change");
 });
 
-it("what is not known stays not known in each comparison, and is never 0", () => {
+it('an unknown figure stays "not known" in each comparison, and is never 0', () => {
   const metric = fc.option(fc.integer({ min: 0, max: 1000 }));
   const some = fc.record({
     posts: metric,

@@ -25,7 +25,7 @@ import { countOf, formatMoney, formatNumber, formatPercent } from "../../text/nu
 import { groupingNames, groupingOf, groupings, weekCountOf, weekCounts } from "./groupings.ts";
 import { figuresRefreshMs } from "./queries.ts";
 
-/** A chart of more bars is no longer read. The table has all of them. */
+/** A chart with more bars is hard to read. The table has all groups. */
 const barsMax = 15;
 
 /** The posts of the last weeks by channel, pipeline, topic or hour. */
@@ -86,8 +86,7 @@ export function GroupsPanel({ brand }: { brand: Brand }) {
             <>
               {data.isComplete ? null : (
                 <Notice kind="warning">
-                  There is more than fits here: the newest 1,000 posts are counted, and the best 200 groups
-                  shown.
+                  These figures count only the newest 1,000 posts. The table shows only the best 200 groups.
                 </Notice>
               )}
               <Groups groups={data.groups} by={data.by} brandId={brand.id} />

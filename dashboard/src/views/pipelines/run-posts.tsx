@@ -27,7 +27,7 @@ export function RunPosts({ outputs, zone }: { outputs: readonly string[]; zone: 
       queryKey: ["post", id],
       queryFn: ({ signal }: { signal: AbortSignal }) => dataOf(getPost({ id }, { signal })),
       staleTime: 30_000,
-      // More than the first posts would use up the requests of the key.
+      // Reading more than the first posts again and again would use up the requests of the key.
       refetchInterval: count > postsAtOnce ? (false as const) : 60_000,
     })),
   });

@@ -21,7 +21,7 @@ function cronInWords(schedule: string): string | null {
   return capitalized(words);
 }
 
-/** More than so many times, days or months are no longer easy to read. */
+/** More times, days or months than this are hard to read. */
 const namedMax = 6;
 
 function timesInWords({ values: minutes }: CronField, { values: hours }: CronField): string | null {
@@ -62,7 +62,7 @@ function daysInWords(days: CronField, weekdays: CronField): string | null {
   const onDays = `on the ${listOf(days.values.map(ordinal))} of the month`;
   if (weekdays.isEvery) return days.isEvery ? "every day" : onDays;
   const onWeekdays = weekdaysInWords(weekdays.values);
-  // With both, cron runs on the days of either.
+  // If an expression has both, cron runs on the days that match one of them.
   return days.isEvery ? onWeekdays : `${onDays} and ${onWeekdays}`;
 }
 
