@@ -6,7 +6,7 @@ import { beyondEdges } from "./support/layout.ts";
 import { newPage, screens, untilLoaded } from "./support/open-page.ts";
 import { seedOrganization, withApi } from "./support/seed.ts";
 
-it("a reviewer reads, comments and approves with a link, whose token is in no address, storage or cookie", async () => {
+it("a reviewer reads, comments and approves with a link, and no address, storage or cookie has its token", async () => {
   const { keys, ids } = await seedOrganization();
   const issue = (newReviewLink: api.NewReviewLink) =>
     withApi(keys.write, (options) => ok(api.createReviewLink({ newReviewLink }, options)));

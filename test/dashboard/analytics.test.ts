@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { formatMoney } from "../../dashboard/src/text/numbers.ts";
 import { weekChoice } from "../../dashboard/src/views/analytics/chosen-week.ts";
-import { comparisonOf, formatMoney } from "../../dashboard/src/views/analytics/figures.ts";
+import { comparisonOf } from "../../dashboard/src/views/analytics/figures.ts";
 import { groupingOf, weekCountOf } from "../../dashboard/src/views/analytics/groupings.ts";
 import { readinessOf } from "../../dashboard/src/views/analytics/readiness.ts";
 
@@ -97,7 +98,7 @@ it("the figures of a week are compared with those of the week before", () => {
   expect(changesOf(metrics, metrics)["Reach"]).toBe("no change");
 });
 
-it("what is not known stays not known in each comparison, and is never 0", () => {
+it('an unknown figure stays "not known" in each comparison, and is never 0', () => {
   const metric = fc.option(fc.integer({ min: 0, max: 1000 }));
   const some = fc.record({
     posts: metric,

@@ -3,7 +3,7 @@ import { replayIdIn, replayOf, statusesOf } from "../../dashboard/src/views/webh
 import { visibleText } from "../../dashboard/src/views/webhooks/visible-text.ts";
 
 describe("the filter of dead letters", () => {
-  it("reads the statuses of an address and leaves out what is no status", () => {
+  it("reads the statuses of an address and leaves out unknown statuses", () => {
     expect(statusesOf("exhausted,final_attempt_pending,lost")).toEqual([
       "final_attempt_pending",
       "exhausted",
@@ -12,7 +12,7 @@ describe("the filter of dead letters", () => {
     expect(statusesOf(undefined)).toBeUndefined();
   });
 
-  it("replays all that can be replayed when it selects every status", () => {
+  it("replays every dead letter that can be replayed when it selects every status", () => {
     expect(replayOf({ webhookId: undefined, statuses: undefined })).toEqual({
       status: ["final_attempt_pending", "exhausted"],
     });

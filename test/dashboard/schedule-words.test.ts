@@ -42,7 +42,7 @@ const range = (min: number, max: number) =>
     .map(([one, other, step]) => `${Math.min(one, other)}-${Math.max(one, other)}/${step}`);
 const field = (min: number, max: number) => fc.oneof(fc.constant("*"), list(min, max), range(min, max));
 
-it("an expression that the dashboard can read has the times that it reads from it", () => {
+it("every next time of an expression matches the fields that the dashboard reads from it", () => {
   const parts = fc.tuple(field(0, 59), field(0, 23), field(1, 31), field(1, 12), field(0, 7));
   const from = Date.UTC(2026, 0);
   fc.assert(
@@ -77,7 +77,7 @@ it.each(["0 9 * * *", "30 0 * * 1-5", "15 * * * *", "5 23 * * 0"])(
   },
 );
 
-it("every schedule comes back unchanged from its draft", () => {
+it("a schedule that is turned into a draft and back stays the same", () => {
   const schedules = fc.tuple(field(0, 59), field(0, 23), field(1, 31), field(1, 12), field(0, 7));
   fc.assert(
     fc.property(schedules, (parts) => {

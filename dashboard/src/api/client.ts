@@ -1,5 +1,5 @@
 import { defaults } from "../../../client/api.ts";
-import { ApiError, ConnectionError, type FieldError } from "./errors.ts";
+import { ApiError, ConnectionError, type FieldError, isNotFound } from "./errors.ts";
 
 defaults.baseUrl = "";
 // The API accepts changes by cookie only with this header, which no other site can send.
@@ -48,6 +48,18 @@ export async function dataOf<Response extends ClientResponse>(
   if (result.status >= 400) throw apiError(result);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The document says what a successful response contains.
   return result.data as DataOf<Response>;
+}
+
+/** Returns what `dataOf` returns, but null for a response of 404. */
+export async function dataOrNull<Response extends ClientResponse>(
+  response: Promise<Response>,
+): Promise<DataOf<Response> | null> {
+  try {
+    return await dataOf(response);
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
+  }
 }
 
 function apiError({ status, data, headers }: ClientResponse): ApiError {

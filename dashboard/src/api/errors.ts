@@ -51,6 +51,11 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
+/** Whether an error says that the thing does not exist, or no longer exists. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** What went wrong, in words for the person at the screen. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError && error.fields.length > 0)

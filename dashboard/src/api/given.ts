@@ -1,4 +1,4 @@
-/** The members that are given, of which each may be missing. */
+/** The members without their undefined values. Each may be missing. */
 type Given<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
 
 /** Leaves out the members that are undefined. In a request or an address they mean "not given". */

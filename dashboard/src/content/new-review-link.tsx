@@ -14,13 +14,16 @@ import { expiryAfter, lifetimeDays } from "./review-link-expiry.ts";
 /** What a review link shows: all posts of a brand, or one post. */
 export type ReviewSubject = { brandId: string; postId?: never } | { brandId?: never; postId: string };
 
-/** Asks for a reviewer's name and rights, and shows the address of the new link: once. */
+/** Asks for a reviewer's name and rights. Then it shows the address of the new link, once. */
 export function NewReviewLink({ subject, onClose }: { subject: ReviewSubject; onClose: () => void }) {
   const [issued, setIssued] = useState<IssuedReviewLink | null>(null);
   if (issued === null) return <Form subject={subject} onIssued={setIssued} onClose={onClose} />;
   return (
     <SecretOnce label="Address of the review link" secret={issued.url} onDone={onClose}>
-      <p>Send it to the reviewer only: whoever has it can use it. Give each reviewer a link of their own.</p>
+      <p>
+        Send the link only to the reviewer. Everyone who has the link can use it. Create a separate link for
+        each reviewer.
+      </p>
     </SecretOnce>
   );
 }
@@ -46,7 +49,7 @@ function Form({ subject, onIssued, onClose }: FormProps) {
       },
     },
   );
-  // Found out when the form is changed, so that a second try sends the same request.
+  // Set when the form changes, so that a second try sends the same request.
   const [startMs, setStartMs] = useState(() => Date.now());
   const changed = () => setStartMs(Date.now());
   const nameError = fieldErrorOf(create.error, "name");
@@ -63,7 +66,7 @@ function Form({ subject, onIssued, onClose }: FormProps) {
         label="Name of the reviewer"
         required
         maxLength={120}
-        hint="Stands beside the reviewer's comments and decisions."
+        hint="Shown beside the reviewer's comments and decisions."
         value={name}
         error={nameError}
         onChange={(event) => {

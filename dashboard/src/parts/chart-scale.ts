@@ -10,7 +10,7 @@ export function scaleEnd(figures: readonly Figure[]): number {
   if (greatest === 0) return 1;
   const decade = 10 ** Math.floor(Math.log10(greatest));
   const step = steps.find((one) => one * decade >= greatest) ?? 10;
-  // Powers below 1 are not exact: 3 × 0.1 is more than 0.3.
+  // Floating-point products are not exact: 3 × 0.1 is more than 0.3.
   return Number((step * decade).toPrecision(12));
 }
 

@@ -1,7 +1,10 @@
 import { useBlocker } from "@tanstack/react-router";
 import { Confirm } from "./confirm.tsx";
 
-/** Asks before someone leaves a form with changes that are not saved. A change of the address's parameters leaves nothing. */
+/**
+ * Asks before someone leaves a form with changes that are not saved. A change of the address's parameters does not leave
+ * the form.
+ */
 export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isChanged && next.pathname !== current.pathname,

@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent } from "../../text/numbers.ts";
+import { formatMoney, formatNumber, formatPercent } from "../../text/numbers.ts";
 
 /** The metrics of a post, a run, a week or a group of posts. Null is not known, which is never 0. */
 interface Metrics {
@@ -23,12 +23,6 @@ export const metrics = [
   { name: "Engagement rate", of: ({ engagementRate }) => engagementRate, format: formatPercent },
   { name: "Clicks", of: ({ clicks }) => clicks, format: formatNumber },
 ] as const satisfies readonly Metric[];
-
-/** "€1,204.50", or "not known". */
-export function formatMoney(value: number | null, currency: string | null): string {
-  if (value === null || currency === null) return "not known";
-  return new Intl.NumberFormat("en-GB", { style: "currency", currency }).format(value);
-}
 
 interface Comparison {
   name: string;

@@ -20,7 +20,7 @@ export function groupingOf(text: string | undefined): AnalyticsGrouping {
   return groupingNames.find((one) => one === text) ?? "channel";
 }
 
-/** How many weeks the API counts at most, and if an address names no other number. */
+/** The API counts at most this many weeks. */
 const weeksMax = 12;
 const weeksByDefault = 4;
 

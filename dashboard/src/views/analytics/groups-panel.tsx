@@ -20,12 +20,12 @@ import { Panel } from "../../parts/panel.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { TabLinks } from "../../parts/tab-links.tsx";
 import { UserText } from "../../parts/user-text.tsx";
-import { countOf, formatNumber, formatPercent } from "../../text/numbers.ts";
-import { formatMoney } from "./figures.ts";
+import { capitalized } from "../../text/capitalized.ts";
+import { countOf, formatMoney, formatNumber, formatPercent } from "../../text/numbers.ts";
 import { groupingNames, groupingOf, groupings, weekCountOf, weekCounts } from "./groupings.ts";
 import { figuresRefreshMs } from "./queries.ts";
 
-/** A chart of more bars is no longer read. The table has all of them. */
+/** A chart with more bars is hard to read. The table has all groups. */
 const barsMax = 15;
 
 /** The posts of the last weeks by channel, pipeline, topic or hour. */
@@ -86,8 +86,7 @@ export function GroupsPanel({ brand }: { brand: Brand }) {
             <>
               {data.isComplete ? null : (
                 <Notice kind="warning">
-                  There is more than fits here: the newest 1,000 posts are counted, and the best 200 groups
-                  shown.
+                  These figures count only the newest 1,000 posts. The table shows only the best 200 groups.
                 </Notice>
               )}
               <Groups groups={data.groups} by={data.by} brandId={brand.id} />
@@ -174,6 +173,6 @@ function nameOf(key: string | null, by: GroupsProps["by"], pipelines: ReadonlyMa
     case "topic":
       return `#${key}`;
     case "hour":
-      return key.slice(0, 1).toUpperCase() + key.slice(1);
+      return capitalized(key);
   }
 }

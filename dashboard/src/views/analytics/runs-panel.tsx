@@ -15,9 +15,8 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Empty, ErrorNotice, Loading } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
-import { formatNumber, formatPercent } from "../../text/numbers.ts";
+import { formatMoney, formatNumber, formatPercent } from "../../text/numbers.ts";
 import { formatTime } from "../../text/time.ts";
-import { formatMoney } from "./figures.ts";
 import { figuresRefreshMs } from "./queries.ts";
 
 /** Each run costs one request. */

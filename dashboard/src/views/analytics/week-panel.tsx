@@ -7,6 +7,7 @@ import { Panel } from "../../parts/panel.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { useNow } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
+import { capitalized } from "../../text/capitalized.ts";
 import { countOf, formatNumber } from "../../text/numbers.ts";
 import { comparisonOf } from "./figures.ts";
 import { digestQuery, figuresRefreshMs } from "./queries.ts";
@@ -94,5 +95,3 @@ function Best({ best: { post, topic, hour } }: { best: BestOfWeek }) {
 
 const meanOf = ({ posts, reactions }: { posts: number; reactions: number }) =>
   `${formatNumber(reactions)} reactions per post, from ${countOf(posts, "post")}`;
-
-const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

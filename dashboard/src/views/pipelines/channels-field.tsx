@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { BrandChannel, Channel } from "../../../../client/api.ts";
+import { channelsQuery } from "../../api/brand-channels.ts";
 import { channelName } from "../../content/channels.ts";
 import { CheckField } from "../../parts/field.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { UserText } from "../../parts/user-text.tsx";
-import { channelsQuery } from "./queries.ts";
 
 interface ChannelsFieldProps {
   brandId: string;

@@ -60,7 +60,7 @@ function readField(
     const first = isStar ? min : numberOf(firstWord);
     const last = isStar ? max : isRange ? numberOf(lastWord) : first;
     const step = stepText === undefined ? 1 : Number(stepText);
-    // Others read "5/10" in different ways.
+    // Cron implementations read "5/10" in different ways.
     if (rest.length > 0 || step < 1 || (stepText !== undefined && !isRange)) return null;
     if (!(first >= min && last <= max && first <= last)) return null;
     for (let value = first; value <= last; value += step) values.push(value);

@@ -43,7 +43,7 @@ function EditForm({ latest }: { latest: Pipeline }) {
     mutationFn: async (draft: PipelineDraft) => {
       const current = await dataOf(getPipeline({ id }));
       if (current.updatedAt !== seenAt) {
-        // Someone was faster. The form says so, and what to do.
+        // Someone else has saved a change. The form says so, and what to do.
         queryClient.setQueryData(queryKey, current);
         return null;
       }

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { fieldErrorOf } from "../../api/errors.ts";
+import { modelEndpointQuery } from "../../api/model-endpoint.ts";
 import { SelectField, TextField } from "../../parts/field.tsx";
 import { Notice } from "../../parts/notices.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { type GeneratorDraft, generatorTypes } from "./generator-draft.ts";
-import { modelEndpointQuery } from "./queries.ts";
 
 interface GeneratorFieldProps {
   brandId: string;

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { createPipeline, type NewPipeline as NewPipelineBody } from "../../../../client/api.ts";
 import { brandsQuery } from "../../api/brands.ts";
 import { dataOf } from "../../api/client.ts";
+import { given } from "../../api/given.ts";
 import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { BrandFilter } from "../../content/brand-filter.tsx";
 import { CheckField } from "../../parts/field.tsx";
@@ -70,9 +71,7 @@ function NewPipelineForm({ brandId }: { brandId: string }) {
       <BrandFilter
         brandId={brandId}
         allowsAll={false}
-        onChange={(next) =>
-          void navigate({ search: next === undefined ? {} : { brandId: next }, replace: true })
-        }
+        onChange={(next) => void navigate({ search: given({ brandId: next }), replace: true })}
       />
       <PipelineForm
         brandId={brandId}

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { Time, useNow } from "../../parts/time.tsx";
 import { nextTimes } from "./schedule-times.ts";
 
-/** The next times of a schedule on the clock of a zone, computed anew each minute. Empty if the schedule is not valid. */
+/** The next times of a schedule on the clock of a zone, computed again each minute. Empty if the schedule is not valid. */
 export function useNextTimes(schedule: string | null, zone: string | undefined, count: number): string[] {
   const minute = Math.floor(useNow() / 60_000);
   return useMemo(() => {

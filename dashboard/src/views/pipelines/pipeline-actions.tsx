@@ -69,7 +69,7 @@ function useRunNow() {
   });
 }
 
-/** Activates or pauses a pipeline. One can take it back, but a pipeline does not become a draft again. */
+/** Activates or pauses a pipeline, with an undo. An activated draft has no undo: it cannot become a draft again. */
 function useStatusChange(pipeline: Pipeline) {
   const { id, name } = pipeline;
   const queryClient = useQueryClient();

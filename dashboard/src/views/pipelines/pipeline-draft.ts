@@ -8,7 +8,7 @@ import { type SourceDraft, sourceDraftOf, sourceOf } from "./source-types.ts";
 export interface PipelineDraft {
   name: string;
   sources: readonly SourceDraft[];
-  /** One a line. */
+  /** One topic per line. */
   topics: string;
   channels: readonly Channel[];
   postsPerRun: string;
@@ -99,7 +99,7 @@ export function differencesOf(one: Pipeline, other: Pipeline): string[] {
   return Object.entries(fieldWords).flatMap(([name, words]) => (differs(name) ? [words] : []));
 }
 
-/** A run stores all its posts at once, and can store so many. */
+/** A run stores all its posts in one write, which limits their number to this. */
 export const postsOfRunMax = 90;
 
 /** How many posts a run makes at most. */

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Generator, Pipeline, Run } from "../../../../client/api.ts";
+import { channelsQuery } from "../../api/brand-channels.ts";
 import { BrandName } from "../../content/brand-name.tsx";
 import { channelName } from "../../content/channels.ts";
 import { connectionStatuses, pipelineStatuses, StatusBadge } from "../../content/statuses.tsx";
 import { Badge } from "../../parts/badge.tsx";
 import { Time } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
+import { WebLink } from "../../parts/web-link.tsx";
 import { countOf, formatNumber } from "../../text/numbers.ts";
 import { generatorTypes } from "./generator-draft.ts";
-import { WebLink } from "./post-text.tsx";
-import { channelsQuery } from "./queries.ts";
 import { sourceHealth } from "./source-health.ts";
 import { sourceDetail, sourceTypes } from "./source-types.ts";
 
@@ -95,7 +95,7 @@ export function PipelineSources({ pipeline, lastRun }: { pipeline: Pipeline; las
                 <span className="soft small">Not known yet: no run has read it</span>
               ) : null}
             </div>
-            {source.type === "feed" ? <WebLink address={source.url} /> : null}
+            {source.type === "feed" ? <WebLink url={source.url} /> : null}
             {source.type === "feed" || detail === null ? null : <UserText>{detail}</UserText>}
             {health.state === "problem" ? (
               <div className="field-error">

@@ -17,7 +17,7 @@ import { SourcesField } from "./sources-field.tsx";
 
 interface PipelineFormProps {
   brandId: string;
-  /** What the form shows at first. What is typed afterwards stays. */
+  /** What the form shows at first. A later change of this value does not change the form. */
   initial: PipelineDraft;
   /** The verb on the button: "Create the pipeline". */
   action: string;
@@ -31,7 +31,7 @@ interface PipelineFormProps {
   others: ReactNode;
 }
 
-/** The fields of a new or a known pipeline. */
+/** The form of a new pipeline, and of one that is edited. */
 export function PipelineForm(props: PipelineFormProps) {
   const { brandId, initial, action, busy, error, onSubmit, children, others } = props;
   const [start] = useState(initial);
@@ -45,7 +45,7 @@ export function PipelineForm(props: PipelineFormProps) {
       ? `${draft.postsPerRun} posts on ${countOf(draft.channels.length, "channel")} are ${postsOfRun(draft)} posts. A run stores all its posts at once, at most ${postsOfRunMax}: choose fewer posts or channels.`
       : undefined;
   const schedule = cronOf(draft.schedule);
-  const isRefused =
+  const isInvalid =
     noChannel !== undefined ||
     tooMany !== undefined ||
     (schedule !== null && scheduleProblem(schedule) !== undefined);
@@ -55,7 +55,7 @@ export function PipelineForm(props: PipelineFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         setHasTried(true);
-        if (!isRefused && !busy) onSubmit(draft);
+        if (!isInvalid && !busy) onSubmit(draft);
       }}
     >
       <TextField
@@ -69,7 +69,7 @@ export function PipelineForm(props: PipelineFormProps) {
       <SourcesField sources={draft.sources} error={error} onChange={(sources) => set({ sources })} />
       <TextArea
         label="Topics (optional)"
-        hint="One a line, at most 50. The pipeline looks for stories that mention one of them. Without topics, every story matches."
+        hint="One topic per line, at most 50. The pipeline looks for stories that mention one of them. Without topics, every story matches."
         value={draft.topics}
         error={fieldErrorOf(error, "topics")}
         onChange={({ target }) => set({ topics: target.value })}
@@ -88,7 +88,7 @@ export function PipelineForm(props: PipelineFormProps) {
         step={1}
         required
         value={draft.postsPerRun}
-        hint={`For each channel, at most 50. Times the number of channels at most ${postsOfRunMax}. Now: at most ${countOf(postsOfRun(draft), "post")} a run.`}
+        hint={`For each channel, at most 50. All channels together get at most ${postsOfRunMax} posts in a run. Now: at most ${countOf(postsOfRun(draft), "post")} in a run.`}
         error={tooMany ?? fieldErrorOf(error, "postsPerRun")}
         onChange={({ target }) => set({ postsPerRun: target.value })}
       />
@@ -106,7 +106,9 @@ export function PipelineForm(props: PipelineFormProps) {
       />
       {children}
       <LeaveGuard isChanged={draft !== start} />
-      {hasTried && isRefused ? <Notice kind="bad">Correct the fields that say what is wrong.</Notice> : null}
+      {hasTried && isInvalid ? (
+        <Notice kind="bad">Correct the fields that are marked as wrong.</Notice>
+      ) : null}
       <FormProblem error={error} />
       <div className="row">
         <Button type="submit" look="primary" busy={busy}>

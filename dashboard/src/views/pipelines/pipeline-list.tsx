@@ -3,9 +3,11 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { listOrganizationPipelines, type Pipeline, type Run } from "../../../../client/api.ts";
 import { brandsQuery, useBrand } from "../../api/brands.ts";
 import { dataOf } from "../../api/client.ts";
+import { given } from "../../api/given.ts";
 import { pagesQuery, rowsOf } from "../../api/pages.ts";
 import { BrandFilter } from "../../content/brand-filter.tsx";
 import { BrandName } from "../../content/brand-name.tsx";
+import { StatusFilter, statusIn } from "../../content/status-filter.tsx";
 import { pipelineStatuses, StatusBadge } from "../../content/statuses.tsx";
 import { Empty } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -13,64 +15,44 @@ import { MoreButton, QueryView } from "../../parts/query-view.tsx";
 import { Time } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { useMay } from "../../session/session.ts";
-import { textParameters } from "../../shell/search.ts";
 import { useNextTimes } from "./next-times.tsx";
 import { newestRunsQuery } from "./queries.ts";
 import { RunResult } from "./run-result.tsx";
 import { scheduleInWords } from "./schedule-words.ts";
-import { StatusFilter, statusIn } from "./status-filter.tsx";
 import styles from "./wide-table.module.css";
 
-const kept = textParameters("brandId", "status");
-
-/** `/app/pipelines`: all pipelines, and how they are doing. */
+/** `/app/pipelines`: all pipelines, with their next and last runs. */
 export function PipelineList() {
   const search = useSearch({ from: "/app/pipelines" });
   const navigate = useNavigate({ from: "/app/pipelines" });
   const mayWrite = useMay("write");
   const { brandId } = search;
   const status = statusIn(pipelineStatuses, search.status);
-  const filters = {
-    ...(brandId === undefined ? {} : { brandId }),
-    ...(status === undefined ? {} : { status: [status] }),
-  };
+  const filters = given({ brandId, status: status === undefined ? undefined : [status] });
   const query = useInfiniteQuery(
     pagesQuery(["pipelines", "list", filters], (page, signal) =>
       dataOf(listOrganizationPipelines({ ...filters, ...page }, { signal })),
     ),
   );
   const { data: runs } = useQuery(newestRunsQuery(brandId));
-  const isFiltered = brandId !== undefined || status !== undefined;
+  const isFiltered = Object.keys(filters).length > 0;
+  const filterBy = (change: Partial<Record<"brandId" | "status", string | undefined>>) =>
+    void navigate({ search: (now) => given({ ...now, ...change }), replace: true });
   return (
     <Page
       title="Pipelines"
-      lead="A pipeline reads sources, and writes posts about what is new in them."
+      lead="A pipeline reads sources and writes posts about their news."
       actions={
         mayWrite ? (
-          <Link
-            className="button button-primary"
-            to="/app/pipelines/new"
-            search={brandId === undefined ? {} : { brandId }}
-          >
+          <Link className="button button-primary" to="/app/pipelines/new" search={given({ brandId })}>
             New pipeline
           </Link>
         ) : null
       }
     >
       <div className="row">
-        <BrandFilter
-          brandId={brandId}
-          onChange={(next) =>
-            void navigate({ search: (now) => kept({ ...now, brandId: next }), replace: true })
-          }
-        />
-        <StatusFilter
-          of={pipelineStatuses}
-          status={status}
-          onChange={(next) =>
-            void navigate({ search: (now) => kept({ ...now, status: next }), replace: true })
-          }
-        />
+        <BrandFilter brandId={brandId} onChange={(next) => filterBy({ brandId: next })} />
+        <StatusFilter of={pipelineStatuses} status={status} onChange={(next) => filterBy({ status: next })} />
       </div>
       <QueryView query={query}>
         {(data) => {
@@ -115,7 +97,7 @@ export function PipelineList() {
 interface RowProps {
   pipeline: Pipeline;
   lastRun: Run | undefined;
-  /** Whether a pipeline without a known run has none. */
+  /** Whether a pipeline whose `lastRun` is undefined has never run. */
   areAllRunsKnown: boolean;
 }
 
@@ -159,7 +141,7 @@ function whyNoNext({ status, schedule }: Pipeline): string {
   return status === "paused" ? "None: paused" : "–";
 }
 
-/** Leads to the first pipeline, or first to the first brand. */
+/** Links to the form for the first pipeline; without a brand, to the form for the first brand. */
 function FirstPipeline() {
   const { data: brands } = useQuery(brandsQuery);
   const mayWrite = useMay("write");

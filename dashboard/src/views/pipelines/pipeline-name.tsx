@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { UserText } from "../../parts/user-text.tsx";
 import { newestPipelinesQuery, pipelineQuery } from "./queries.ts";
 
-/** The name of a pipeline; its id if it has been deleted, or as long as its name is not known. Nothing for no id. */
+/** Returns the name of a pipeline, or its id while the name is not known or if it was deleted. An empty id gives an empty name. */
 export function usePipelineName(pipelineId: string): string {
   const { data: newest } = useQuery(newestPipelinesQuery());
   const listed = newest?.find(({ id }) => id === pipelineId);

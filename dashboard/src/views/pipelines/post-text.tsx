@@ -1,5 +1,6 @@
 import type { PostContent } from "../../../../client/api.ts";
 import { UserText } from "../../parts/user-text.tsx";
+import { WebLink } from "../../parts/web-link.tsx";
 
 /** What a post says: its text, link, hashtags and pictures. */
 export function PostText({ content: { text, link, hashtags, media } }: { content: PostContent }) {
@@ -8,7 +9,7 @@ export function PostText({ content: { text, link, hashtags, media } }: { content
       <UserText block>{text}</UserText>
       {link === null ? null : (
         <div className="small">
-          <WebLink address={link} />
+          <WebLink url={link} />
         </div>
       )}
       {hashtags.length === 0 ? null : (
@@ -22,17 +23,5 @@ export function PostText({ content: { text, link, hashtags, media } }: { content
         </div>
       ))}
     </>
-  );
-}
-
-/** An address from outside: a link only if it is one of the web. */
-export function WebLink({ address }: { address: string }) {
-  const protocol = URL.parse(address)?.protocol;
-  const text = <UserText>{address}</UserText>;
-  if (protocol !== "https:" && protocol !== "http:") return text;
-  return (
-    <a href={address} rel="noreferrer" target="_blank">
-      {text}
-    </a>
   );
 }

@@ -3,7 +3,7 @@ import { getRunAnalytics, type ModelUsage, type RunAnalytics } from "../../../..
 import { dataOf } from "../../api/client.ts";
 import { QueryView } from "../../parts/query-view.tsx";
 import { Time } from "../../parts/time.tsx";
-import { formatNumber, formatPercent } from "../../text/numbers.ts";
+import { formatMoney, formatNumber, formatPercent } from "../../text/numbers.ts";
 
 /** What the model of a run has used. */
 export function RunUsage({ usage: { inputTokens, outputTokens, costUsd } }: { usage: ModelUsage }) {
@@ -57,9 +57,7 @@ function Figures({ analytics, zone }: { analytics: RunAnalytics; zone: string | 
         <dt>Clicks</dt>
         <dd>{formatNumber(clicks)}</dd>
         <dt>Estimated value of the clicks</dt>
-        <dd>
-          {formatNumber(estimatedRoi)} {estimatedRoi === null ? null : currency}
-        </dd>
+        <dd>{formatMoney(estimatedRoi, currency)}</dd>
         <dt>Last measured</dt>
         <dd>
           <Time at={updatedAt} zone={zone} />

@@ -2,20 +2,18 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { listOrganizationRuns } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
+import { given } from "../../api/given.ts";
 import { pagesQuery, rowsOf } from "../../api/pages.ts";
 import { BrandFilter } from "../../content/brand-filter.tsx";
+import { StatusFilter, statusIn } from "../../content/status-filter.tsx";
 import { runStatuses } from "../../content/statuses.tsx";
 import { SelectField } from "../../parts/field.tsx";
 import { Empty } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { MoreButton, QueryView } from "../../parts/query-view.tsx";
-import { textParameters } from "../../shell/search.ts";
 import { usePipelineName } from "./pipeline-name.tsx";
 import { newestPipelinesQuery } from "./queries.ts";
 import { RunTable } from "./run-table.tsx";
-import { StatusFilter, statusIn } from "./status-filter.tsx";
-
-const kept = textParameters("brandId", "pipelineId", "status");
 
 /** `/app/runs`: the runs of all pipelines. */
 export function RunList() {
@@ -23,44 +21,29 @@ export function RunList() {
   const navigate = useNavigate({ from: "/app/runs" });
   const { brandId, pipelineId } = search;
   const status = statusIn(runStatuses, search.status);
-  const filters = {
-    ...(brandId === undefined ? {} : { brandId }),
-    ...(pipelineId === undefined ? {} : { pipelineId }),
-    ...(status === undefined ? {} : { status: [status] }),
-  };
+  const filters = given({ brandId, pipelineId, status: status === undefined ? undefined : [status] });
   const query = useInfiniteQuery(
     pagesQuery(["runs", "list", filters], (page, signal) =>
       dataOf(listOrganizationRuns({ ...filters, ...page }, { signal })),
     ),
   );
   const isFiltered = Object.keys(filters).length > 0;
+  const filterBy = (change: Partial<Record<"brandId" | "pipelineId" | "status", string | undefined>>) =>
+    void navigate({ search: (now) => given({ ...now, ...change }), replace: true });
   return (
     <Page title="Runs" lead="A run is one execution of a pipeline: it reads the sources and makes posts.">
       <div className="row">
         <BrandFilter
           brandId={brandId}
-          onChange={(next) =>
-            // A pipeline of the former brand would leave nothing.
-            void navigate({
-              search: (now) => kept({ ...now, brandId: next, pipelineId: undefined }),
-              replace: true,
-            })
-          }
+          // The new brand does not have the chosen pipeline.
+          onChange={(next) => filterBy({ brandId: next, pipelineId: undefined })}
         />
         <PipelineFilter
           brandId={brandId}
           pipelineId={pipelineId}
-          onChange={(next) =>
-            void navigate({ search: (now) => kept({ ...now, pipelineId: next }), replace: true })
-          }
+          onChange={(next) => filterBy({ pipelineId: next })}
         />
-        <StatusFilter
-          of={runStatuses}
-          status={status}
-          onChange={(next) =>
-            void navigate({ search: (now) => kept({ ...now, status: next }), replace: true })
-          }
-        />
+        <StatusFilter of={runStatuses} status={status} onChange={(next) => filterBy({ status: next })} />
       </div>
       <QueryView query={query}>
         {(data) => {

@@ -27,7 +27,7 @@ import { RunDuration, triggers } from "./run-table.tsx";
 
 const isUnderWay = ({ status }: Run) => status === "queued" || status === "running";
 
-/** `/app/runs/$runId`: a run as it happens, and what became of it. */
+/** `/app/runs/$runId`: the progress and the results of a run. */
 export function RunPage() {
   const { runId } = useParams({ from: "/app/runs/$runId" });
   const query = useQuery({
@@ -117,7 +117,7 @@ function Content({ run }: { run: Run }) {
   );
 }
 
-/** Where a run is, in a sentence that is read aloud when it changes. */
+/** The progress of a run, in a sentence. Screen readers read it aloud when it changes. */
 function progressOf({ status, stages, outputs }: Run): string {
   switch (status) {
     case "queued":

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { getPost, type Post } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
-import { ApiError } from "../../api/errors.ts";
+import { isNotFound } from "../../api/errors.ts";
 import { channelName } from "../../content/channels.ts";
 import { postStatuses, StatusBadge } from "../../content/statuses.tsx";
 import { Badge } from "../../parts/badge.tsx";
@@ -27,7 +27,7 @@ export function RunPosts({ outputs, zone }: { outputs: readonly string[]; zone: 
       queryKey: ["post", id],
       queryFn: ({ signal }: { signal: AbortSignal }) => dataOf(getPost({ id }, { signal })),
       staleTime: 30_000,
-      // More than the first posts would use up the requests of the key.
+      // Reading more than the first posts again and again would use up the requests of the key.
       refetchInterval: count > postsAtOnce ? (false as const) : 60_000,
     })),
   });
@@ -38,13 +38,13 @@ export function RunPosts({ outputs, zone }: { outputs: readonly string[]; zone: 
       <ul className="list">
         {queries.map(({ data, error, refetch }, index) => (
           <li key={shown[index]}>
-            {isDeleted(error) ? (
+            {isNotFound(error) ? (
               <p className="soft">This post has been deleted.</p>
             ) : (
               <ErrorNotice error={error} onRetry={() => void refetch()} />
             )}
             {data === undefined && error === null ? <Loading lines={2} /> : null}
-            {data === undefined || isDeleted(error) ? null : <RunPost post={data} zone={zone} />}
+            {data === undefined || isNotFound(error) ? null : <RunPost post={data} zone={zone} />}
           </li>
         ))}
       </ul>
@@ -58,8 +58,6 @@ export function RunPosts({ outputs, zone }: { outputs: readonly string[]; zone: 
     </>
   );
 }
-
-const isDeleted = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 function RunPost({ post, zone }: { post: Post; zone: string | undefined }) {
   const { id, channel, status, scheduledAt, publishedAt, content, failure, generator, reason } = post;

@@ -4,7 +4,7 @@ import { runStatuses, StatusBadge } from "../../content/statuses.tsx";
 import { Time } from "../../parts/time.tsx";
 import { countOf } from "../../text/numbers.ts";
 
-/** How a run is doing or has ended, in a line, with the way to it. */
+/** The status of a run in one line, with a link to the run. */
 export function RunResult({ run, zone }: { run: Run; zone: string | undefined }) {
   return (
     <span className="row">

@@ -52,14 +52,14 @@ export function cronOf({ kind, minute, time, weekday, cron }: ScheduleDraft): st
   }
 }
 
-/** "09" as "9". Nothing is not 0. */
+/** "9" for "09". An empty text gives "?", which no cron expression has, and not 0. */
 const plain = (digits: string) => (digits === "" ? "?" : String(Number(digits)));
 
 /** The draft of a schedule: the simplest kind that means the same. */
 export function scheduleDraftOf(schedule: string | null): ScheduleDraft {
   if (schedule === null) return emptySchedule;
   const draft = presetOf(schedule);
-  // A preset only if it writes the same expression: a form that changes nothing must send nothing.
+  // Use a preset only if it gives the same expression. Otherwise an unchanged form would send a change.
   return draft !== null && cronOf(draft) === schedule
     ? draft
     : { ...emptySchedule, kind: "cron", cron: schedule };

@@ -2,8 +2,8 @@ import { Cron } from "croner";
 import { firstInstantAt, wallClockMs } from "../../text/wall-clock.ts";
 
 /**
- * The next times of a cron expression after an instant, on the clock of a zone, in ISO 8601. The same as those of the service:
- * times that a change of the clock skips come once, at its end, and a time that comes twice counts the first time.
+ * The next times of a cron expression after an instant, on the clock of a zone, in ISO 8601. They equal the times of the service.
+ * Times that a change of the clock skips come once, at the end of the gap. A time that the clock shows twice counts the first time.
  * @throws {Error} when the expression is not valid
  */
 export function nextTimes(schedule: string, zone: string, afterMs: number, count: number): string[] {

@@ -1,3 +1,4 @@
+import { capitalized } from "../../text/capitalized.ts";
 import { type CronField, readCron } from "./cron-fields.ts";
 
 /** "Every weekday at 09:00 in Europe/Berlin". Names the expression where it is too special for words. */
@@ -17,10 +18,10 @@ function cronInWords(schedule: string): string | null {
   const isOften = times.startsWith("every");
   const words =
     isOften && days === "every day" ? `${times}${months}` : `${days}${months}${isOften ? ", " : " "}${times}`;
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return capitalized(words);
 }
 
-/** More than so many times, days or months are no longer easy to read. */
+/** More times, days or months than this are hard to read. */
 const namedMax = 6;
 
 function timesInWords({ values: minutes }: CronField, { values: hours }: CronField): string | null {
@@ -61,7 +62,7 @@ function daysInWords(days: CronField, weekdays: CronField): string | null {
   const onDays = `on the ${listOf(days.values.map(ordinal))} of the month`;
   if (weekdays.isEvery) return days.isEvery ? "every day" : onDays;
   const onWeekdays = weekdaysInWords(weekdays.values);
-  // With both, cron runs on the days of either.
+  // If an expression has both, cron runs on the days that match one of them.
   return days.isEvery ? onWeekdays : `${onDays} and ${onWeekdays}`;
 }
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo } from "react";
 import { channelName } from "../../content/channels.ts";
 import { UserText } from "../../parts/user-text.tsx";
+import { WebLink, webUrl } from "../../parts/web-link.tsx";
 import { type ChannelRules, rulesOf } from "./channel-rules.ts";
 import { publishedText } from "./count-length.ts";
 import type { PostContent } from "./post-values.ts";
 import styles from "./posts.module.css";
-import { WebLink, webUrl } from "./web-link.tsx";
 
 /** Shows a post roughly as its channel does, with the link, the hashtags and the pictures in their places. */
 export function PostPreview({ content, channel }: { content: PostContent; channel: string }) {

@@ -3,7 +3,6 @@ import {
   getCalendar,
   getPost,
   getPostAnalytics,
-  listChannels,
   listComments,
   listPostHistory,
   listPosts,
@@ -11,6 +10,7 @@ import {
   type PostPage,
   type PostStatus,
 } from "../../../../client/api.ts";
+import { channelsQuery } from "../../api/brand-channels.ts";
 import { dataOf } from "../../api/client.ts";
 import { pagesQuery } from "../../api/pages.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -94,13 +94,7 @@ export const postAnalyticsQuery = (id: string) =>
     ...slowly,
   });
 
-export const brandChannelsQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: ["channels", brandId],
-    queryFn: ({ signal }) => dataOf(listChannels({ id: brandId }, { signal })),
-    staleTime: 60_000,
-    ...slowly,
-  });
+export const brandChannelsQuery = (brandId: string) => ({ ...channelsQuery(brandId), staleTime: 60_000 });
 
 /** The slots and posts of a brand, from a date on (`YYYY-MM-DD`, in its zone), for a number of days. */
 export const calendarQuery = (brandId: string, from: string, days: number) =>

@@ -3,7 +3,7 @@ import type { PostAnalytics } from "../../../../client/api.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { QueryView } from "../../parts/query-view.tsx";
 import { Time } from "../../parts/time.tsx";
-import { formatNumber, formatPercent } from "../../text/numbers.ts";
+import { formatMoney, formatNumber, formatPercent } from "../../text/numbers.ts";
 import { postAnalyticsQuery } from "./post-queries.ts";
 
 /** What a published post has reached. */
@@ -28,9 +28,7 @@ function Figures({ analytics, zone }: { analytics: PostAnalytics; zone: string |
         <dt>Clicks</dt>
         <dd>{formatNumber(clicks)}</dd>
         <dt>Estimated value</dt>
-        <dd>
-          {formatNumber(estimatedRoi)} {currency}
-        </dd>
+        <dd>{formatMoney(estimatedRoi, currency)}</dd>
         {updatedAt === null ? null : (
           <>
             <dt>Measured</dt>

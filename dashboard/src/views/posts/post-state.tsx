@@ -8,8 +8,8 @@ import { Notice } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Time } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
+import { WebLink } from "../../parts/web-link.tsx";
 import { failureAdvice } from "./failure-advice.ts";
-import { WebLink } from "./web-link.tsx";
 
 /** The status of a post, its times, and its address on the channel. */
 export function PostState({ post, zone }: { post: Post; zone: string | undefined }) {

@@ -1,5 +1,6 @@
 import type { PostContent as Content } from "../../../../client/api.ts";
 import { UserText } from "../../parts/user-text.tsx";
+import { WebLink } from "../../parts/web-link.tsx";
 import styles from "./review.module.css";
 
 /** What a post says and shows. */
@@ -10,13 +11,7 @@ export function PostContent({ content: { text, hashtags, link, media } }: { cont
       {hashtags.length === 0 ? null : (
         <UserText>{hashtags.map((hashtag) => `#${hashtag}`).join(" ")}</UserText>
       )}
-      {link === null ? null : /^https?:\/\//.test(link) ? (
-        <a href={link} rel="noreferrer" target="_blank">
-          <UserText>{link}</UserText>
-        </a>
-      ) : (
-        <UserText>{link}</UserText>
-      )}
+      {link === null ? null : <WebLink url={link} />}
       {media.map(({ url, alt }) =>
         url.startsWith("https://") ? (
           <img

@@ -9,9 +9,9 @@ import { Empty } from "../../parts/notices.tsx";
 import { MoreButton, QueryView } from "../../parts/query-view.tsx";
 import { ReviewedPost } from "./reviewed-post.tsx";
 import { useReviewer } from "./reviewer.ts";
-import { selectionNames, selectionOf, selections } from "./shown.ts";
+import { selectionNames, selectionOf, selections } from "./selections.ts";
 
-/** The posts of a review link: those that wait first. */
+/** The posts of a review link. At first it shows those that wait for approval. */
 export function ReviewPosts() {
   const { review, options } = useReviewer();
   const { show } = useSearch({ from: "/review" });
@@ -76,8 +76,8 @@ export function ReviewPosts() {
 }
 
 function filterOf(name: keyof typeof selections) {
-  const { statuses, sort, order } = selections[name];
-  return { status: [...statuses], sort, order };
+  const { status, sort, order } = selections[name];
+  return { status: [status], sort, order };
 }
 
 const emptyWords = {

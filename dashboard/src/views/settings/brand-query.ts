@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Brand, getBrand, listChannels } from "../../../../client/api.ts";
+import { type Brand, getBrand } from "../../../../client/api.ts";
 import { brandsQuery } from "../../api/brands.ts";
 import { dataOf } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -8,12 +8,6 @@ export const brandQuery = (brandId: string) =>
   queryOptions({
     queryKey: ["brand", brandId],
     queryFn: ({ signal }) => dataOf(getBrand({ id: brandId }, { signal })),
-  });
-
-export const channelsQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: ["channels", brandId],
-    queryFn: ({ signal }) => dataOf(listChannels({ id: brandId }, { signal })),
   });
 
 /** Shows a brand as a change has returned it, everywhere. */

@@ -8,6 +8,7 @@ import {
   checkChannel,
   disconnectChannel,
 } from "../../../../client/api.ts";
+import { channelsQuery } from "../../api/brand-channels.ts";
 import { dataOf } from "../../api/client.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { channelNames } from "../../content/channels.ts";
@@ -21,7 +22,6 @@ import { showToast } from "../../parts/toasts.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { useMay } from "../../session/session.ts";
 import { formatNumber } from "../../text/numbers.ts";
-import { channelsQuery } from "./brand-query.ts";
 import { ConnectForm } from "./channel-form.tsx";
 import { isConnectable } from "./channel-forms.ts";
 

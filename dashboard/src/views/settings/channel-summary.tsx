@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { listConnections } from "../../../../client/api.ts";
+import { channelsQuery } from "../../api/brand-channels.ts";
 import { dataOf } from "../../api/client.ts";
 import { channelNames } from "../../content/channels.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { countOf } from "../../text/numbers.ts";
-import { channelsQuery } from "./brand-query.ts";
 
 /** The newest connections of the organization: most organizations have no more of them. */
 const connectionsQuery = queryOptions({

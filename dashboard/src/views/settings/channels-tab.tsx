@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Brand } from "../../../../client/api.ts";
+import { channelsQuery } from "../../api/brand-channels.ts";
+import { listRefreshMs } from "../../api/query-client.ts";
 import { QueryView } from "../../parts/query-view.tsx";
-import { channelsQuery } from "./brand-query.ts";
 import { ChannelPanel } from "./channel-panel.tsx";
 
 /** Where a brand's posts can go, and whether that works. */
 export function ChannelsTab({ brand }: { brand: Brand }) {
-  const query = useQuery(channelsQuery(brand.id));
+  const query = useQuery({ ...channelsQuery(brand.id), refetchInterval: listRefreshMs });
   return (
     <>
       <p className="soft">

@@ -1,14 +1,9 @@
-import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import {
-  deleteModelEndpoint,
-  getModelEndpoint,
-  type ModelEndpoint,
-  setModelEndpoint,
-} from "../../../../client/api.ts";
+import { deleteModelEndpoint, type ModelEndpoint, setModelEndpoint } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
-import { ApiError } from "../../api/errors.ts";
+import { modelEndpointQuery } from "../../api/model-endpoint.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -23,22 +18,9 @@ import { useMay } from "../../session/session.ts";
 import { problemAt } from "./field-problems.ts";
 import { FormProblem } from "./form-problem.tsx";
 
-const modelQuery = (brandId: string) =>
-  queryOptions({
-    queryKey: ["model-endpoint", brandId],
-    queryFn: async ({ signal }): Promise<ModelEndpoint | null> => {
-      try {
-        return await dataOf(getModelEndpoint({ id: brandId }, { signal }));
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
-  });
-
 /** A brand's own model, which can write its posts. */
 export function WritingTab({ brandId }: { brandId: string }) {
-  const query = useQuery(modelQuery(brandId));
+  const query = useQuery(modelEndpointQuery(brandId));
   const mayWrite = useMay("write");
   return (
     <>
@@ -73,7 +55,7 @@ function Present({ brandId, model, mayWrite }: ModelProps & { mayWrite: boolean 
     mutationFn: () => dataOf(deleteModelEndpoint({ id: brandId })),
     onSuccess: () => {
       setIsAsking(false);
-      queryClient.setQueryData(modelQuery(brandId).queryKey, null);
+      queryClient.setQueryData(modelEndpointQuery(brandId).queryKey, null);
       showToast("The model was deleted.");
     },
   });
@@ -150,7 +132,7 @@ function ModelForm({ brandId, model }: ModelProps) {
         }),
       ),
     onSuccess: (saved) => {
-      queryClient.setQueryData(modelQuery(brandId).queryKey, saved);
+      queryClient.setQueryData(modelEndpointQuery(brandId).queryKey, saved);
       setBaseUpdatedAt(undefined);
       setUrl(null);
       setName(null);

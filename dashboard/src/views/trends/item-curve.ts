@@ -10,7 +10,7 @@ interface CurvePoint {
 const steps = 12;
 
 /**
- * How the items of a trend have become more, in even steps from before the oldest of them to a later time. A trend names its
+ * The growing number of a trend's items, in even steps from just before the oldest item to a later time. A trend names its
  * ten newest items; those without a date are left out. Empty if fewer than two have one: one item is no curve.
  */
 export function itemCurve(items: readonly Pick<TrendItem, "publishedAt">[], untilMs: number): CurvePoint[] {

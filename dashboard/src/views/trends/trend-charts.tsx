@@ -39,7 +39,7 @@ export function SourceChart({ sources }: { sources: readonly TrendSource[] }) {
   );
 }
 
-/** How the newest items of a trend have become more. */
+/** The growing number of a trend's newest items, as a line. */
 export function ItemChart({ trend, zone }: { trend: Trend; zone: string | undefined }) {
   const curve = itemCurve(trend.items, Date.parse(trend.updatedAt));
   const [first] = curve;

@@ -7,9 +7,9 @@ import { given } from "../../api/given.ts";
 import { pagesQuery, rowsOf } from "../../api/pages.ts";
 import { BrandFilter } from "../../content/brand-filter.tsx";
 import { BrandName } from "../../content/brand-name.tsx";
+import { StatusFilter, statusIn } from "../../content/status-filter.tsx";
 import { StatusBadge } from "../../content/statuses.tsx";
 import { Sparkline } from "../../parts/chart-line.tsx";
-import { SelectField } from "../../parts/field.tsx";
 import { Empty } from "../../parts/notices.tsx";
 import { Page } from "../../parts/page.tsx";
 import { MoreButton, QueryView } from "../../parts/query-view.tsx";
@@ -17,22 +17,23 @@ import { Time } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { formatNumber } from "../../text/numbers.ts";
 import { itemCurve } from "./item-curve.ts";
-import { statusOf, trendStatuses } from "./trend-statuses.ts";
+import { trendStatuses } from "./trend-statuses.ts";
 import styles from "./trends.module.css";
 
 /** `/app/trends`: what the sources of the brands report more often than usual. */
 export function TrendList() {
-  const { brandId, status } = useSearch({ from: "/app/trends" });
+  const search = useSearch({ from: "/app/trends" });
+  const { brandId } = search;
+  const status = statusIn(trendStatuses, search.status);
   const navigate = useNavigate();
-  const chosen = statusOf(status);
-  const filters = given({ brandId, status: chosen === undefined ? undefined : [chosen] });
+  const filters = given({ brandId, status: status === undefined ? undefined : [status] });
   const trends = useInfiniteQuery(
     pagesQuery(["trends", filters], (page, signal) =>
       dataOf(listTrends({ ...filters, ...page }, { signal })),
     ),
   );
-  const show = (search: { brandId: string | undefined; status: string | undefined }) =>
-    navigate({ to: "/app/trends", search: given(search), replace: true });
+  const show = (next: { brandId: string | undefined; status: string | undefined }) =>
+    navigate({ to: "/app/trends", search: given(next), replace: true });
   return (
     <Page
       title="Trends"
@@ -40,22 +41,18 @@ export function TrendList() {
     >
       <div className="row">
         <BrandFilter brandId={brandId} onChange={(next) => void show({ brandId: next, status })} />
-        <SelectField
-          label="Status"
-          value={chosen ?? ""}
-          onChange={(event) => void show({ brandId, status: statusOf(event.target.value) })}
-        >
-          <option value="">Rising and fading</option>
-          <option value="rising">Rising</option>
-          <option value="fading">Fading</option>
-        </SelectField>
+        <StatusFilter
+          of={trendStatuses}
+          status={status}
+          onChange={(next) => void show({ brandId, status: next })}
+        />
       </div>
       <QueryView query={trends}>
         {(data) => {
           const rows = rowsOf(data);
           return rows.length === 0 ? (
             <Empty>
-              {brandId === undefined && chosen === undefined
+              {brandId === undefined && status === undefined
                 ? "No topic rises yet. Trends need pipelines with at least two sources that have run a few times."
                 : "No trend of this kind. Choose another brand or status."}
             </Empty>

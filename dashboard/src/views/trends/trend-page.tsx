@@ -17,7 +17,7 @@ import { TrendItems } from "./trend-items.tsx";
 import { TrendPosts } from "./trend-posts.tsx";
 import { trendStatuses } from "./trend-statuses.ts";
 
-/** `/app/trends/:id`: why a topic is a trend, and what was made of it. */
+/** `/app/trends/:id`: why a topic is a trend, and the posts about it. */
 export function TrendPage() {
   const { trendId } = useParams({ from: "/app/trends/$trendId" });
   const trend = useQuery({

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type DeadLetter, replayDeadLetter } from "../../../../client/api.ts";
 import { dataOf } from "../../api/client.ts";
-import { ApiError } from "../../api/errors.ts";
+import { isNotFound } from "../../api/errors.ts";
 import { useKeyedMutation } from "../../api/keyed-mutation.ts";
 import { Button } from "../../parts/button.tsx";
 import { Confirm } from "../../parts/confirm.tsx";
@@ -29,7 +29,7 @@ export function ReplayDeadLetter({ letter }: { letter: DeadLetter }) {
     },
   );
   if (!mayWrite || status === "replaying") return null;
-  if (webhook.error instanceof ApiError && webhook.error.status === 404)
+  if (isNotFound(webhook.error))
     return (
       <Notice kind="warning">
         It cannot be replayed: its subscription was deleted. The dead letter is deleted soon, too.

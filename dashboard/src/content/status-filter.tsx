@@ -1,4 +1,4 @@
-import { SelectField } from "../../parts/field.tsx";
+import { SelectField } from "../parts/field.tsx";
 
 interface StatusFilterProps<Status extends string> {
   /** What each status is called. */
@@ -30,7 +30,7 @@ function statusesOf<Status extends string>(of: Readonly<Record<Status, unknown>>
   return Object.keys(of).filter(isStatus);
 }
 
-/** The status of an address or a choice; undefined if there is no such status. */
+/** The status with this name; undefined if there is none. */
 export function statusIn<Status extends string>(
   of: Readonly<Record<Status, unknown>>,
   text: string | undefined,
