@@ -15,6 +15,7 @@ it("a scale ends at a round number that no figure exceeds and that the greatest 
   expect(scaleEnd([0.3])).toBe(0.3);
   expect(scaleEnd([1204])).toBe(2000);
   expect(scaleEnd([100])).toBe(100);
+  expect(scaleEnd([Number.MIN_VALUE])).toBeGreaterThan(0);
   const positive = fc.double({ min: 1e-6, max: 1e9, noNaN: true });
   fc.assert(
     fc.property(fc.array(positive, { minLength: 1 }), (figures) => {

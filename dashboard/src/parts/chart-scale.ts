@@ -8,7 +8,8 @@ const steps = [1, 2, 3, 4, 5, 6, 8, 10];
 export function scaleEnd(figures: readonly Figure[]): number {
   const greatest = Math.max(0, ...figures.filter(isKnown));
   if (greatest === 0) return 1;
-  const decade = 10 ** Math.floor(Math.log10(greatest));
+  // A decade below 1e-300 would be 0 for the least numbers of a double.
+  const decade = 10 ** Math.max(-300, Math.floor(Math.log10(greatest)));
   const step = steps.find((one) => one * decade >= greatest) ?? 10;
   // Floating-point products are not exact: 3 × 0.1 is more than 0.3.
   return Number((step * decade).toPrecision(12));
