@@ -1142,6 +1142,14 @@ export type TestEvent = {
     /** The id of the subscription. */
     webhookId: string;
 };
+export type DeliveryRequest = {
+    /** The URL of the subscription at that time. */
+    url: string;
+    /** The headers by name, apart from those that HTTP itself needs, such as `Host`. With the signatures that were sent. */
+    headers: {
+        [key: string]: string;
+    };
+};
 export type DeliveryAttempt = {
     /** The number of the attempt, 1 to 6. A replay starts at 1 again. */
     "number": number;
@@ -1157,6 +1165,8 @@ export type DeliveryAttempt = {
     response: string | null;
     /** The `Retry-After` header of your endpoint's response. It is recorded, but the retry times do not depend on it. */
     retryAfter: string | null;
+    /** The request. Its method is POST, and its body is the same at every attempt. */
+    request: DeliveryRequest;
 };
 export type Delivery = {
     /** The id of the delivery: the value of the header `X-Service-Delivery`. */
@@ -1173,6 +1183,8 @@ export type Delivery = {
     nextAttemptAt: string | null;
     /** The attempts so far, oldest first. */
     attempts: DeliveryAttempt[];
+    /** The body of each request, byte for byte: the JSON of the event, as text. The signatures cover its bytes. */
+    body: string;
 };
 export type DeliveryPage = {
     /** The deliveries of this page, in the requested order. */
@@ -1709,6 +1721,14 @@ export type TrendTerms = {
     /** The terms of each source that reports or has reported on the topic. */
     sources: TrendSource[];
 };
+export type TrendPoint = {
+    /** When the six hours begin. */
+    "from": string;
+    /** The mentions of the topic by all its sources. They have no weight by age. */
+    observed: number;
+    /** How many mentions there would have been if the topic had had its usual share of what its sources published in these six hours. */
+    expected: number;
+};
 export type Trend = {
     /** The id of the trend. */
     id: string;
@@ -1730,6 +1750,8 @@ export type Trend = {
     items: TrendItem[];
     /** What the score is computed from. */
     terms: TrendTerms;
+    /** The mentions of the topic in each six hours, oldest first, at most 28. The last six hours may not be over. Six hours that no run has seen within two days are left out. */
+    curve: TrendPoint[];
     /** When the run that found the latest change was created. */
     updatedAt: string;
 };

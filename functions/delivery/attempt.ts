@@ -3,6 +3,7 @@ import { isoTime, secondMs } from "../domain/time.ts";
 import { FetchError } from "../http/fetch-error.ts";
 import { guardedFetch } from "../http/guarded-fetch.ts";
 import { type FailureReason, failureReasonOf } from "./failure-reason.ts";
+import { requestHeaders, type Signatures } from "./request.ts";
 import { signatureHeader } from "./sign.ts";
 
 /** From the start of the connection to the status line (specification, section 8). */
@@ -23,7 +24,7 @@ export async function attemptDelivery(
     secret,
     previousSecret,
   }: {
-    delivery: Pick<Delivery, "id" | "type" | "body">;
+    delivery: Pick<Delivery, "id" | "type" | "body" | "url">;
     number: number;
     url: string;
     secret: string | null;
@@ -32,23 +33,16 @@ export async function attemptDelivery(
   },
   { nowMs, allowLoopback }: { nowMs: () => number; allowLoopback: boolean },
 ): Promise<{ succeeded: boolean; reason: FailureReason | null; attempt: DeliveryAttempt }> {
-  const at = isoTime(nowMs());
+  const signatures: Signatures = {
+    ...(secret !== null && { signature: signatureHeader(delivery.body, secret) }),
+    ...(previousSecret !== null && { previousSignature: signatureHeader(delivery.body, previousSecret) }),
+  };
+  const sent = { number, at: isoTime(nowMs()), ...(url !== delivery.url && { url }), ...signatures };
   const startedMs = performance.now();
   try {
     const { status, headers, body, latencyMs } = await guardedFetch(url, {
       method: "POST",
-      headers: {
-        "Content-Type": "application/json",
-        "Content-Length": String(Buffer.byteLength(delivery.body)),
-        "User-Agent": "ContentPipelineService-Webhooks/1.0",
-        "X-Service-Event": delivery.type,
-        "X-Service-Delivery": delivery.id,
-        "X-Service-Attempt": String(number),
-        ...(secret !== null && { "X-Service-Signature": signatureHeader(delivery.body, secret) }),
-        ...(previousSecret !== null && {
-          "X-Service-Signature-Previous": signatureHeader(delivery.body, previousSecret),
-        }),
-      },
+      headers: requestHeaders(delivery, number, signatures),
       body: delivery.body,
       timeoutMs: responseTimeoutMs,
       maxBodyBytes: responseBytesMax,
@@ -68,8 +62,7 @@ export async function attemptDelivery(
       succeeded: reason === null,
       reason,
       attempt: {
-        number,
-        at,
+        ...sent,
         statusCode: status,
         latencyMs,
         error,
@@ -83,7 +76,7 @@ export async function attemptDelivery(
     return {
       succeeded: false,
       reason: error.code,
-      attempt: { number, at, statusCode: null, latencyMs, error: error.message, response: null },
+      attempt: { ...sent, statusCode: null, latencyMs, error: error.message, response: null },
     };
   }
 }

@@ -13,6 +13,11 @@ export interface DeliveryAttempt {
   response: string | null;
   /** The `Retry-After` header of the response. It is recorded, but it does not change the attempt schedule. */
   retryAfter?: string;
+  /** Where the request was sent if the subscription's URL has changed since the event. */
+  url?: string;
+  /** The signature headers, if there was a secret. The secret itself may be replaced later. */
+  signature?: string;
+  previousSignature?: string;
 }
 
 export const deliveryStatuses = ["pending", "succeeded", "dead_lettered", "cancelled"] as const;

@@ -1,10 +1,15 @@
-import { hourMs } from "./time.ts";
+import { hourMs, isoTime } from "./time.ts";
 import {
   type BrandTrends,
   bucketMiddleMs,
+  bucketOf,
+  bucketStartMs,
+  type CurvePoint,
+  recentBuckets,
   type SourceActivity,
   type TrackedTrend,
   type TrendTerms,
+  trendLimits,
 } from "./trend.ts";
 
 const halfLifeMs = 12 * hourMs;
@@ -31,17 +36,17 @@ function decayedSum(buckets: ReadonlyMap<number, number>, nowMs: number): number
 /** What a brand's sources have published, as of one moment: the same for the scores of all its trends. */
 export interface Comparison {
   nowMs: number;
-  /** The past items of each source, and the sum of the weights of its recent ones. */
-  sources: ReadonlyMap<string, { past: number; recent: number }>;
+  /** The past items of each source, its recent ones by bucket, and the sum of their weights. */
+  sources: ReadonlyMap<string, { past: number; buckets: ReadonlyMap<number, number>; recent: number }>;
   /** The past items of all sources. */
   past: number;
 }
 
 export function comparisonAt({ sources }: Pick<BrandTrends, "sources">, nowMs: number): Comparison {
   const compared = new Map(
-    [...sources].map(([source, activity]: [string, SourceActivity]) => [
+    [...sources].map(([source, { past, buckets }]: [string, SourceActivity]) => [
       source,
-      { past: activity.past, recent: decayedSum(activity.buckets, nowMs) },
+      { past, buckets, recent: decayedSum(buckets, nowMs) },
     ]),
   );
   const past = [...compared.values()].reduce((sum, one) => sum + one.past, 0);
@@ -54,16 +59,11 @@ export function comparisonAt({ sources }: Pick<BrandTrends, "sources">, nowMs: n
  * day.
  */
 export function termsOf(trend: Pick<TrackedTrend, "past" | "buckets">, comparison: Comparison): TrendTerms {
-  const pastMentions = [...trend.past.values()].reduce((sum, count) => sum + count, 0);
-  const shareOfAll = (pastMentions + guessedMentions) / (comparison.past + guessWeight);
-  const reporting = new Set([...trend.past.keys(), ...trend.buckets.keys()]);
-  const sources = [...reporting].toSorted().flatMap((source) => {
-    const activity = comparison.sources.get(source);
-    if (activity === undefined) return [];
-    const share = ((trend.past.get(source) ?? 0) + guessWeight * shareOfAll) / (activity.past + guessWeight);
-    const observed = decayedSum(trend.buckets.get(source) ?? new Map<number, number>(), comparison.nowMs);
-    return [{ source, observed: rounded(observed), expected: rounded(share * activity.recent) }];
-  });
+  const sources = reportersOf(trend, comparison).map(({ source, share, mentions, activity }) => ({
+    source,
+    observed: rounded(decayedSum(mentions, comparison.nowMs)),
+    expected: rounded(share * activity.recent),
+  }));
   const sum = (name: "observed" | "expected") => rounded(sources.reduce((all, one) => all + one[name], 0));
   return {
     observed: sum("observed"),
@@ -72,6 +72,54 @@ export function termsOf(trend: Pick<TrackedTrend, "past" | "buckets">, compariso
     evidenceMax,
     sources,
   };
+}
+
+/** A source that reports on a trend, or has reported on it. */
+interface Reporter {
+  source: string;
+  /** The usual share of the trend in what the source publishes. */
+  share: number;
+  /** Its recent mentions of the trend, by bucket. */
+  mentions: ReadonlyMap<number, number>;
+  activity: { buckets: ReadonlyMap<number, number>; recent: number };
+}
+
+function reportersOf(trend: Pick<TrackedTrend, "past" | "buckets">, comparison: Comparison): Reporter[] {
+  const pastMentions = [...trend.past.values()].reduce((sum, count) => sum + count, 0);
+  const shareOfAll = (pastMentions + guessedMentions) / (comparison.past + guessWeight);
+  const names = new Set([...trend.past.keys(), ...trend.buckets.keys()]);
+  return [...names].toSorted().flatMap((source) => {
+    const activity = comparison.sources.get(source);
+    if (activity === undefined) return [];
+    const share = ((trend.past.get(source) ?? 0) + guessWeight * shareOfAll) / (activity.past + guessWeight);
+    return [{ source, share, mentions: trend.buckets.get(source) ?? new Map<number, number>(), activity }];
+  });
+}
+
+/** The points of a trend's recent buckets, with the shares that its terms have. The last bucket is not over yet. */
+export function recentCurve(
+  trend: Pick<TrackedTrend, "past" | "buckets">,
+  comparison: Comparison,
+): CurvePoint[] {
+  const reporters = reportersOf(trend, comparison);
+  const last = bucketOf(comparison.nowMs);
+  return Array.from({ length: recentBuckets + 1 }, (_, index) => {
+    const bucket = last - recentBuckets + index;
+    const sum = (countOf: (reporter: Reporter) => number) =>
+      rounded(reporters.reduce((all, reporter) => all + countOf(reporter), 0));
+    return {
+      from: isoTime(bucketStartMs(bucket)),
+      observed: sum(({ mentions }) => mentions.get(bucket) ?? 0),
+      expected: sum(({ share, activity }) => share * (activity.buckets.get(bucket) ?? 0)),
+    };
+  });
+}
+
+/** A curve with the points of its recent buckets in place of those that it had of them. */
+export function extendedCurve(known: readonly CurvePoint[], recent: readonly CurvePoint[]): CurvePoint[] {
+  const [first] = recent;
+  const older = first === undefined ? known : known.filter(({ from }) => from < first.from);
+  return [...older, ...recent].slice(-trendLimits.curvePoints);
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { NewId } from "./ids.ts";
 import {
   type BrandTrends,
+  type CurvePoint,
   type TrackedTrend,
   type TrendStatus,
   type TrendTerms,
   trendLimits,
 } from "./trend.ts";
-import { comparisonAt, scoreOf, termsOf } from "./trend-score.ts";
+import { comparisonAt, recentCurve, scoreOf, termsOf } from "./trend-score.ts";
 
 /**
  * A rising trend fades when its score is below this part of the threshold. So a score around the threshold does not change the
@@ -21,6 +22,8 @@ export interface ScoredTrend {
   trend: TrackedTrend;
   terms: TrendTerms;
   score: number;
+  /** The points of its recent buckets. */
+  curve: CurvePoint[];
   /** Whether it has just risen: for the first time, or again after it had faded. */
   hasRisen: boolean;
   /** Whether it has just faded. */
@@ -61,6 +64,7 @@ export function updateStatuses(
     }
     const { id, status } = trend;
     if (id === null || status === null || (status === "fading" && !hasFaded)) return [];
-    return [{ id, status, trend, terms, score, hasRisen, hasFaded }];
+    const curve = recentCurve(trend, comparison);
+    return [{ id, status, trend, terms, score, curve, hasRisen, hasFaded }];
   });
 }

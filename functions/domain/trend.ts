@@ -11,6 +11,8 @@ export const recentBuckets = recentMs / bucketMs;
 
 /** The number of the bucket of a time, counted from 1970. */
 export const bucketOf = (epochMs: number): number => Math.floor(epochMs / bucketMs);
+/** When a bucket begins, in epoch ms. */
+export const bucketStartMs = (bucket: number): number => bucket * bucketMs;
 /** The middle of a bucket's time, in epoch ms. */
 export const bucketMiddleMs = (bucket: number): number => (bucket + 0.5) * bucketMs;
 
@@ -26,6 +28,8 @@ export const trendLimits = {
   tokensPerTrend: 12,
   pagesPerTrend: 40,
   itemsPerTrend: 10,
+  /** A week of buckets. */
+  curvePoints: 28,
 } as const;
 
 /** What a source has published, of any topic. */
@@ -106,6 +110,14 @@ export interface TrendTerms {
   sources: { source: string; observed: number; expected: number }[];
 }
 
+/** The mentions of a topic in one bucket, by all its sources, and how many were to be expected. Both without weights by age. */
+export interface CurvePoint {
+  /** When the bucket begins. */
+  from: string;
+  observed: number;
+  expected: number;
+}
+
 /** A trend that has risen, as clients see it. All is as of `updatedAt`. */
 export interface Trend {
   id: string;
@@ -119,5 +131,7 @@ export interface Trend {
   sources: string[];
   items: TrendItem[];
   terms: TrendTerms;
+  /** Oldest point first. A bucket that no run has seen while it was recent has no point. */
+  curve: CurvePoint[];
   updatedAt: string;
 }

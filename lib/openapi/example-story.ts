@@ -33,6 +33,13 @@ export const exampleTimes = {
   measured: "2026-11-25T08:30:00.000Z",
 } as const;
 
+/** The endpoint of the examples' subscription. */
+export const exampleHookUrl = "https://example.com/hooks/content";
+
+/** The current and the previous secret of the examples' subscription. The examples of events are signed with them. */
+export const exampleSecret = "whsec_3f1c0d7a94be4e55a3b0c2d8";
+export const examplePreviousSecret = "whsec_c46e90b2d7f84a13865e2f0b";
+
 export const exampleCursor = "kXW9k3YJ1Fq0l3bq1n7Rr2Yb9wTQ5mZt0a8sVb6cD4eF2gH";
 
 /** The week in which the post is published. */

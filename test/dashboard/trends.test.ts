@@ -1,7 +1,6 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
 import { comparisonInWords, explanationOf } from "../../dashboard/src/views/trends/explanation.ts";
-import { itemCurve } from "../../dashboard/src/views/trends/item-curve.ts";
+import { evenCurve } from "../../dashboard/src/views/trends/trend-curve.ts";
 
 const terms = {
   observed: 7.25,
@@ -45,25 +44,15 @@ it("observed and expected mentions are compared in words, also where none were e
   expect(compare(2, 0)).toBe("no mention was expected");
 });
 
-it("the curve of a trend begins at 0, never falls, and ends with all of its dated items", () => {
-  const time = fc
-    .integer({ min: Date.UTC(2026, 10, 1), max: Date.UTC(2026, 10, 23) })
-    .map((ms) => new Date(ms).toISOString());
-  const items = fc.array(fc.record({ publishedAt: fc.option(time) }), { maxLength: 10 });
-  fc.assert(
-    fc.property(items, (given) => {
-      const dated = given.filter(({ publishedAt }) => publishedAt !== null).length;
-      const curve = itemCurve(given, Date.UTC(2026, 10, 23));
-      if (dated < 2) {
-        expect(curve).toEqual([]);
-        return;
-      }
-      expect(curve.at(0)?.items).toBe(0);
-      expect(curve.at(-1)?.items).toBe(dated);
-      for (const [index, point] of curve.entries()) {
-        expect(point.items).toBeGreaterThanOrEqual(curve[index - 1]?.items ?? 0);
-        expect(point.atMs).toBeGreaterThanOrEqual(curve[index - 1]?.atMs ?? 0);
-      }
-    }),
+it("the curve of a trend has a point for each six hours, without figures where no run has counted", () => {
+  const at = (hours: number) => new Date(Date.UTC(2026, 10, 21, hours)).toISOString();
+  const point = (hours: number, observed: number) => ({ from: at(hours), observed, expected: 0.5 });
+  expect(evenCurve([])).toEqual([]);
+  expect(evenCurve([point(0, 1), point(6, 3), point(24, 2)])).toEqual(
+    [0, 6, 12, 18, 24].map((hours, index) => ({
+      fromMs: Date.parse(at(hours)),
+      observed: [1, 3, null, null, 2][index],
+      expected: [0.5, 0.5, null, null, 0.5][index],
+    })),
   );
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 /** More bytes than characters, and no character that JSON escapes. */
 const body = '{"data":{"title":"Grüße, 世界 📰"}}';
-const delivery = { id: "dlv_1", type: "post.published" as const, body };
+const delivery = { id: "dlv_1", type: "post.published" as const, url: "https://old.example/hook", body };
 
 interface ReceivedRequest {
   headers: IncomingHttpHeaders;
@@ -40,7 +40,7 @@ async function attemptAt(respond: (response: ServerResponse) => void, secrets: o
   const [outcome] = outcomes;
   const [first] = requests;
   if (outcome === undefined || first === undefined) throw new Error("no request arrived");
-  return { ...outcome, requests, first };
+  return { ...outcome, url, requests, first };
 }
 
 const empty = (response: ServerResponse) => response.writeHead(204).end();
@@ -66,6 +66,29 @@ it("an attempt is signed with the current secret, and with the previous secret i
     "x-service-signature": signatureHeader(body, "new"),
     "x-service-signature-previous": signatureHeader(body, "old"),
   });
+});
+
+it("an attempt stores its signatures, and its URL if that is not the URL of the delivery", async () => {
+  const { first, attempt, url } = await attemptAt(empty, { secret: "new", previousSecret: "old" });
+  expect(attempt).toMatchObject({
+    url,
+    signature: first.headers["x-service-signature"],
+    previousSignature: first.headers["x-service-signature-previous"],
+  });
+
+  const closed = "https://localhost:1/hook";
+  const unsigned = await attemptDelivery(
+    { delivery: { ...delivery, url: closed }, number: 3, url: closed, secret: null, previousSecret: null },
+    { nowMs: () => Date.now(), allowLoopback: true },
+  );
+  expect(Object.keys(unsigned.attempt)).toEqual([
+    "number",
+    "at",
+    "statusCode",
+    "latencyMs",
+    "error",
+    "response",
+  ]);
 });
 
 it.each([

@@ -1,14 +1,27 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { hourMs } from "../../functions/domain/time.ts";
-import { type BrandTrends, bucketOf, newTrackedTrend, recentBuckets } from "../../functions/domain/trend.ts";
+import { hourMs, isoTime } from "../../functions/domain/time.ts";
+import {
+  type BrandTrends,
+  bucketOf,
+  bucketStartMs,
+  newTrackedTrend,
+  recentBuckets,
+  trendLimits,
+} from "../../functions/domain/trend.ts";
 import {
   closeBuckets,
   type Mention,
   observeMentions,
   observeSources,
 } from "../../functions/domain/trend-observations.ts";
-import { comparisonAt, scoreOf, termsOf } from "../../functions/domain/trend-score.ts";
+import {
+  comparisonAt,
+  extendedCurve,
+  recentCurve,
+  scoreOf,
+  termsOf,
+} from "../../functions/domain/trend-score.ts";
 
 const nowMs = Date.parse("2026-11-21T12:00:00.000Z");
 const now = bucketOf(nowMs);
@@ -130,4 +143,51 @@ it("mentions that move to the past are counted once, also when a source is read 
   }
   expect(trends.sources.get("a")).toMatchObject({ past: 5, buckets: new Map([[now, 2]]) });
   expect(topic).toMatchObject({ past: new Map([["a", 1]]), buckets: new Map() });
+});
+
+it("the weights by age make the terms of a score from the points of its curve", () => {
+  const topic = newTrackedTrend(nowMs);
+  topic.past = new Map([["a", 6]]);
+  topic.buckets = new Map([
+    [
+      "a",
+      new Map([
+        [now - 3, 1],
+        [now, 4],
+      ]),
+    ],
+    ["b", new Map([[now - 1, 2.5]])],
+  ]);
+  const brand = aBrandAtWork();
+  brand.sources.get("b")?.buckets.set(now - 1, 30);
+  const comparison = comparisonAt(brand, nowMs);
+  const curve = recentCurve(topic, comparison);
+  expect(curve).toHaveLength(recentBuckets + 1);
+  expect(curve.map(({ observed }) => observed)).toEqual([0, 0, 0, 0, 0, 1, 0, 2.5, 4]);
+  const { observed, expected, halfLifeHours } = termsOf(topic, comparison);
+  // A bucket is as old as its middle. The middle of the last one is still to come.
+  const weightOf = (from: string) =>
+    2 ** (-Math.max(0, nowMs - Date.parse(from) - 3 * hourMs) / (halfLifeHours * hourMs));
+  const weighed = (name: "observed" | "expected") =>
+    sum(curve.map((point) => point[name] * weightOf(point.from)));
+  expect(weighed("observed")).toBeCloseTo(observed, 2);
+  expect(weighed("expected")).toBeCloseTo(expected, 2);
+});
+
+it("a curve keeps a week of points, and takes the latest count of each", () => {
+  const points = (first: number, count: number, observed: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      from: isoTime(bucketStartMs(first + index)),
+      observed,
+      expected: 1,
+    }));
+  expect(extendedCurve([], points(now - 8, 9, 2))).toEqual(points(now - 8, 9, 2));
+  // No run has seen the buckets between: they have no points.
+  expect(extendedCurve(points(now - 20, 9, 1), points(now - 8, 9, 2))).toEqual([
+    ...points(now - 20, 9, 1),
+    ...points(now - 8, 9, 2),
+  ]);
+  const extended = extendedCurve(points(now - 40, 36, 1), points(now - 8, 9, 2));
+  expect(extended).toEqual([...points(now - 27, 19, 1), ...points(now - 8, 9, 2)]);
+  expect(extended).toHaveLength(trendLimits.curvePoints);
 });

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { ok } from "@oazapfts/runtime";
 import { expect, it, vi } from "vitest";
@@ -79,7 +80,31 @@ it("a test event reaches an endpoint that is not subscribed to its type, signed 
     async () => expect(await ok(api.listDeliveries({ id }, options))).toMatchObject({ data: fourTimes }),
     { timeout: 15_000, interval: 100 },
   );
+
+  // Clients see each request as it arrived, although no secret that signed it is stored any more.
+  const { data } = await ok(api.listDeliveries({ id, sort: "createdAt" }, options));
+  expect(data.map(({ body, attempts }) => ({ body, ...attempts[0]?.request }))).toEqual(
+    endpoint.received.map(({ headers, body }) => ({ body, url, headers: namedHeaders(headers) })),
+  );
 }, 90_000);
+
+const headerNames = [
+  "Content-Type",
+  "Content-Length",
+  "User-Agent",
+  "X-Service-Event",
+  "X-Service-Delivery",
+  "X-Service-Attempt",
+  "X-Service-Signature",
+  "X-Service-Signature-Previous",
+];
+
+/** The headers that arrived, without those that HTTP itself needs. Their names are as a client sees them. */
+function namedHeaders(headers: IncomingHttpHeaders): Record<string, unknown> {
+  const { host: _, connection: __, ...others } = headers;
+  const nameOf = (lower: string) => headerNames.find((name) => name.toLowerCase() === lower) ?? lower;
+  return Object.fromEntries(Object.entries(others).map(([name, value]) => [nameOf(name), value]));
+}
 
 it("a secret cannot be read in the table or in the log", async () => {
   const service = provided("service");

@@ -4,7 +4,7 @@ import { calendarView } from "../../functions/domain/calendar-view.ts";
 import { instantOfPoint } from "../../functions/domain/calendar-window.ts";
 import { afterAttempt, newDelivery } from "../../functions/domain/delivery.ts";
 import { openSlotsAfter } from "../../functions/domain/open-times.ts";
-import { isoTime } from "../../functions/domain/time.ts";
+import { hourMs, isoTime } from "../../functions/domain/time.ts";
 import { weekAfter, weekAt, weekStartMs } from "../../functions/domain/week.ts";
 import { exampleCalendarDates, exampleWeekTimes } from "../../lib/openapi/example-story.ts";
 import { exampleAnalytics, exampleWeek } from "../../lib/openapi/resources/analytics.ts";
@@ -14,6 +14,7 @@ import { exampleDeadLetter } from "../../lib/openapi/resources/dead-letters.ts";
 import { exampleDelivery } from "../../lib/openapi/resources/deliveries.ts";
 import { exampleEvents } from "../../lib/openapi/resources/example-events.ts";
 import { examplePost } from "../../lib/openapi/resources/posts.ts";
+import { exampleTrend } from "../../lib/openapi/resources/trends.ts";
 import { digestOfWeek, measuredPost } from "../support/openapi/examples/measured.ts";
 import { aPost, aStart, aWebhook } from "../support/table/entities.ts";
 
@@ -63,7 +64,7 @@ describe("the examples of the document tell one story", () => {
     let delivery = newDelivery(start);
     for (const attempt of exampleDeadLetter.attempts) {
       expect(attempt.at).toBe(delivery.nextAttemptAt);
-      const { retryAfter: _, ...made } = attempt;
+      const { retryAfter: _, request: __, ...made } = attempt;
       delivery = afterAttempt(delivery, { succeeded: false, attempt: made }, Date.parse(attempt.at));
     }
     expect(delivery.status).toBe("dead_lettered");
@@ -72,5 +73,17 @@ describe("the examples of the document tell one story", () => {
       exampleDeadLetter.attempts.slice(0, 2).map(({ at }) => at),
     );
     expect(exampleDelivery.createdAt).toBe(published.data.publishedAt);
+  });
+
+  it("the example trend has the terms that follow from its curve", () => {
+    const { curve, terms, updatedAt } = exampleTrend;
+    // A bucket of six hours is as old as its middle.
+    const ageMs = (from: string) => Math.max(0, Date.parse(updatedAt) - Date.parse(from) - 3 * hourMs);
+    const weightOf = (from: string) => 2 ** (-ageMs(from) / (terms.halfLifeHours * hourMs));
+    for (const name of ["observed", "expected"] as const)
+      expect(curve.reduce((sum, point) => sum + point[name] * weightOf(point.from), 0)).toBeCloseTo(
+        terms[name],
+        2,
+      );
   });
 });

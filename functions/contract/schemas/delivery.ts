@@ -3,6 +3,8 @@ import { deliveryStatuses } from "../../domain/delivery.ts";
 import { eventType } from "./event-type.ts";
 import { createdQuery, page, timestamp } from "./fields.ts";
 
+export const attemptRequest = z.object({ url: z.string(), headers: z.record(z.string(), z.string()) });
+
 export const attempt = z.object({
   number: z.int(),
   at: timestamp,
@@ -11,6 +13,7 @@ export const attempt = z.object({
   error: z.nullable(z.string()),
   response: z.nullable(z.string()),
   retryAfter: z.nullable(z.string()),
+  request: attemptRequest,
 });
 
 export const testEvent = z.object({
@@ -27,6 +30,7 @@ export const delivery = z.object({
   createdAt: timestamp,
   nextAttemptAt: z.nullable(timestamp),
   attempts: z.array(attempt),
+  body: z.string(),
 });
 
 export const deliveries = page(delivery);

@@ -21,6 +21,8 @@ export const trendTerms = z.object({
   sources: z.array(trendSource),
 });
 
+export const trendPoint = z.object({ from: timestamp, observed: z.number(), expected: z.number() });
+
 export const trend = z.object({
   id: z.string(),
   brandId: z.string(),
@@ -32,6 +34,7 @@ export const trend = z.object({
   sources: z.array(z.string()),
   items: z.array(trendItem),
   terms: trendTerms,
+  curve: z.array(trendPoint),
   updatedAt: timestamp,
 });
 

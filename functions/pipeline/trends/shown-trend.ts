@@ -1,5 +1,6 @@
 import { isoTime } from "../../domain/time.ts";
 import { type TrackedTrend, type Trend, type TrendItem, trendLimits } from "../../domain/trend.ts";
+import { extendedCurve } from "../../domain/trend-score.ts";
 import type { ScoredTrend } from "../../domain/trend-status.ts";
 import { order } from "../group-items.ts";
 import { topicTokens } from "./link-stories.ts";
@@ -12,7 +13,7 @@ import type { Story } from "./stories.ts";
  * @param options.stories the stories of the run about the trend
  */
 export function shownTrend(
-  { id, status, trend, terms, score }: ScoredTrend,
+  { id, status, trend, terms, score, curve }: ScoredTrend,
   {
     known,
     stories,
@@ -40,6 +41,7 @@ export function shownTrend(
     sources: [...new Set([...trend.buckets.keys(), ...items.map(({ source }) => source)])].toSorted(order),
     items,
     terms,
+    curve: extendedCurve(known?.curve ?? [], curve),
     updatedAt: isoTime(nowMs),
   };
 }

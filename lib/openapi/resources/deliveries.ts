@@ -1,15 +1,20 @@
 import type * as z from "zod/mini";
 import type { deliveryRoutes } from "../../../functions/contract/routes/deliveries.ts";
 import * as deliveries from "../../../functions/contract/schemas/delivery.ts";
+import { requestHeaders } from "../../../functions/delivery/request.ts";
 import { id, pageSchema, responseSchema } from "../component.ts";
-import { exampleIds, exampleTimes } from "../example-story.ts";
+import { exampleHookUrl, exampleIds, exampleTimes } from "../example-story.ts";
 import { invalidExample, type OperationText, unprocessableExample } from "../operation-text.ts";
 import { createdQuery } from "../parameters.ts";
 import { createdAt } from "../shared-components.ts";
+import { exampleEvents } from "./example-events.ts";
 
 /** The time so many seconds after the first attempt. */
 export const timeAfterFirstAttempt = (seconds: number) =>
   new Date(Date.parse(exampleTimes.due) + seconds * 1000).toISOString();
+
+const published = exampleEvents["post.published"];
+const sent = { id: exampleIds.dlv, type: published.body.type, body: JSON.stringify(published.body) };
 
 export const failedAttempt = (number: number, at: string) => ({
   number,
@@ -19,12 +24,12 @@ export const failedAttempt = (number: number, at: string) => ({
   error: "status 503",
   response: "",
   retryAfter: null,
+  request: { url: exampleHookUrl, headers: requestHeaders(sent, number, { signature: published.header }) },
 });
 
 export const exampleDelivery: z.output<typeof deliveries.delivery> = {
-  id: exampleIds.dlv,
+  ...sent,
   eventId: exampleIds.evt,
-  type: "post.published",
   status: "succeeded",
   createdAt: exampleTimes.due,
   nextAttemptAt: null,
@@ -51,7 +56,17 @@ export const deliveryComponents = {
     response: "The first KiB of your endpoint's response body; `null` if there was no response.",
     retryAfter:
       "The `Retry-After` header of your endpoint's response. It is recorded, but the retry times do not depend on it.",
+    request: "The request. Its method is POST, and its body is the same at every attempt.",
   }),
+  DeliveryRequest: responseSchema(
+    deliveries.attemptRequest,
+    "The request of an attempt, as it was sent, or as it would have been if the connection had not failed.",
+    {
+      url: "The URL of the subscription at that time.",
+      headers:
+        "The headers by name, apart from those that HTTP itself needs, such as `Host`. With the signatures that were sent.",
+    },
+  ),
   Delivery: responseSchema(deliveries.delivery, "The delivery of one event to one subscription.", {
     id: id("dlv", "The id of the delivery: the value of the header `X-Service-Delivery`."),
     eventId: id("evt", eventIdText),
@@ -61,6 +76,7 @@ export const deliveryComponents = {
     createdAt,
     nextAttemptAt: "When the next attempt is due; `null` if there will be none.",
     attempts: "The attempts so far, oldest first.",
+    body: "The body of each request, byte for byte: the JSON of the event, as text. The signatures cover its bytes.",
   }),
   DeliveryPage: pageSchema(deliveries.deliveries, "deliveries"),
 };

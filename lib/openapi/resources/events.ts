@@ -12,11 +12,11 @@ import {
   type Texts,
 } from "../component.ts";
 import type { OpenApi, Operation } from "../document-types.ts";
+import { examplePreviousSecret, exampleSecret } from "../example-story.ts";
 import { deliveryHeaders, requestHeader } from "../headers.ts";
 import { refTo } from "../json-schema.ts";
 import { endsAtText, startsAtText } from "./analytics.ts";
 import { exampleEvents } from "./example-events.ts";
-import { examplePreviousSecret, exampleSecret } from "./webhooks.ts";
 
 const organizationId: Text = id("org", "The id of the organization.");
 const channelsText = "The channels of the post.";

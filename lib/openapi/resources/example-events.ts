@@ -1,7 +1,12 @@
 import { createHmac } from "node:crypto";
 import type { EventData, EventType } from "../../../functions/domain/event.ts";
-import { exampleIds, exampleTimes, exampleWeekTimes } from "../example-story.ts";
-import { examplePreviousSecret, exampleSecret } from "./webhooks.ts";
+import {
+  exampleIds,
+  examplePreviousSecret,
+  exampleSecret,
+  exampleTimes,
+  exampleWeekTimes,
+} from "../example-story.ts";
 
 /** The body of a delivery, with its keys in order, and its two signature headers for the examples' two secrets. */
 interface ExampleEvent<Type extends EventType> {

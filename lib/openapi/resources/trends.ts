@@ -42,6 +42,11 @@ export const exampleTrend: z.output<typeof trends.trend> = {
     },
   ],
   terms,
+  curve: [
+    { from: "2026-11-20T18:00:00.000Z", observed: 0, expected: 0.02 },
+    { from: "2026-11-21T00:00:00.000Z", observed: 2, expected: 0.02 },
+    { from: "2026-11-21T06:00:00.000Z", observed: 2.904, expected: 0.035 },
+  ],
   updatedAt: made,
 };
 
@@ -62,6 +67,8 @@ export const trendComponents = {
       sources: "The names of the sources that report on the topic.",
       items: "The newest items on the topic, newest first, at most 10.",
       terms: "What the score is computed from.",
+      curve:
+        "The mentions of the topic in each six hours, oldest first, at most 28. The last six hours may not be over. Six hours that no run has seen within two days are left out.",
       updatedAt: "When the run that found the latest change was created.",
     },
   ),
@@ -89,6 +96,12 @@ export const trendComponents = {
       "The recent mentions of the topic, each with its weight by age. A mention with more engagement than is usual in its source weighs up to 4.",
     expected:
       "How many mentions the source would have if the topic had its usual share of what the source publishes now.",
+  }),
+  TrendPoint: responseSchema(trends.trendPoint, "Six hours of a trend's curve.", {
+    from: "When the six hours begin.",
+    observed: "The mentions of the topic by all its sources. They have no weight by age.",
+    expected:
+      "How many mentions there would have been if the topic had had its usual share of what its sources published in these six hours.",
   }),
   TrendPage: pageSchema(trends.trends, "trends"),
 };

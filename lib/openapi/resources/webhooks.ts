@@ -12,7 +12,7 @@ import {
   type Text,
   withDefault,
 } from "../component.ts";
-import { exampleIds, exampleTimes } from "../example-story.ts";
+import { exampleHookUrl, exampleIds, exampleSecret, exampleTimes } from "../example-story.ts";
 import {
   invalidExample,
   invalidLimitExample,
@@ -24,13 +24,9 @@ import { createdQuery } from "../parameters.ts";
 import { createdAt, updatedAt } from "../shared-components.ts";
 import { deliveryOperations } from "./deliveries.ts";
 
-/** The current and the previous secret of the examples' subscription. The examples of events are signed with them. */
-export const exampleSecret = "whsec_3f1c0d7a94be4e55a3b0c2d8";
-export const examplePreviousSecret = "whsec_c46e90b2d7f84a13865e2f0b";
-
 export const exampleWebhook: z.output<typeof webhooks.webhook> = {
   id: exampleIds.whk,
-  url: "https://example.com/hooks/content",
+  url: exampleHookUrl,
   events: ["post.published", "post.failed"],
   hasSecret: true,
   previousSecretExpiresAt: null,

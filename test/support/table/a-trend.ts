@@ -30,6 +30,7 @@ export function aTrend(
     sources: ["Harbour News", "Tidings"],
     items: [{ ...item, publishedAt: at }],
     terms,
+    curve: [{ from: at, observed: 4, expected: 0 }],
     updatedAt: at,
     ...changes,
   };

@@ -2,12 +2,13 @@ import type { Trend, TrendSource } from "../../../../client/api.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { ChartBars } from "../../parts/chart-bars.tsx";
 import { ChartLine } from "../../parts/chart-line.tsx";
+import { summaryOf } from "../../parts/chart-scale.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { UserText } from "../../parts/user-text.tsx";
-import { countOf, formatNumber } from "../../text/numbers.ts";
+import { formatNumber } from "../../text/numbers.ts";
 import { formatTime } from "../../text/time.ts";
 import { comparisonInWords } from "./explanation.ts";
-import { itemCurve } from "./item-curve.ts";
+import { evenCurve } from "./trend-curve.ts";
 
 /** The observed mentions of each source, against the expected ones. */
 export function SourceChart({ sources }: { sources: readonly TrendSource[] }) {
@@ -39,38 +40,45 @@ export function SourceChart({ sources }: { sources: readonly TrendSource[] }) {
   );
 }
 
-/** The growing number of a trend's newest items, as a line. */
-export function ItemChart({ trend, zone }: { trend: Trend; zone: string | undefined }) {
-  const curve = itemCurve(trend.items, Date.parse(trend.updatedAt));
+/** The mentions of a trend's topic in each six hours, against the expected ones. */
+export function CurveChart({ trend, zone }: { trend: Trend; zone: string | undefined }) {
+  const curve = evenCurve(trend.curve);
   const [first] = curve;
   const last = curve.at(-1);
   if (first === undefined || last === undefined) return null;
   const timeOf = (atMs: number) => formatTime(new Date(atMs).toISOString(), zone);
-  const title = "Its newest items, as they appeared";
+  const title = "Mentions in each six hours";
+  const legend = { figures: "Observed", compared: "Expected" };
+  const counted = curve.map(({ fromMs, observed }) => ({ label: timeOf(fromMs), figure: observed }));
   return (
     <Chart
       title={title}
-      summary={`${title}: ${countOf(last.items, "item")} from ${timeOf(first.atMs)} to ${timeOf(last.atMs)}.`}
+      summary={summaryOf(title, counted, formatNumber)}
       table={
         <DataTable
           caption={title}
           rows={curve}
-          keyOf={({ atMs }) => String(atMs)}
+          keyOf={({ fromMs }) => String(fromMs)}
           columns={[
-            { header: "Until", cell: ({ atMs }) => timeOf(atMs) },
-            { header: "Items", number: true, cell: ({ items }) => formatNumber(items) },
+            { header: "From", cell: ({ fromMs }) => timeOf(fromMs) },
+            { header: legend.figures, number: true, cell: ({ observed }) => formatFigure(observed) },
+            { header: legend.compared, number: true, cell: ({ expected }) => formatFigure(expected) },
           ]}
         />
       }
     >
       <ChartLine
-        figures={curve.map(({ items }) => items)}
-        labels={[timeOf(first.atMs), timeOf(last.atMs)]}
+        figures={curve.map(({ observed }) => observed)}
+        compared={curve.map(({ expected }) => expected)}
+        legend={legend}
+        labels={[timeOf(first.fromMs), `${timeOf(last.fromMs)}, as far as counted`]}
         format={formatNumber}
       />
     </Chart>
   );
 }
+
+const formatFigure = (figure: number | null) => (figure === null ? "not known" : formatNumber(figure));
 
 const sourceColumns: readonly Column<TrendSource>[] = [
   { header: "Source", cell: ({ source }) => <UserText>{source}</UserText> },

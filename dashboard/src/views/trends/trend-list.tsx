@@ -16,7 +16,7 @@ import { MoreButton, QueryView } from "../../parts/query-view.tsx";
 import { Time } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { formatNumber } from "../../text/numbers.ts";
-import { itemCurve } from "./item-curve.ts";
+import { evenCurve } from "./trend-curve.ts";
 import { trendStatuses } from "./trend-statuses.ts";
 import styles from "./trends.module.css";
 
@@ -73,7 +73,7 @@ export function TrendList() {
 function TrendRow({ trend }: { trend: Trend }) {
   const { id, brandId, title, score, status, firstSeenAt, lastSeenAt, sources, terms } = trend;
   const zone = useBrand(brandId)?.timezone;
-  const curve = itemCurve(trend.items, Date.parse(trend.updatedAt));
+  const curve = evenCurve(trend.curve);
   return (
     <li className={styles.trend}>
       <div className="stack stack-tight">
@@ -92,7 +92,7 @@ function TrendRow({ trend }: { trend: Trend }) {
           seen <Time at={lastSeenAt} zone={zone} relative /> · <UserText>{sources.join(", ")}</UserText>
         </div>
       </div>
-      {curve.length === 0 ? null : <Sparkline figures={curve.map(({ items }) => items)} />}
+      {curve.length === 0 ? null : <Sparkline figures={curve.map(({ observed }) => observed)} />}
     </li>
   );
 }

@@ -12,7 +12,7 @@ import { QueryView } from "../../parts/query-view.tsx";
 import { Time } from "../../parts/time.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { explanationOf } from "./explanation.ts";
-import { ItemChart, SourceChart } from "./trend-charts.tsx";
+import { CurveChart, SourceChart } from "./trend-charts.tsx";
 import { TrendItems } from "./trend-items.tsx";
 import { TrendPosts } from "./trend-posts.tsx";
 import { trendStatuses } from "./trend-statuses.ts";
@@ -75,10 +75,10 @@ function TrendDetails({ trend }: { trend: Trend }) {
             </Fragment>
           ))}
         </dl>
+        <CurveChart trend={trend} zone={zone} />
         <SourceChart sources={trend.terms.sources} />
       </Panel>
       <Panel title="Items">
-        <ItemChart trend={trend} zone={zone} />
         <TrendItems items={trend.items} zone={zone} />
       </Panel>
       <TrendPosts trend={trend} zone={zone} />

@@ -6,9 +6,10 @@ import { countOf } from "../../text/numbers.ts";
 import { attemptSeries, outcomeInWords, succeeded } from "./attempts.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { ExactTime } from "./exact-time.tsx";
+import { RequestAsSent } from "./request-as-sent.tsx";
 import styles from "./webhooks.module.css";
 
-/** Every attempt with its response, oldest first. Each replay counts its attempts from 1. */
+/** Every attempt with its request and its response, oldest first. Each replay counts its attempts from 1. */
 export function AttemptList({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
   if (attempts.length === 0) return <Empty>No attempt has been made.</Empty>;
   const series = attemptSeries(attempts);
@@ -40,7 +41,7 @@ export function AttemptSummary({ attempts }: { attempts: readonly DeliveryAttemp
 }
 
 function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
-  const { number, at, response, retryAfter } = attempt;
+  const { number, at, request, response, retryAfter } = attempt;
   return (
     <li>
       <div className="row">
@@ -53,6 +54,7 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
         </span>
         <UserText>{outcomeInWords(attempt)}</UserText>
       </div>
+      <RequestAsSent request={request} />
       {retryAfter === null ? null : (
         <div className="small soft">
           The endpoint asked to wait (Retry-After: <UserText>{retryAfter}</UserText>). The times of the

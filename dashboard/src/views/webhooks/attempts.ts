@@ -62,10 +62,6 @@ export function deadLetterIdOf({ id, status, attempts }: Pick<Delivery, "id" | "
   return wasDeadLettered ? id.replace(/^dlv_/, "dlt_") : null;
 }
 
-/** The id of the delivery of a dead letter; null for a message without a subscription, which was never sent. */
-export const deliveryIdOf = ({ id, webhookId }: Pick<DeadLetter, "id" | "webhookId">) =>
-  webhookId === null ? null : id.replace(/^dlt_/, "dlv_");
-
 /**
  * How long until a delivery that someone watches is read again; false when nothing more will happen.
  * @param delivery null as long as it has not appeared

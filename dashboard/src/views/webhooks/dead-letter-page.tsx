@@ -10,13 +10,12 @@ import { QueryView } from "../../parts/query-view.tsx";
 import { UserText } from "../../parts/user-text.tsx";
 import { formatNumber } from "../../text/numbers.ts";
 import { AttemptList } from "./attempt-list.tsx";
-import { deliveryIdOf } from "./attempts.ts";
+import { byteCount } from "./byte-count.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { DeadLetterMeaning } from "./dead-letter-meaning.tsx";
 import { ExactTime } from "./exact-time.tsx";
 import { deadLetterQuery } from "./queries.ts";
 import { ReplayDeadLetter } from "./replay-dead-letter.tsx";
-import { RequestAsSent } from "./request-as-sent.tsx";
 
 /** `/app/webhooks/dead-letters/:id`. While it is replayed, its attempts appear as they are made. */
 export function DeadLetterPage() {
@@ -39,7 +38,6 @@ export function DeadLetterPage() {
               <AttemptList attempts={letter.attempts} />
             </Panel>
             <Payload letter={letter} />
-            <Request letter={letter} />
           </>
         )}
       </QueryView>
@@ -114,26 +112,9 @@ function Payload({ letter }: { letter: DeadLetter }) {
       <CodeBlock label="The payload, formatted to read">{JSON.stringify(letter.payload, null, 2)}</CodeBlock>
       <h3>
         {letter.webhookId === null ? "The event as the service has it" : "The body as it is sent"},{" "}
-        {formatNumber(new TextEncoder().encode(raw).length)} bytes
+        {formatNumber(byteCount(raw))} bytes
       </h3>
       <CodeBlock label="The body as it is sent">{raw}</CodeBlock>
-    </Panel>
-  );
-}
-
-function Request({ letter }: { letter: DeadLetter }) {
-  const deliveryId = deliveryIdOf(letter);
-  if (deliveryId === null || letter.url === null) return null;
-  return (
-    <Panel title="Request">
-      <p className="small soft">What the API returns of the request that is sent at each attempt.</p>
-      <RequestAsSent
-        url={<UserText>{letter.url}</UserText>}
-        deliveryId={deliveryId}
-        type={letter.type}
-        attempts={letter.attempts.length}
-        body="It stands above. No attempt and no replay changes its bytes."
-      />
     </Panel>
   );
 }

@@ -3,15 +3,17 @@ import { Link } from "@tanstack/react-router";
 import type { Delivery, WebhookSubscription } from "../../../../client/api.ts";
 import { rowsOf } from "../../api/pages.ts";
 import { Badge, type Tone } from "../../parts/badge.tsx";
+import { CopyButton } from "../../parts/copy-button.tsx";
 import { Empty } from "../../parts/notices.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { MoreButton, QueryView } from "../../parts/query-view.tsx";
-import { UserText } from "../../parts/user-text.tsx";
+import { formatNumber } from "../../text/numbers.ts";
 import { AttemptList, AttemptSummary } from "./attempt-list.tsx";
 import { deadLetterIdOf, nextNumber } from "./attempts.ts";
+import { byteCount } from "./byte-count.ts";
+import { CodeBlock } from "./code-block.tsx";
 import { ExactTime } from "./exact-time.tsx";
 import { deliveriesQuery } from "./queries.ts";
-import { RequestAsSent } from "./request-as-sent.tsx";
 import styles from "./webhooks.module.css";
 
 /** The deliveries to a subscription, newest event first, each with every attempt. */
@@ -33,7 +35,7 @@ export function DeliveryList({ webhook }: { webhook: WebhookSubscription }) {
             <ul className="list">
               {deliveries.map((delivery) => (
                 <li key={delivery.id}>
-                  <DeliveryRow delivery={delivery} webhook={webhook} />
+                  <DeliveryRow delivery={delivery} />
                 </li>
               ))}
             </ul>
@@ -63,8 +65,8 @@ function deliveryLook({ status, nextAttemptAt, attempts }: Delivery): { tone: To
   }
 }
 
-function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: WebhookSubscription }) {
-  const { id, eventId, type, createdAt, attempts } = delivery;
+function DeliveryRow({ delivery }: { delivery: Delivery }) {
+  const { eventId, type, createdAt, attempts, body } = delivery;
   const { tone, words } = deliveryLook(delivery);
   const deadLetterId = deadLetterIdOf(delivery);
   const deadLetterLink =
@@ -93,25 +95,12 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
           <AttemptList attempts={attempts} />
         </section>
         <section className="stack stack-tight">
-          <h3>Request</h3>
-          <p className="small soft">What the API returns of it. The event has the id {eventId}.</p>
-          <RequestAsSent
-            url={
-              <>
-                <UserText>{webhook.url}</UserText> <span className="soft">(the subscription's URL now)</span>
-              </>
-            }
-            deliveryId={id}
-            type={type}
-            attempts={attempts.length}
-            body={
-              deadLetterLink === null ? (
-                <span className="soft">The API returns the body of dead letters only.</span>
-              ) : (
-                <>It is shown with the dead letter. {deadLetterLink}</>
-              )
-            }
-          />
+          <h3>Body of each request, {formatNumber(byteCount(body))} bytes</h3>
+          <p className="small soft">No attempt and no replay changes it. The event has the id {eventId}.</p>
+          <CodeBlock label="The body as it is sent">{body}</CodeBlock>
+          <div>
+            <CopyButton text={body} label="Copy the body" />
+          </div>
         </section>
       </div>
     </details>
