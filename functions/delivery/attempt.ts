@@ -1,9 +1,9 @@
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.ts";
+import { requestHeaders, type Signatures } from "../domain/delivery-request.ts";
 import { isoTime, secondMs } from "../domain/time.ts";
 import { FetchError } from "../http/fetch-error.ts";
 import { guardedFetch } from "../http/guarded-fetch.ts";
 import { type FailureReason, failureReasonOf } from "./failure-reason.ts";
-import { requestHeaders, type Signatures } from "./request.ts";
 import { signatureHeader } from "./sign.ts";
 
 /** From the start of the connection to the status line (specification, section 8). */

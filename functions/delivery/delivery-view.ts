@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.ts";
+import { requestHeaders } from "../domain/delivery-request.ts";
 import type { StoredDeadLetter } from "../table/dead-letters.ts";
 import { deliveryIdOf } from "../table/keys.ts";
-import { requestHeaders } from "./request.ts";
 
 /** An attempt as clients see it, with its request as it was sent. */
 function attemptView(

@@ -105,13 +105,13 @@ export function recentCurve(
   const last = bucketOf(comparison.nowMs);
   return Array.from({ length: recentBuckets + 1 }, (_, index) => {
     const bucket = last - recentBuckets + index;
-    const sum = (countOf: (reporter: Reporter) => number) =>
-      rounded(reporters.reduce((all, reporter) => all + countOf(reporter), 0));
-    return {
-      from: isoTime(bucketStartMs(bucket)),
-      observed: sum(({ mentions }) => mentions.get(bucket) ?? 0),
-      expected: sum(({ share, activity }) => share * (activity.buckets.get(bucket) ?? 0)),
-    };
+    const observed = reporters.reduce((sum, { mentions }) => sum + (mentions.get(bucket) ?? 0), 0);
+    const expected = reporters.reduce(
+      (sum, { share, activity }) => sum + share * (activity.buckets.get(bucket) ?? 0),
+      0,
+    );
+    const from = isoTime(bucketStartMs(bucket));
+    return { from, observed: rounded(observed), expected: rounded(expected) };
   });
 }
 

@@ -44,9 +44,11 @@ it("observed and expected mentions are compared in words, also where none were e
   expect(compare(2, 0)).toBe("no mention was expected");
 });
 
+const at = (hours: number) => new Date(Date.UTC(2026, 10, 21, hours)).toISOString();
+
+const point = (hours: number, observed: number) => ({ from: at(hours), observed, expected: 0.5 });
+
 it("the curve of a trend has a point for each six hours, without figures where no run has counted", () => {
-  const at = (hours: number) => new Date(Date.UTC(2026, 10, 21, hours)).toISOString();
-  const point = (hours: number, observed: number) => ({ from: at(hours), observed, expected: 0.5 });
   expect(evenCurve([])).toEqual([]);
   expect(evenCurve([point(0, 1), point(6, 3), point(24, 2)])).toEqual(
     [0, 6, 12, 18, 24].map((hours, index) => ({

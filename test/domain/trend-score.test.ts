@@ -174,13 +174,15 @@ it("the weights by age make the terms of a score from the points of its curve", 
   expect(weighed("expected")).toBeCloseTo(expected, 2);
 });
 
+/** The points of so many buckets. */
+const points = (first: number, count: number, observed: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    from: isoTime(bucketStartMs(first + index)),
+    observed,
+    expected: 1,
+  }));
+
 it("a curve keeps a week of points, and takes the latest count of each", () => {
-  const points = (first: number, count: number, observed: number) =>
-    Array.from({ length: count }, (_, index) => ({
-      from: isoTime(bucketStartMs(first + index)),
-      observed,
-      expected: 1,
-    }));
   expect(extendedCurve([], points(now - 8, 9, 2))).toEqual(points(now - 8, 9, 2));
   // No run has seen the buckets between: they have no points.
   expect(extendedCurve(points(now - 20, 9, 1), points(now - 8, 9, 2))).toEqual([

@@ -83,8 +83,8 @@ it("a test event reaches an endpoint that is not subscribed to its type, signed 
 
   // Clients see each request as it arrived, although no secret that signed it is stored any more.
   const { data } = await ok(api.listDeliveries({ id, sort: "createdAt" }, options));
-  expect(data.map(({ body, attempts }) => ({ body, ...attempts[0]?.request }))).toEqual(
-    endpoint.received.map(({ headers, body }) => ({ body, url, headers: namedHeaders(headers) })),
+  expect(data.map((delivery) => ({ body: delivery.body, ...delivery.attempts[0]?.request }))).toEqual(
+    endpoint.received.map((one) => ({ body: one.body, url, headers: namedHeaders(one.headers) })),
   );
 }, 90_000);
 
@@ -102,8 +102,12 @@ const headerNames = [
 /** The headers that arrived, without those that HTTP itself needs. Their names are as a client sees them. */
 function namedHeaders(headers: IncomingHttpHeaders): Record<string, unknown> {
   const { host: _, connection: __, ...others } = headers;
-  const nameOf = (lower: string) => headerNames.find((name) => name.toLowerCase() === lower) ?? lower;
-  return Object.fromEntries(Object.entries(others).map(([name, value]) => [nameOf(name), value]));
+  return Object.fromEntries(
+    Object.entries(others).map(([lower, value]) => [
+      headerNames.find((name) => name.toLowerCase() === lower) ?? lower,
+      value,
+    ]),
+  );
 }
 
 it("a secret cannot be read in the table or in the log", async () => {

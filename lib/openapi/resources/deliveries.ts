@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { deliveryRoutes } from "../../../functions/contract/routes/deliveries.ts";
 import * as deliveries from "../../../functions/contract/schemas/delivery.ts";
-import { requestHeaders } from "../../../functions/delivery/request.ts";
+import { requestHeaders } from "../../../functions/domain/delivery-request.ts";
 import { id, pageSchema, responseSchema } from "../component.ts";
 import { exampleHookUrl, exampleIds, exampleTimes } from "../example-story.ts";
 import { invalidExample, type OperationText, unprocessableExample } from "../operation-text.ts";

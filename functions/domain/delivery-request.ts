@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryAttempt } from "../domain/delivery.ts";
+import type { Delivery, DeliveryAttempt } from "./delivery.ts";
+import { utf8ByteCount } from "./text-length.ts";
 
 /** What stands in the signature headers of an attempt: undefined where a header is not sent. */
 export type Signatures = Pick<DeliveryAttempt, "signature" | "previousSignature">;
@@ -14,7 +15,7 @@ export function requestHeaders(
 ): Record<string, string> {
   return {
     "Content-Type": "application/json",
-    "Content-Length": String(Buffer.byteLength(body)),
+    "Content-Length": String(utf8ByteCount(body)),
     "User-Agent": "ContentPipelineService-Webhooks/1.0",
     "X-Service-Event": type,
     "X-Service-Delivery": id,
