@@ -7,14 +7,15 @@ import { openEffects } from "../platform/effects.ts";
 import { logger } from "../platform/logger.ts";
 import { openRelay } from "../platform/relay.ts";
 import { isDueSoon, openSender } from "../platform/sender.ts";
-import { asOutboxItem, type OutboxItem, settleOutbox } from "../table/store/outbox.ts";
+import { asOutboxItem, type OutboxItem, settleOutbox, stillStored } from "../table/store/outbox.ts";
 
 const { table, nowMs } = openEffects();
 const sender = openSender();
 const scheduler = new SchedulerClient({});
 
 /**
- * Dispatches the messages of new outbox items, and then deletes the items. The stream repeats only a message that is due
+ * Dispatches the messages of new outbox items, and then deletes the items. Those that the function which stored them has
+ * dispatched are gone. The stream repeats only a message that is due
  * soon. One that waits as a schedule has time until the next sweep, and a repetition would also repeat what comes after
  * it in the stream.
  */
@@ -26,7 +27,7 @@ export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoD
     const image = trusted<Record<string, AttributeValue>>(dynamodb.NewImage);
     sequenceNumbers.set(asOutboxItem(unmarshall(image)), dynamodb.SequenceNumber ?? "");
   }
-  const items = [...sequenceNumbers.keys()];
+  const items = await stillStored(table, [...sequenceNumbers.keys()]);
   const now = nowMs();
   const { failed, errors } = await openRelay(table, sender, scheduler).dispatch(items, now);
   for (const error of errors) logger.error("an outbox item could not be dispatched", { error });
