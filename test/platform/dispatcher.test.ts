@@ -91,6 +91,7 @@ it("a message that was withdrawn leaves its schedule to the relay, with the mess
 
 it.each<[string, Fault]>([
   ["fails", { kind: "error", status: 500, code: "InternalServerException" }],
+  ["takes the message and loses its response", { kind: "lose response" }],
   ["does not respond", { kind: "hook", before: () => new Promise<void>(() => undefined) }],
 ])(
   "a commit succeeds while SQS %s, its messages wait for the relay, and the commits after it do not wait for SQS",
