@@ -4,12 +4,11 @@ import { queueNames } from "../contract/queues.ts";
 import type { OutgoingMessage, QueueMessages, QueueName } from "../domain/message.ts";
 import { afterFailure, postponed } from "../domain/redelivery.ts";
 import { trusted } from "../domain/trusted.ts";
-import type { Effects } from "./effects.ts";
+import { type Effects, openEffects } from "./effects.ts";
 import { logger } from "./logger.ts";
 import { publishMetrics, recordMetrics } from "./metrics.ts";
 import { postponedReasonOf } from "./postponed.ts";
 import { openSender, type Sender } from "./sender.ts";
-import { openWorkerEffects } from "./worker-effects.ts";
 
 /** Handles one message. `queue` is the queue that it came from. */
 type Handle<Queue extends QueueName> = (
@@ -38,7 +37,7 @@ const earlyToleranceMs = 250;
  */
 export function worker<Queue extends QueueName>(
   handle: Handle<Queue>,
-  effects: Effects = openWorkerEffects(),
+  effects: Effects = openEffects(),
   { sender = openSender(), onFailure = "redeliver" }: WorkerOptions = {},
 ): (event: SQSEvent, context: Context) => Promise<SQSBatchResponse> {
   const take = async (text: string): Promise<void> => {

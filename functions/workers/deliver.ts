@@ -13,7 +13,7 @@ import { endWithoutAttempt, moveToQueue, waitForPermit } from "../delivery/witho
 import { deliveryQueueOf } from "../domain/delivery.ts";
 import { type DeliveryQueue, deliveryQueues } from "../domain/message.ts";
 import { batchedSends } from "../platform/batched-sends.ts";
-import { newLeaseToken } from "../platform/effects.ts";
+import { newLeaseToken, openEffects } from "../platform/effects.ts";
 import { allowsLoopback, organizationPermits } from "../platform/environment.ts";
 import { madeAtMs } from "../platform/ids.ts";
 import { logger } from "../platform/logger.ts";
@@ -22,9 +22,8 @@ import { Busy } from "../platform/postponed.ts";
 import { openSecretBox } from "../platform/secrets.ts";
 import { openSender } from "../platform/sender.ts";
 import { worker } from "../platform/worker.ts";
-import { openWorkerEffects } from "../platform/worker-effects.ts";
 
-const base = openWorkerEffects();
+const base = openEffects();
 const secretBox = openSecretBox();
 const effects: DeliveryEffects = {
   ...base,

@@ -7,18 +7,18 @@ import type { DeliveryStart, OutgoingMessage } from "../domain/message.ts";
 import { postponed } from "../domain/redelivery.ts";
 import { isoTime } from "../domain/time.ts";
 import type { Webhook } from "../domain/webhook.ts";
+import { openEffects } from "../platform/effects.ts";
 import { derivedId, madeAtMs } from "../platform/ids.ts";
 import { recordMetrics } from "../platform/metrics.ts";
 import { Postponed } from "../platform/postponed.ts";
 import { openSecretBox } from "../platform/secrets.ts";
 import { openSender } from "../platform/sender.ts";
 import { worker } from "../platform/worker.ts";
-import { openWorkerEffects } from "../platform/worker-effects.ts";
 import { resolvePoison } from "../table/dead-letter-records.ts";
 import type { Table } from "../table/store/table.ts";
 import { readWebhook, webhooksOfOrganization } from "../table/webhooks.ts";
 
-const effects = openWorkerEffects();
+const effects = openEffects();
 const secrets = openSecretBox();
 const sender = openSender();
 /** Reads the subscriptions of an organization once for all of its events in a batch. */

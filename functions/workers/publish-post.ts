@@ -5,17 +5,17 @@ import { channels } from "../pipeline/channels/channels.ts";
 import { publisherOf } from "../pipeline/channels/credentials.ts";
 import { publishDuePost } from "../pipeline/publish.ts";
 import { remindOfApproval } from "../pipeline/remind-of-approval.ts";
+import { openDispatchingEffects } from "../platform/dispatching-effects.ts";
 import { newLeaseToken } from "../platform/effects.ts";
 import { allowsLoopback, environment, organizationPermits } from "../platform/environment.ts";
 import { logger } from "../platform/logger.ts";
 import { Busy, Postponed, postponedReasonOf } from "../platform/postponed.ts";
 import { openSecretBox } from "../platform/secrets.ts";
 import { worker } from "../platform/worker.ts";
-import { openWorkerEffects } from "../platform/worker-effects.ts";
 import { openSharedPermits } from "../table/shared-permits.ts";
 
 const secrets = openSecretBox();
-const base = openWorkerEffects();
+const base = openDispatchingEffects();
 /** Longer than a batch can take. */
 const permitMs = 70 * secondMs;
 const permits = openSharedPermits({ ...base, newLeaseToken, leaseMs: permitMs });

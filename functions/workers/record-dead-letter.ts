@@ -14,13 +14,12 @@ import { historyEntry } from "../domain/post-history.ts";
 import { unhandledPublication } from "../domain/publication-attempts.ts";
 import { stoppedRun } from "../domain/run.ts";
 import { isoTime, minuteMs } from "../domain/time.ts";
-import type { Effects } from "../platform/effects.ts";
+import { type Effects, openEffects } from "../platform/effects.ts";
 import { derivedId } from "../platform/ids.ts";
 import { logger } from "../platform/logger.ts";
 import { recordMetrics } from "../platform/metrics.ts";
 import { Busy } from "../platform/postponed.ts";
 import { worker } from "../platform/worker.ts";
-import { openWorkerEffects } from "../platform/worker-effects.ts";
 import { readBulkReplay, releaseBulkReplay } from "../table/bulk-replays.ts";
 import { recordDeadLetter, recordPoison } from "../table/dead-letter-records.ts";
 import { abandonDelivery, readDelivery, storeDelivery } from "../table/deliveries.ts";
@@ -40,7 +39,7 @@ type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? 
  * Handles the messages that were moved to the dead-letter queue: deliveries become dead letters, runs and publications
  * fail. A message that fails here stays in the queue, where an alarm shows it.
  */
-export const handler = worker<QueueName>(record, openWorkerEffects(), { onFailure: "leave" });
+export const handler = worker<QueueName>(record, openEffects(), { onFailure: "leave" });
 
 async function record(body: Body, effects: Effects): Promise<void> {
   logger.warn("a message was moved to the dead-letter queue", loggedFieldsOf(body));
