@@ -44,30 +44,26 @@ export class Relay extends Construct {
       ],
     });
 
-    const mapping = {
+    new EventSourceMapping(this, "Mapping", {
       target: lambda,
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
+      // Without the filter, every write to the table would call the relay, such as each request's rate limit.
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual("INSERT"),
+          dynamodb: { Keys: { pk: { S: FilterRule.beginsWith(outboxKeyPrefix) } } },
+        }),
+      ],
+      batchSize: 100,
+      // Messages need no order. In parallel, slow ones such as schedules delay fewer others.
+      parallelizationFactor: 4,
       // A record that always fails would block its shard for a day. Its outbox item is in the table, where the next sweep
       // finds it. So nothing has to receive the record: every failed batch would start work for all failed items.
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       retryAttempts: 5,
       maxRecordAge: Duration.hours(1),
-    };
-    new EventSourceMapping(this, "Mapping", {
-      ...mapping,
-      filters: [outboxFilter(FilterRule.notExists())],
-      batchSize: 100,
-      // Messages need no order. In parallel, slow ones such as schedules delay fewer others.
-      parallelizationFactor: 4,
-    });
-    // What a worker dispatches itself is gone as a rule when the relay sees it. The window gives the worker time for that.
-    new EventSourceMapping(this, "DirectMapping", {
-      ...mapping,
-      filters: [outboxFilter([true])],
-      batchSize: 1_000,
-      maxBatchingWindow: Duration.seconds(1),
     });
 
     serviceAlarm(this, "Late", {
@@ -79,18 +75,4 @@ export class Relay extends Construct {
       notify: data.alarms,
     });
   }
-}
-
-/**
- * Selects new outbox items. Without it, every write to the table would call the relay, such as each request's rate limit.
- * @param direct the rule for the attribute of items that a worker dispatches itself
- */
-function outboxFilter(direct: object) {
-  return FilterCriteria.filter({
-    eventName: FilterRule.isEqual("INSERT"),
-    dynamodb: {
-      Keys: { pk: { S: FilterRule.beginsWith(outboxKeyPrefix) } },
-      NewImage: { direct: { BOOL: direct } },
-    },
-  });
 }

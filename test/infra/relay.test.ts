@@ -29,16 +29,13 @@ function sweep(): TemplateResource {
   return functionDescribed(all, "Dispatches the outbox messages that the relay missed");
 }
 
-/** The event sources of the relay: for what it dispatches at once, and for what is left of what workers dispatch. */
-function streams(): [TemplateResource, TemplateResource] {
+/** The event source of the relay. */
+function stream(): TemplateResource {
   const found = all
     .ofType("AWS::Lambda::EventSourceMapping")
-    .filter(({ properties }) => textAt(properties, "FunctionName", "Ref") === relay().logicalId);
-  const direct = found.find(({ properties }) => "MaximumBatchingWindowInSeconds" in properties);
-  const other = found.find((one) => one !== direct);
-  if (found.length !== 2 || direct === undefined || other === undefined)
-    throw new Error("the relay has other event sources than two");
-  return [other, direct];
+    .find(({ properties }) => textAt(properties, "FunctionName", "Ref") === relay().logicalId);
+  if (found === undefined) throw new Error("the relay has no event source");
+  return found;
 }
 
 /** The names of a function's environment variables. */
@@ -50,31 +47,21 @@ function variablesOf(fn: TemplateResource): string[] {
 
 describe("the relay", () => {
   it("the relay is called for new outbox items and for nothing else", () => {
-    const filters = streams().flatMap(({ properties }) => listAt(properties, "FilterCriteria", "Filters"));
-    const Keys = { pk: { S: [{ prefix: "OUTBOX#" }] } };
-    expect(filters.map((filter) => parseJsonObject(textAt(filter, "Pattern") ?? "", "the pattern"))).toEqual(
-      [{ exists: false }, true].map((direct) => ({
-        eventName: ["INSERT"],
-        dynamodb: { Keys, NewImage: { direct: { BOOL: [direct] } } },
-      })),
-    );
-  });
-
-  it("the relay gives workers a second to dispatch their own outbox items, and waits with no others", () => {
-    const windows = streams().map(({ properties }) => numberAt(properties, "MaximumBatchingWindowInSeconds"));
-    expect(windows).toEqual([undefined, 1]);
+    const filters = listAt(stream().properties, "FilterCriteria", "Filters");
+    expect(filters.map((filter) => parseJsonObject(textAt(filter, "Pattern") ?? "", "the pattern"))).toEqual([
+      { eventName: ["INSERT"], dynamodb: { Keys: { pk: { S: [{ prefix: "OUTBOX#" }] } } } },
+    ]);
   });
 
   it("the relay never blocks its shard for more than an hour, and a record that it could not dispatch starts no work", () => {
-    for (const { properties } of streams()) {
-      expect(properties["BisectBatchOnFunctionError"]).toBe(true);
-      expect(properties["FunctionResponseTypes"]).toEqual(["ReportBatchItemFailures"]);
-      expect(numberAt(properties, "MaximumRetryAttempts")).toBe(5);
-      expect(numberAt(properties, "MaximumRecordAgeInSeconds")).toBe(3600);
-      expect(properties).not.toHaveProperty("DestinationConfig");
-    }
+    const { properties } = stream();
+    expect(properties["BisectBatchOnFunctionError"]).toBe(true);
+    expect(properties["FunctionResponseTypes"]).toEqual(["ReportBatchItemFailures"]);
+    expect(numberAt(properties, "MaximumRetryAttempts")).toBe(5);
     // Slow messages delay fewer others.
-    expect(numberAt(streams()[0].properties, "ParallelizationFactor")).toBeGreaterThan(1);
+    expect(numberAt(properties, "ParallelizationFactor")).toBeGreaterThan(1);
+    expect(numberAt(properties, "MaximumRecordAgeInSeconds")).toBe(3600);
+    expect(properties).not.toHaveProperty("DestinationConfig");
   });
 
   it("the relay and the sweep may create and delete schedules of the service's own group, and no others", () => {

@@ -68,13 +68,11 @@ export function asOutboxItem({ pk, sk, messages, withdrawn = "[]", direct = fals
   };
 }
 
-/** Returns the outbox items without those that were dispatched at once, and are deleted. One read for up to 100. */
+/** Returns those of the outbox items that are not deleted yet. One read for up to 100. */
 export async function stillStored(table: Table, items: readonly OutboxItem[]): Promise<OutboxItem[]> {
-  const direct = items.filter(({ isDirect }) => isDirect);
-  if (direct.length === 0) return [...items];
-  const found = await readItems(table, direct, { consistent: true });
+  const found = await readItems(table, items, { consistent: true });
   const ids = new Set(found.map(({ sk }) => String(sk)));
-  return items.filter(({ isDirect, sk }) => !isDirect || ids.has(sk));
+  return items.filter(({ sk }) => ids.has(sk));
 }
 
 /**

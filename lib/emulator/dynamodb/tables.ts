@@ -21,8 +21,9 @@ export async function ensureTable(endpoint: string, table: Resource): Promise<vo
   });
 }
 
+const namesOf = (indexes: readonly Json[]) => indexes.map((index) => textAt(index, "IndexName"));
+
 function assertHasIndexes(existing: JsonObject, { properties, stack, logicalId, ref }: Resource): void {
-  const namesOf = (indexes: readonly Json[]) => indexes.map((index) => textAt(index, "IndexName"));
   const names = namesOf(listAt(existing, "Table", "GlobalSecondaryIndexes"));
   const missing = namesOf(listAt(properties, "GlobalSecondaryIndexes")).find((name) => !names.includes(name));
   if (missing !== undefined)

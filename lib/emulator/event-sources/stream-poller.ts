@@ -43,7 +43,7 @@ export function pollStream(options: {
   const { mapping, streamArn, endpoint, host, log } = options;
   const checkpoints = openCheckpoints(options.database, mapping.id, streamArn, options.disk);
   const startedMs = Date.now();
-  const windowMs = (mapping.batchingWindowSeconds * 1000) / options.clock.speed;
+  const idleMs = Math.max(idleMsMin, (mapping.batchingWindowSeconds * 1000) / options.clock.speed);
   const stopping = new AbortController();
   const { signal } = stopping;
   const shards = new Map<string, Promise<void>>();
@@ -72,35 +72,16 @@ export function pollStream(options: {
 
   async function readShard(shard: string, isNew: boolean): Promise<void> {
     let iterator = await openShard(shard, checkpoints, isNew);
-    let gathered: StreamRecord[] = [];
-    let windowEndsMs = 0;
     while (iterator !== undefined && !signal.aborted) {
       const response: JsonObject = await streams("GetRecords", {
         ShardIterator: iterator,
         Limit: recordsPerRead,
       });
       const records = listAt(response, "Records").filter(isJsonObject).map(asDelivered);
+      await deliver(shard, records);
       iterator = textAt(response, "NextShardIterator");
-      // What arrived just now waits for the next window: a window is the least time, as it is for most records on AWS.
-      if (performance.now() >= windowEndsMs) {
-        await deliver(shard, gathered);
-        gathered = [];
-        windowEndsMs = performance.now() + windowMs;
-      }
-      gathered.push(...records);
-      if (iterator === undefined || isBatch(gathered)) {
-        await deliver(shard, gathered);
-        gathered = [];
-      }
-      if (iterator !== undefined && (windowMs > 0 || records.length === 0))
-        await pause(Math.max(idleMsMin, windowMs));
+      if (records.length === 0 && iterator !== undefined) await pause(idleMs);
     }
-  }
-
-  /** Whether records wait for no others: there is no window, they fill a batch, or none of them is for the function. */
-  function isBatch(records: readonly StreamRecord[]): boolean {
-    const matching = records.filter(mapping.matches);
-    return windowMs === 0 || matching.length === 0 || matching.length >= mapping.batchSize;
   }
 
   async function openShard(shard: string, from: Checkpoints, isNew: boolean): Promise<string | undefined> {
