@@ -1,44 +1,8 @@
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
 import process from "node:process";
-import { endOfNpmShell } from "../lib/local/npm-shell.ts";
-import { readyMessage } from "../lib/local/ready-message.ts";
-import { type ReadyNotice, startService } from "../lib/local/start.ts";
-import { parseStartOptions, startUsage } from "../lib/local/start-options.ts";
 
-const stopMsMax = 4500;
-const startedMs = performance.now();
-const interrupted = new AbortController();
-const log = (line: string) => console.log(line);
-
-try {
-  const options = parseStartOptions(process.argv.slice(2));
-  if (options === "help") {
-    console.log(startUsage);
-    process.exit(0);
-  }
-  // npm forwards a signal that the terminal has also sent to this process. Only the first one counts.
-  const signalled = new Promise<void>((resolve) => {
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => resolve());
-    // The process that forked this one has ended.
-    process.on("disconnect", () => resolve());
-    void endOfNpmShell().then(resolve);
-  });
-  void signalled.then(() => interrupted.abort());
-
-  const service = await startService(options, { log, signal: interrupted.signal });
-  const { file, filePath, sampleFeedUrl } = service;
-  const signInLink = service.newSignInLink();
-  console.log(`${readyMessage(file, { serviceFile: filePath, sampleFeed: sampleFeedUrl, signInLink })}\n`);
-  const { endpoints, accessKey } = service.runtime;
-  process.send?.({ file, endpoints, accessKey } satisfies ReadyNotice);
-  log(`Ready after ${((performance.now() - startedMs) / 1000).toFixed(1)} s.`);
-  await signalled;
-  log("Stopping …");
-  // Ends in time in any case: the state survives even a kill.
-  setTimeout(() => process.exit(0), stopMsMax).unref();
-  await service.stop();
-  process.exit(0);
-} catch (error) {
-  if (interrupted.signal.aborted) process.exit(0);
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exit(1);
-}
+// Before the modules are loaded: most of their loading time is that of removing their types.
+enableCompileCache({ directory: join(import.meta.dirname, "../build/start-cache"), portable: true });
+const { startCommand } = await import("../lib/local/start-command.ts");
+await startCommand(process.argv.slice(2));

@@ -9,15 +9,17 @@ import { digestOf } from "./digest.ts";
 export const dashboardDirectory = join(projectRoot, "build", "dashboard");
 
 /**
- * What the built dashboard depends on. It may import the contract, which imports the domain. npm's own list says which packages
- * are installed.
+ * What the built dashboard depends on: its sources, what they import, and how they are bundled. It may import the contract,
+ * which imports the domain. npm's own list says which packages are installed.
  */
 export const dashboardSources = [
   "client",
   "dashboard",
   "functions/contract",
   "functions/domain",
+  "lib/dashboard.ts",
   "package.json",
+  "tsconfig.json",
   "node_modules/.package-lock.json",
 ];
 

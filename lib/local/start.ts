@@ -88,9 +88,11 @@ export async function startService(
     const sampleFeed = await serveFeed(options.httpPort === 0 ? 0 : options.httpPort + 1);
     endings.push(() => sampleFeed.close());
 
-    log("Bundling the functions and synthesizing the stacks …");
     const assemblyDirectory = join(stateDirectory, "assembly");
-    await synthesize(assemblyDirectory, signal);
+    await synthesize(assemblyDirectory, {
+      ...(signal !== undefined && { signal }),
+      onMake: () => log("Bundling the functions and synthesizing the stacks …"),
+    });
     signal?.throwIfAborted();
 
     log(`Starting the engines (${options.database}) …`);

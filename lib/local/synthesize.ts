@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, globSync, mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { globSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { bundleSources, projectRoot } from "../bundle.ts";
 import { dashboardSources } from "../dashboard.ts";
 import { digestOf } from "../digest.ts";
-import { isDiskFull } from "../emulator/disk-space.ts";
+import { putAssembly } from "./assembly-cache.ts";
 import { addSourceMaps } from "./source-maps.ts";
-
-const cacheDirectory = join(projectRoot, "build", "assembly");
 
 /** The compiled code of the functions. All copies of an assembly share it: compiling takes half of a cold start. */
 const compileCacheDirectory = join(projectRoot, "build", "compile-cache");
@@ -16,30 +14,37 @@ const compileCacheDirectory = join(projectRoot, "build", "compile-cache");
 /** The sources of functions, stacks and dashboard. */
 export const assemblySources = [...new Set([...bundleSources, ...dashboardSources])];
 
-const digestOfSources = () => digestOf(projectRoot, assemblySources);
-
 /** The folder in an assembly where the threads of its functions cache compiled code. */
 export const compileCacheIn = (assemblyDirectory: string) => join(assemblyDirectory, "compile-cache");
 
 /**
- * Builds functions and dashboard and synthesizes the CDK app into `directory`, with source maps. Empties the directory first. The last
- * assembly is stored in `build/assembly`, and copied if its sources have not changed: 50 ms instead of 8 s.
+ * Puts the assembly of the present sources into `directory`, with source maps, in the place of everything else there. Builds
+ * functions and dashboard and synthesizes the CDK app only if a source has changed: 8 s. The last assembly is stored in
+ * `build/assembly`.
  *
  * Rejects with an Error whose message has one line, and after it the output of the process.
+ * @param onMake called before functions and stacks are built
  */
-export async function synthesize(directory: string, signal?: AbortSignal): Promise<void> {
-  rmSync(directory, { recursive: true, force: true });
-  const digest = digestOfSources();
-  const cached = join(cacheDirectory, digest);
-  if (!copyCached(cached, directory)) {
-    await synthesizeAnew(directory, signal);
-    addSourceMaps(directory);
-    removeArchives(directory);
-    // If a source changed during the synthesis, the assembly may or may not contain the change.
-    if (digestOfSources() === digest) store(directory, cached);
-  }
+export async function synthesize(
+  directory: string,
+  { signal, onMake }: { signal?: AbortSignal; onMake?: () => void } = {},
+): Promise<void> {
+  await putAssembly(directory, {
+    cacheDirectory: join(projectRoot, "build", "assembly"),
+    digest: () => digestOf(projectRoot, assemblySources),
+    async make(folder) {
+      onMake?.();
+      await synthesizeAnew(folder, signal);
+      addSourceMaps(folder);
+      removeArchives(folder);
+    },
+    // It has the code of the assembly before.
+    onStored: () => rmSync(compileCacheDirectory, { recursive: true, force: true }),
+  });
   mkdirSync(compileCacheDirectory, { recursive: true });
-  symlinkSync(compileCacheDirectory, compileCacheIn(directory), "junction");
+  const link = compileCacheIn(directory);
+  rmSync(link, { force: true });
+  symlinkSync(compileCacheDirectory, link, "junction");
 }
 
 /** Removes assets that are archives: 22 MB, which no function here needs, would be in every copy. The emulator runs folders. */
@@ -47,31 +52,11 @@ function removeArchives(directory: string): void {
   for (const archive of globSync(join(directory, "asset.*.zip"))) rmSync(archive);
 }
 
-/** Returns false when there is no such assembly, or another process removes it during the copy. Throws when the disk is full. */
-function copyCached(cached: string, directory: string): boolean {
-  if (!existsSync(cached)) return false;
-  try {
-    cpSync(cached, directory, { recursive: true });
-    return true;
-  } catch (error) {
-    rmSync(directory, { recursive: true, force: true });
-    if (isDiskFull(error)) throw error;
-    return false;
-  }
-}
-
-/** Replaces the cached assembly with this one, unless another process does so at the same time. */
-function store(directory: string, cached: string): void {
-  const temporary = `${cached}.${process.pid}`;
-  try {
-    rmSync(cacheDirectory, { recursive: true, force: true });
-    // It has the code of the assembly before.
-    rmSync(compileCacheDirectory, { recursive: true, force: true });
-    cpSync(directory, temporary, { recursive: true });
-    renameSync(temporary, cached);
-  } catch {
-    rmSync(temporary, { recursive: true, force: true });
-  }
+/** The app's environment. The digest knows the sources only, so no variable that changes a template is handed on. */
+function environmentOf(directory: string): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !/^(?:AWS|CDK|NODE|VITE)_/.test(name));
+  // The CDK's advice on the templates is not shown here. `cdk synth` shows it, which takes 4 s more.
+  return { ...Object.fromEntries(others), CDK_OUTDIR: directory, CDK_VALIDATION: "false" };
 }
 
 /**
@@ -81,8 +66,7 @@ function store(directory: string, cached: string): void {
 async function synthesizeAnew(directory: string, signal: AbortSignal | undefined): Promise<void> {
   const child = spawn(process.execPath, [join(projectRoot, "bin", "app.ts")], {
     cwd: projectRoot,
-    // The CDK's advice on the templates is not shown here. `cdk synth` shows it, which takes 4 s more.
-    env: { ...process.env, CDK_OUTDIR: directory, CDK_VALIDATION: "false" },
+    env: environmentOf(directory),
     stdio: ["ignore", "pipe", "pipe"],
     ...(signal === undefined ? {} : { signal }),
   });

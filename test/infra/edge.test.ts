@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { edgeHeaders, edgeSecretsVariable } from "../../functions/contract/edge.ts";
 import { defaultThrottle, type Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
@@ -17,6 +17,9 @@ const rows: Route[] = Object.values(routes);
 function withSecretVersion(version: number): Synthesis {
   const outdir = mkdtempSync(join(tmpdir(), "content-pipeline-edge-"));
   onTestFinished(() => rmSync(outdir, { recursive: true, force: true }));
+  // The CDK's own validation of templates takes 4 s and does not affect them. `npx cdk synth` runs it.
+  vi.stubEnv("CDK_VALIDATION", "false");
+  onTestFinished(() => void vi.unstubAllEnvs());
   const app = serviceApp({
     bundles: bundlesDirectory,
     dashboard: dashboardDirectory,

@@ -83,13 +83,13 @@ it("the API stack has room for 120 routes", () => {
 }, 60_000);
 
 /** The values of ReservedConcurrentExecutions in the API stack. */
-function reservedConcurrency(context: Record<string, string>): Set<unknown> {
-  const functions = apiOf(routes, context).ofType("AWS::Lambda::Function");
+function reservedConcurrency(all: Synthesis): Set<unknown> {
+  const functions = all.ofType("AWS::Lambda::Function").filter(({ stack }) => stack === "ContentPipelineApi");
   return new Set(functions.map(({ properties }) => properties["ReservedConcurrentExecutions"]));
 }
 
 it("the functions of the API reserve no concurrency unless the context says how much", () => {
-  expect(reservedConcurrency({})).toEqual(new Set([undefined]));
-  expect(reservedConcurrency({ apiConcurrency: "5" })).toEqual(new Set([5]));
-  expect(() => reservedConcurrency({ apiConcurrency: "none" })).toThrow('-c apiConcurrency="none"');
+  expect(reservedConcurrency(synthesis())).toEqual(new Set([undefined]));
+  expect(reservedConcurrency(apiOf(routes, { apiConcurrency: "5" }))).toEqual(new Set([5]));
+  expect(() => apiOf(routes, { apiConcurrency: "none" })).toThrow('-c apiConcurrency="none"');
 });

@@ -133,7 +133,7 @@ it("a sign-in link for a service on AWS is refused with what to do instead", asy
   expect({ code, lines: stderr.trimEnd().split("\n") }).toEqual(oneLine(/sign in with an API key/));
 });
 
-it("npm start runs until a signal, locks its state folder, and has the same keys at the next start", async () => {
+it("npm start runs until a signal, locks its state folder, and has the same keys at the next start, which makes no new stacks", async () => {
   const state = join(temporaryFolder(), "state");
   const args = ["--state", state, ...anyPorts];
   const first = runCommand("start", args);
@@ -197,6 +197,10 @@ it("npm start runs until a signal, locks its state folder, and has the same keys
   await second.ended;
   const third = runCommand("start", args);
   const again = await untilReady(state, third);
+  for (const { output } of [second, third]) {
+    expect(output.stdout).toContain("Starting the engines");
+    expect(output.stdout).not.toContain("Bundling the functions");
+  }
   expect(again.content).toMatchObject({ organizationId: content["organizationId"], keys: content["keys"] });
   expect(await statusOf(again.url, again.caFile, readKey)).toBe(200);
   third.child.kill("SIGINT");

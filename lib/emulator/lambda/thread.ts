@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { flushCompileCache, setSourceMapsSupport } from "node:module";
+import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { patchDate } from "../service-date.ts";
 import type { BootData } from "../worker-thread.ts";
 import type { Invocation, InvocationError, ThreadData, ThreadMessage } from "./protocol.ts";
+import { showSourcesInTraces } from "./source-traces.ts";
 import { trustAtFirstUse } from "./trust-ca.ts";
 
 // Runs in a function's thread, in place of Lambda's Node.js runtime.
@@ -15,8 +16,7 @@ type Handler = (event: unknown, context: object) => unknown;
 const { data }: BootData<ThreadData> = workerData;
 
 patchDate(data.anchor);
-// If a bundle has a source map, stack traces show the lines of its sources.
-setSourceMapsSupport(true);
+showSourcesInTraces();
 if (data.extraCa !== undefined) trustAtFirstUse(data.extraCa);
 
 try {

@@ -26,8 +26,11 @@ declare module "vitest" {
   }
 }
 
-/** The tests call all functions in turn: with fewer warm threads than functions, most calls would be cold starts. */
-const warmThreadsMax = 100;
+/**
+ * Four files at a time call all functions in turn, and some call one function many times at once. With fewer warm threads, a
+ * third of the threads would be opened a second time.
+ */
+const warmThreadsMax = 200;
 
 /** Starts the whole service once for all tests that go through its gateway, with the real template and bundles. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -12,8 +12,9 @@ const waiting = ["test/e2e/", "test/local/start", "test/long/retry-schedule"];
 const computingPerWaiting = 2;
 
 /**
- * Starts the longest files first. Starts the files that mostly wait early, among those that compute: otherwise they would run
- * at the same time, and the processors would be idle.
+ * Starts the longest files first, and then the files of one project after those of another: a worker loads the AWS SDK once, and
+ * goes on only with files of its own project. Starts a project's files that mostly wait early, among those that compute:
+ * otherwise they would run at the same time, and the processors would be idle.
  */
 export class SpreadSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -22,11 +23,17 @@ export class SpreadSequencer extends BaseSequencer {
     const pathOf = ({ moduleId }: TestSpecification) => relative(this.ctx.config.root, moduleId);
     const first = longest.flatMap((path) => sorted.filter((file) => pathOf(file) === path));
     const others = sorted.filter((file) => !first.includes(file));
-    const isWaiting = (file: TestSpecification) => waiting.some((start) => pathOf(file).startsWith(start));
-    const computes = others.filter((file) => !isWaiting(file));
-    const mixed = others
-      .filter(isWaiting)
-      .flatMap((file) => [file, ...computes.splice(0, computingPerWaiting)]);
-    return [...first, ...mixed, ...computes];
+    const byProject = Map.groupBy(others, ({ project }) => project.name);
+    return [...first, ...[...byProject.values()].flatMap((own) => spread(own, pathOf))];
   }
+}
+
+function spread(
+  files: readonly TestSpecification[],
+  pathOf: (file: TestSpecification) => string,
+): TestSpecification[] {
+  const isWaiting = (file: TestSpecification) => waiting.some((start) => pathOf(file).startsWith(start));
+  const computes = files.filter((file) => !isWaiting(file));
+  const mixed = files.filter(isWaiting).flatMap((file) => [file, ...computes.splice(0, computingPerWaiting)]);
+  return [...mixed, ...computes];
 }
