@@ -17,7 +17,7 @@ enableCompileCache(process.env["NODE_COMPILE_CACHE"]);
 const table = [
   "test/bench/webhooks/counting-proxy.test.ts",
   "test/pipeline/{choosing,execute-run,observe-trends,planned-runs,preview-run,run-crashes,run-limits,ticks}.test.ts",
-  "test/platform/{authenticate,deprecation,idempotency,idempotency-retries,worker}.test.ts",
+  "test/platform/{authenticate,deprecation,dispatcher,idempotency,idempotency-retries,worker}.test.ts",
   "test/table/**/*.test.ts",
 ];
 /**

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { ulid } from "ulid";
 import type { NewId } from "../domain/ids.ts";
 import type { Table } from "../table/store/table.ts";
 import { environment } from "./environment.ts";
-import { idMaker } from "./ids.ts";
+import { idMaker, newUlid } from "./ids.ts";
 
 /** The side effects of a handler: table, clock, ids and random bytes. */
 export interface Effects {
@@ -30,7 +29,7 @@ export function openEffects(): Effects {
     marshallOptions: { removeUndefinedValues: true },
   });
   return {
-    table: { client, name: environment("TABLE_NAME"), newOutboxId: () => ulid(nowMs()) },
+    table: { client, name: environment("TABLE_NAME"), newOutboxId: () => newUlid(nowMs()) },
     nowMs,
     newId: idMaker(nowMs),
     randomBytes,

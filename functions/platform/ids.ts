@@ -1,11 +1,16 @@
-import { createHash } from "node:crypto";
-import { decodeTime, encodeTime, ulid } from "ulid";
+import { createHash, randomBytes } from "node:crypto";
+import { decodeTime, encodeTime } from "ulid";
 import type { IdPrefix, NewId } from "../domain/ids.ts";
 
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 export function idMaker(nowMs: () => number): NewId {
-  return (prefix) => `${prefix}_${ulid(nowMs())}`;
+  return (prefix) => `${prefix}_${newUlid(nowMs())}`;
+}
+
+/** A new ULID. It draws its random part at once: the library's own function draws each character, which takes some 40 µs. */
+export function newUlid(atMs: number): string {
+  return ulidOf(atMs, randomBytes(16));
 }
 
 /** The time in an id of this service, in epoch milliseconds. */

@@ -2,32 +2,46 @@ import type { Connection, StoredConnectionStatus } from "../domain/connection.ts
 import type { DeadLetter } from "../domain/delivery.ts";
 import type { Pipeline, PipelineStatus } from "../domain/pipeline.ts";
 import type { Post, PostStatus } from "../domain/post.ts";
+import type { RunStatus } from "../domain/run.ts";
 import type { Trend, TrendStatus } from "../domain/trend.ts";
 
-// Builds the keys of the table's indexes: lists of an organization and lists of one parent, each in three orders.
+// Builds the keys of the table's indexes: lists of an organization and lists of one parent, each in four orders.
 
-/** Sorts after every timestamp: a row without a time comes last in ascending order and first in descending order. */
-const noTime = "~";
+export const postsOfOrganization = (organizationId: string): string => `${organizationId}#POSTS`;
+export const postsOfBrand = (organizationId: string, brandId: string): string =>
+  `${organizationId}#${brandId}#POSTS`;
 
-export const postsOfOrganization = (organizationId: string, status: PostStatus): string =>
-  `${organizationId}#POSTS#${status}`;
-export const postsOfBrand = (organizationId: string, brandId: string, status: PostStatus): string =>
-  `${organizationId}#${brandId}#POSTS#${status}`;
+/** What the sort values of the rows in a status begin with, in the orders that have a part of the list for each status. */
+export const inStatus = (status: PostStatus | RunStatus): string => `${status}#`;
 
+export type PostSort = "createdAt" | "scheduledAt" | "publishedAt";
+
+/**
+ * The position of a post in a list that is sorted by one of its times. A post without that time has its id as its
+ * position. An id begins with a letter, and so sorts after every time: last in ascending order, first in descending order.
+ */
+export function postPosition(post: Pick<Post, "id" | "scheduledAt" | "publishedAt">, sort: PostSort): string {
+  const time = sort === "createdAt" ? null : post[sort];
+  return time === null ? post.id : `${time}#${post.id}`;
+}
+
+/**
+ * A post changes its status several times, so only two orders contain it. Its list and its place in the order of creation
+ * stay the same for its whole life. Only published posts are in the order of publication.
+ */
 export const postIndexAttributes = (post: Post): Record<string, string> => ({
-  orgList: postsOfOrganization(post.organizationId, post.status),
-  parentList: postsOfBrand(post.organizationId, post.brandId, post.status),
-  createdSort: post.id,
-  scheduledSort: `${post.scheduledAt ?? noTime}#${post.id}`,
-  publishedSort: `${post.publishedAt ?? noTime}#${post.id}`,
+  orgList: postsOfOrganization(post.organizationId),
+  parentList: postsOfBrand(post.organizationId, post.brandId),
+  createdSort: postPosition(post, "createdAt"),
+  statusSort: inStatus(post.status) + postPosition(post, "createdAt"),
+  scheduledSort: inStatus(post.status) + postPosition(post, "scheduledAt"),
+  ...(post.status === "published" && { publishedSort: postPosition(post, "publishedAt") }),
 });
 
 export const runsOfPipeline = (organizationId: string, pipelineId: string): string =>
   `${organizationId}#${pipelineId}#RUNS`;
 
-/** The runs of an organization: those that have failed, or all others. So failed ones are found without reading the others. */
-export const runsOfOrganization = (organizationId: string, { failed }: { failed: boolean }): string =>
-  `${organizationId}#RUNS${failed ? "#failed" : ""}`;
+export const runsOfOrganization = (organizationId: string): string => `${organizationId}#RUNS`;
 
 export const pipelinesOfOrganization = (organizationId: string, status: PipelineStatus): string =>
   `${organizationId}#PIPELINES#${status}`;
@@ -44,10 +58,13 @@ export const runIndexAttributes = (run: {
   pipelineId: string;
   runId: string;
 }): Record<string, string> => ({
-  orgList: runsOfOrganization(run.organizationId, { failed: false }),
+  orgList: runsOfOrganization(run.organizationId),
   parentList: runsOfPipeline(run.organizationId, run.pipelineId),
   createdSort: run.runId,
 });
+
+/** A failed run is also in the order by status: failed ones are found without reading the others. */
+export const failedRunSort = (runId: string): string => inStatus("failed") + runId;
 
 export const deadLettersOfOrganization = (organizationId: string, status: DeadLetter["status"]): string =>
   `${organizationId}#DEAD_LETTERS#${status}`;

@@ -22,8 +22,8 @@ export async function measuredPosts(
   postsMax = Number.POSITIVE_INFINITY,
 ): Promise<MeasuredPost[]> {
   const found: MeasuredPost[] = [];
-  const published = postsOfBrand(organizationId, brandId, "published");
-  for await (const keys of keysPublished(table, published, startsAt, endsAt)) {
+  const list = postsOfBrand(organizationId, brandId);
+  for await (const keys of keysPublished(table, list, startsAt, endsAt)) {
     const posts = await readIndexed<Post>(table, keys.slice(0, postsMax - found.length));
     const metricsKeys = posts.map(({ runId, id }) => metricsKey(organizationId, runId, id));
     const items = await readItems(table, metricsKeys);
@@ -50,7 +50,7 @@ async function* keysPublished(
       new QueryCommand({
         TableName: table.name,
         IndexName: "parentByPublished",
-        // A post's sort value is its time and then its id, so a post that was published at `endsAt` sorts after ":end".
+        // Only published posts are in this index. A post's sort value is its time and then its id, so a post that was published at `endsAt` sorts after ":end".
         KeyConditionExpression: "parentList = :list AND publishedSort BETWEEN :start AND :end",
         ExpressionAttributeValues: { ":list": list, ":start": startsAt, ":end": endsAt },
         ScanIndexForward: false,

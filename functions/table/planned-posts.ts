@@ -2,7 +2,7 @@ import type { Brand } from "../domain/brand.ts";
 import { calendarStatuses, isInCalendar } from "../domain/calendar-view.ts";
 import type { Post } from "../domain/post.ts";
 import { isoTime } from "../domain/time.ts";
-import { postsOfBrand } from "./index-keys.ts";
+import { inStatus, postsOfBrand } from "./index-keys.ts";
 import { pageOfKeys } from "./store/list.ts";
 import { readIndexed } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
@@ -27,9 +27,10 @@ export async function postsPlannedBetween(
   const lists = calendarStatuses.map((status) => ({
     indexName: "parentByScheduled",
     partitionName: "parentList",
-    partition: postsOfBrand(organizationId, brandId, status),
+    partition: postsOfBrand(organizationId, brandId),
     sortName: "scheduledSort",
-    // A sort value is a time and an id. So it is greater than the time alone.
+    prefix: inStatus(status),
+    // A position is a time and an id. So it is greater than the time alone.
     upTo: to,
   }));
   const { keys, next } = await pageOfKeys(table, lists, "asc", postsMax, from);

@@ -5,21 +5,15 @@ import {
   postStatuses,
   statusesInReadingOrder,
 } from "../domain/post.ts";
-import { postsOfBrand, postsOfOrganization } from "./index-keys.ts";
-import { type Order, pageOfKeys } from "./store/list.ts";
+import { inStatus, type PostSort, postsOfBrand, postsOfOrganization } from "./index-keys.ts";
+import { type List, type Order, pageOfKeys } from "./store/list.ts";
 import { readIndexed } from "./store/read.ts";
 import type { Table } from "./store/table.ts";
-
-const indexOf = {
-  createdAt: { organization: "orgByCreated", brand: "parentByCreated", sortName: "createdSort" },
-  scheduledAt: { organization: "orgByScheduled", brand: "parentByScheduled", sortName: "scheduledSort" },
-  publishedAt: { organization: "orgByPublished", brand: "parentByPublished", sortName: "publishedSort" },
-} as const;
 
 export interface PostFilter {
   statuses: readonly PostStatus[] | undefined;
   brandId: string | undefined;
-  sort: keyof typeof indexOf;
+  sort: PostSort;
 }
 
 /**
@@ -36,32 +30,40 @@ function readingOrder(statuses: readonly PostStatus[]): PostStatus[] {
 }
 
 /**
- * Reads one page of the posts of an organization or a brand: a query of keys per status, a second one for each status to
- * which posts move back, and one read of the page.
+ * The lists in which a filter finds its posts. All posts in the order of creation are one list, whatever their statuses are.
+ * Every other order has a list for each status.
+ */
+function listsOf(organizationId: string, { statuses = postStatuses, brandId, sort }: PostFilter): List[] {
+  const [owner, partition] =
+    brandId === undefined
+      ? (["org", postsOfOrganization(organizationId)] as const)
+      : (["parent", postsOfBrand(organizationId, brandId)] as const);
+  const list = { partitionName: `${owner}List`, partition };
+  if (sort === "createdAt" && postStatuses.every((status) => statuses.includes(status)))
+    return [{ ...list, indexName: `${owner}ByCreated`, sortName: "createdSort" }];
+  return readingOrder(statuses).map((status) => {
+    if (sort === "publishedAt" && status === "published")
+      return { ...list, indexName: `${owner}ByPublished`, sortName: "publishedSort" };
+    const prefix = inStatus(status);
+    // Posts that are not published have no time of publication: their list by that time is in the order of creation.
+    return sort === "scheduledAt"
+      ? { ...list, indexName: `${owner}ByScheduled`, sortName: "scheduledSort", prefix }
+      : { ...list, indexName: `${owner}ByStatus`, sortName: "statusSort", prefix };
+  });
+}
+
+/**
+ * Reads one page of the posts of an organization or a brand: one query of keys for all posts in the order of creation, else
+ * one per status, and a second one for each status to which posts move back; and one read of the page.
  */
 export async function pageOfPosts(
   table: Table,
   organizationId: string,
-  { statuses = postStatuses, brandId, sort }: PostFilter,
+  filter: PostFilter,
   { order, limit, after }: { order: Order; limit: number; after: string | null },
 ): Promise<{ rows: Post[]; next: string | null }> {
-  const { organization, brand, sortName } = indexOf[sort];
-  const lists = readingOrder(statuses).map((status) =>
-    brandId === undefined
-      ? {
-          indexName: organization,
-          partitionName: "orgList",
-          partition: postsOfOrganization(organizationId, status),
-          sortName,
-        }
-      : {
-          indexName: brand,
-          partitionName: "parentList",
-          partition: postsOfBrand(organizationId, brandId, status),
-          sortName,
-        },
-  );
-  const { keys, next } = await pageOfKeys(table, lists, order, limit, after);
+  const { statuses = postStatuses } = filter;
+  const { keys, next } = await pageOfKeys(table, listsOf(organizationId, filter), order, limit, after);
   const rows = await readIndexed<Post>(table, keys, ({ status }) => statuses.includes(status));
   return { rows, next };
 }

@@ -1,5 +1,5 @@
 import type { Run, RunStatus } from "../domain/run.ts";
-import { runsOfOrganization, runsOfPipeline } from "./index-keys.ts";
+import { inStatus, runsOfOrganization, runsOfPipeline } from "./index-keys.ts";
 import { brandRunsPartition, type Key, runKey } from "./keys.ts";
 import { type StoredRun, withStages } from "./runs.ts";
 import { type List, type Order, pageOfKeys } from "./store/list.ts";
@@ -30,8 +30,8 @@ const runsPerRead = 100;
 
 /**
  * Reads one page of an organization's runs, in the order of creation. Also finds the runs of a deleted pipeline. Without
- * statuses, and for failed runs of the whole organization, it takes one query of keys per list and one read. Other statuses
- * have no list: the page reads at most 300 runs, and may be short although more follow.
+ * statuses, and for failed runs of the organization or of a pipeline, it takes one query of keys and one read. Other
+ * statuses have no list: the page reads at most 300 runs, and may be short although more follow.
  */
 export async function pageOfRuns(
   table: Table,
@@ -43,12 +43,12 @@ export async function pageOfRuns(
   const { brandId, statuses } = filter;
   const matches = (run: StoredRun) =>
     (statuses?.includes(run.status) ?? true) && (brandId === undefined || run.brandId === brandId);
-  const lists = listsOf(organizationId, filter);
+  const list = listOf(organizationId, filter);
   const count = statuses === undefined ? limit : runsPerRead;
   const found: StoredRun[] = [];
   let next = after;
   for (let reads = 0; reads < readsMax; reads += 1) {
-    const { keys, next: following } = await pageOfKeys(table, lists, order, count, next);
+    const { keys, next: following } = await pageOfKeys(table, [list], order, count, next);
     const runs = await readIndexed<StoredRun>(
       table,
       keys.map((key) => keyOfRun(organizationId, key)),
@@ -67,24 +67,17 @@ export async function pageOfRuns(
   return { rows: await withStages(table, found.slice(0, limit), nowMs), next };
 }
 
-function listsOf(organizationId: string, { brandId, pipelineId, statuses }: RunFilter): List[] {
-  const created = { sortName: "createdSort" };
-  if (pipelineId !== undefined) {
-    const partition = runsOfPipeline(organizationId, pipelineId);
-    return [{ ...created, indexName: "parentByCreated", partitionName: "parentList", partition }];
-  }
-  if (brandId !== undefined) {
-    return [{ partitionName: "pk", partition: brandRunsPartition(organizationId, brandId), sortName: "sk" }];
-  }
-  // In this order: a run that fails while the lists are read is found in the second one.
-  return [false, true]
-    .filter((failed) => statuses?.some((status) => (status === "failed") === failed) ?? true)
-    .map((failed) => ({
-      ...created,
-      indexName: "orgByCreated",
-      partitionName: "orgList",
-      partition: runsOfOrganization(organizationId, { failed }),
-    }));
+function listOf(organizationId: string, { brandId, pipelineId, statuses }: RunFilter): List {
+  if (pipelineId === undefined && brandId !== undefined)
+    return { partitionName: "pk", partition: brandRunsPartition(organizationId, brandId), sortName: "sk" };
+  const [owner, partition] =
+    pipelineId === undefined
+      ? (["org", runsOfOrganization(organizationId)] as const)
+      : (["parent", runsOfPipeline(organizationId, pipelineId)] as const);
+  const list = { partitionName: `${owner}List`, partition };
+  return statuses?.every((status) => status === "failed") === true
+    ? { ...list, indexName: `${owner}ByStatus`, sortName: "statusSort", prefix: inStatus("failed") }
+    : { ...list, indexName: `${owner}ByCreated`, sortName: "createdSort" };
 }
 
 /** The key of a run that a list names by its own key, or by its id alone. */

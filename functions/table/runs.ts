@@ -5,7 +5,7 @@ import type { Post } from "../domain/post.ts";
 import { type Checkpoint, type Run, type RunError, type RunStage, runTransitions } from "../domain/run.ts";
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
-import { runIndexAttributes, runsOfOrganization } from "./index-keys.ts";
+import { failedRunSort, runIndexAttributes } from "./index-keys.ts";
 import { brandRunKey, runKey, runStagesKey } from "./keys.ts";
 import { postInsert } from "./posts.ts";
 import type { Change, Item } from "./store/change.ts";
@@ -188,7 +188,7 @@ export async function failRun(
     error: failure.error,
     finishedAt: isoTime(failure.nowMs),
     changedBy: table.executionId,
-    orgList: runsOfOrganization(run.organizationId, { failed: true }),
+    statusSort: failedRunSort(run.runId),
   });
   const conditions = [
     allowed.condition,

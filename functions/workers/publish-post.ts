@@ -5,7 +5,8 @@ import { channels } from "../pipeline/channels/channels.ts";
 import { publisherOf } from "../pipeline/channels/credentials.ts";
 import { publishDuePost } from "../pipeline/publish.ts";
 import { remindOfApproval } from "../pipeline/remind-of-approval.ts";
-import { newLeaseToken, openEffects } from "../platform/effects.ts";
+import { openDispatchingEffects } from "../platform/dispatching-effects.ts";
+import { newLeaseToken } from "../platform/effects.ts";
 import { allowsLoopback, environment, organizationPermits } from "../platform/environment.ts";
 import { logger } from "../platform/logger.ts";
 import { Busy, Postponed, postponedReasonOf } from "../platform/postponed.ts";
@@ -14,7 +15,7 @@ import { worker } from "../platform/worker.ts";
 import { openSharedPermits } from "../table/shared-permits.ts";
 
 const secrets = openSecretBox();
-const base = openEffects();
+const base = openDispatchingEffects();
 /** Longer than a batch can take. */
 const permitMs = 70 * secondMs;
 const permits = openSharedPermits({ ...base, newLeaseToken, leaseMs: permitMs });

@@ -9,6 +9,7 @@ import { openSourceMemory } from "../pipeline/sources/source-memory.ts";
 import { openFetchImage } from "../pipeline/stages/check-images.ts";
 import { handleTick, restartSchedules } from "../pipeline/ticks.ts";
 import { bedrockAccess } from "../platform/bedrock.ts";
+import { openDispatchingEffects } from "../platform/dispatching-effects.ts";
 import { type Effects, newLeaseToken } from "../platform/effects.ts";
 import { allowsLoopback, publicUrl } from "../platform/environment.ts";
 import { Busy, Postponed } from "../platform/postponed.ts";
@@ -40,7 +41,7 @@ export const handler = worker<"runs">((message, effects) => {
     case "schedules.restart":
       return restartSchedules(message, effects);
   }
-});
+}, openDispatchingEffects());
 
 /** Executes a run if its organization has not as many runs at once as it may; otherwise the run waits. */
 async function executeWithinLimit(message: Message<"run.execute">, effects: Effects): Promise<void> {

@@ -1,8 +1,7 @@
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
-import { ulid } from "ulid";
 import { isoTime, minuteMs, secondMs } from "../domain/time.ts";
 import { openEffects } from "../platform/effects.ts";
-import { madeAtMs } from "../platform/ids.ts";
+import { madeAtMs, newUlid } from "../platform/ids.ts";
 import { logger } from "../platform/logger.ts";
 import { publishMetrics, recordMetrics } from "../platform/metrics.ts";
 import { openRelay } from "../platform/relay.ts";
@@ -25,7 +24,7 @@ const scheduler = new SchedulerClient({});
  * dead letters that are not resolved. If one of these fails, the others are still done. Runs every few minutes.
  */
 export async function handler(): Promise<void> {
-  const beforeId = ulid(nowMs() - overdueAfterMs);
+  const beforeId = newUlid(nowMs() - overdueAfterMs);
   const outcomes = await Promise.allSettled([
     publishDeadLetterMetrics(nowMs()),
     publishOutboxAge(beforeId),

@@ -7,7 +7,7 @@ import { serviceStackProps } from "./service-stack.ts";
 
 /** An index has the name of its list and its order: `orgByCreated` has the keys `orgList` and `createdSort`. */
 const lists = ["org", "parent"] as const;
-const orders = ["created", "scheduled", "published"] as const;
+const orders = ["created", "status", "scheduled", "published"] as const;
 
 /** What must outlive every deployment: the table, and the key that seals customers' secrets. */
 export class DataStack extends Stack {

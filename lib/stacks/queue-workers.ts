@@ -58,6 +58,7 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
       "BatchWriteItem",
     ],
     description: "Executes a run: discover, rank, write, plan",
+    sendsTo: ["events"],
     linksToPublicUrl: true,
     batchSize: 1,
     timeoutSeconds: 120,
@@ -69,7 +70,8 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
   },
   publications: {
     worker: "publish-post",
-    tableActions: ["GetItem", "PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem"],
+    tableActions: ["GetItem", "PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem", "BatchWriteItem"],
+    sendsTo: ["events"],
     description: "Publishes a post that is due on its channel, or reports that it still waits for approval",
     batchSize: 5,
     timeoutSeconds: 60,

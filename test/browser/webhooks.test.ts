@@ -37,6 +37,17 @@ it.each(drivers)(
       "webhook.test",
       "webhook.test",
     ]);
+    // The list of deliveries shows the same requests: URL, signature and body.
+    const deliveries = page.getByRole("region", { name: "Deliveries" });
+    await activate(page, deliveries.locator("summary").filter({ hasText: "2 attempts" }));
+    await activate(page, deliveries.locator("summary").filter({ hasText: "Request as sent" }).last());
+    const [, second] = endpoint.received;
+    const signature = String(second?.headers["x-service-signature"]);
+    for (const text of [endpoint.url, signature]) await deliveries.getByText(text).last().waitFor();
+    await deliveries
+      .getByRole("group", { name: "The body as it is sent" })
+      .getByText(second?.body ?? "")
+      .waitFor();
   },
 );
 
@@ -65,4 +76,21 @@ it.each(drivers)("with $name, someone inspects a dead letter and replays it", as
     ok(api.getDeadLetter({ id: deadLetterId }, options)),
   );
   expect(status).toBe("resolved");
+});
+
+it.each(drivers)("with $name, someone replays all dead letters that match", async ({ activate }) => {
+  const { keys, organizationId } = await newDashboardOrganization();
+  const endpoint = await openEndpoint(provided("service").tls);
+  const newWebhookSubscription = { url: endpoint.url, events: ["post.published" as const] };
+  const webhook = await withApi(keys.write, (options) =>
+    ok(api.createWebhook({ newWebhookSubscription }, options)),
+  );
+  const table = tableAt(provided("service").database);
+  for (let count = 0; count < 3; count += 1)
+    await storeDeadLetter(table, { organizationId, webhook }, plainTexts);
+  const page = await openView("/app/webhooks/dead-letters", { key: keys.write });
+  await activate(page, page.getByRole("button", { name: "Replay all that match" }));
+  await activate(page, page.getByRole("button", { name: "Replay them all" }));
+  await page.getByText("Finished: 3 dead letters sent again, 0 left out.").waitFor();
+  await expect.poll(() => endpoint.received.length, { timeout: 15_000 }).toBe(3);
 });

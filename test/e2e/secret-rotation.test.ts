@@ -82,7 +82,7 @@ it("a test event reaches an endpoint that is not subscribed to its type, signed 
   );
 
   // Clients see each request as it arrived, although no secret that signed it is stored any more.
-  const { data } = await ok(api.listDeliveries({ id, sort: "createdAt" }, options));
+  const { data } = await ok(api.listDeliveries({ id, order: "asc" }, options));
   expect(data.map((delivery) => ({ body: delivery.body, ...delivery.attempts[0]?.request }))).toEqual(
     endpoint.received.map((one) => ({ body: one.body, url, headers: namedHeaders(one.headers) })),
   );

@@ -8,13 +8,21 @@ import { deadLetterIdOf } from "../../functions/table/keys.ts";
 import { commit } from "../../functions/table/store/commit.ts";
 import { storeBulkReplay } from "../support/delivery/bulk-replays.ts";
 import type { CrashPoint } from "../support/faults/crash-points.ts";
-import { expectNothingLost } from "../support/faults/expect-nothing-lost.ts";
+import { deliveriesOf, expectNothingLost } from "../support/faults/expect-nothing-lost.ts";
 import { failedDelivery, storeExhausted } from "../support/faults/failed-delivery.ts";
 import type { FaultyService } from "../support/faults/faulty-service.ts";
-import { newOrganization, storeEvent, subscribe } from "../support/faults/fixtures.ts";
+import {
+  eventType,
+  newOrganization,
+  storeEvent,
+  storeFailingRun,
+  subscribe,
+} from "../support/faults/fixtures.ts";
 import { type FaultSetup, openFaultSetup } from "../support/faults/setup.ts";
+import { everyOutboxItem } from "../support/table/table.ts";
 
-const speed = 60;
+/** A lease of 20 s is a second of real time: an attempt must not take as long, however busy the machine is. */
+const speed = 20;
 /** Half an hour takes nine seconds. At a higher speed a lease would end before its request. */
 const scheduleSpeed = 200;
 
@@ -156,6 +164,37 @@ it.each([
     const waitedMs = Date.parse(sixth?.at ?? "") - Date.parse(fifth?.at ?? "") - (fifth?.latencyMs ?? 0);
     expect(waitedMs).toBeGreaterThan(1_800_000 - 300);
     console.log(`crash ${title}: 1 kill, 1 event, 2 requests, 0 repeated`);
+  },
+  40_000,
+);
+
+it.each([
+  ["before it sends the event", { step: "send event" }, "before", 1],
+  ["after it sent the event", { step: "send event" }, "after", 1],
+  // The first outbox item to be deleted is that of the run's message.
+  ["before it deletes the event's outbox item", { step: "delete outbox" }, "before", 2],
+  ["after it deleted the event's outbox item", { step: "delete outbox" }, "after", 2],
+] as const)(
+  "the event of a run is delivered once when the run's worker is killed %s",
+  async (title, at, when, nth) => {
+    const organizationId = await newOrganization(service);
+    const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }));
+    await crash(at, when, () => storeFailingRun(service, organizationId), nth);
+    service = await setup.start(speed);
+
+    const { eventId } = await vi.waitFor(
+      async () => {
+        expect(await everyOutboxItem(service.table)).toEqual([]);
+        const [delivery] = await deliveriesOf(service.table, webhook);
+        expect(delivery).toMatchObject({ type: eventType, status: "succeeded" });
+        return { eventId: delivery?.eventId ?? "" };
+      },
+      { timeout: 15_000, interval: 50 },
+    );
+    const sent = { webhooks: [webhook], events: [eventId], arrivals: setup.receiver.arrivals };
+    const counts = await expectNothingLost(service.table, sent, { withinMs: 10_000 });
+    expect(counts).toEqual({ deliveries: 1, deadLetters: 0, repeats: 0 });
+    console.log(`crash ${title}: 1 kill, 1 event, 1 request`);
   },
   40_000,
 );

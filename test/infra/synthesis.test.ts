@@ -44,7 +44,7 @@ describe("the synthesis", () => {
     expect(JSON.stringify(all.resources)).not.toMatch(/\b\d{12}\b|(?:us|eu|ap)-[a-z]+-\d/);
   });
 
-  it("the table has point-in-time recovery, deletion protection, six indexes and a stream of new images", () => {
+  it("the table has point-in-time recovery, deletion protection, eight indexes and a stream of new images", () => {
     const [table] = all.ofType("AWS::DynamoDB::Table");
     expect(table?.properties).toMatchObject({
       BillingMode: "PAY_PER_REQUEST",
@@ -59,9 +59,11 @@ describe("the synthesis", () => {
       "orgByCreated",
       "orgByPublished",
       "orgByScheduled",
+      "orgByStatus",
       "parentByCreated",
       "parentByPublished",
       "parentByScheduled",
+      "parentByStatus",
     ]);
   });
 

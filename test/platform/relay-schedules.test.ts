@@ -45,6 +45,7 @@ const outboxItemOf = (...messages: OutgoingMessage[]) => ({
   sk: newId("evt"),
   messages,
   withdrawn: [],
+  isDirect: false,
 });
 
 it("a message due later than the longest queue delay is scheduled once, early enough for a queue delay to the exact due time", async () => {

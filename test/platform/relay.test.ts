@@ -56,6 +56,7 @@ const outboxItemOf = (messages: OutgoingMessage[]) => ({
   sk: newId("evt"),
   messages,
   withdrawn: [],
+  isDirect: false,
 });
 
 it("the relay dispatches all characters that a feed contains unchanged", async () => {

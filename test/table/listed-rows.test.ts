@@ -149,6 +149,9 @@ it("a post that its list still has, but whose status has changed, is not on the 
   expect(idsOf(await pageOfPosts(replica, organizationId, pending, first))).toEqual([ids[0], ids[2]]);
 });
 
+/** Their page has a query for each status. */
+const unpublished = { ...all, statuses: postStatuses.filter((status) => status !== "published") };
+
 /** A table that waits for `act` before its first query of a list of posts in this status. */
 function tableThatActsBefore(status: PostStatus, act: () => Promise<unknown>): Table {
   const acting = tableAt(provided("database"));
@@ -156,7 +159,7 @@ function tableThatActsBefore(status: PostStatus, act: () => Promise<unknown>): T
   acting.client.middlewareStack.add(
     (next) => async (args) => {
       const { ExpressionAttributeValues: values } = trusted<QueryCommand["input"]>(args.input);
-      if (String(values?.[":partition"]).endsWith(`#POSTS#${status}`)) await (acted ??= act());
+      if (String(values?.[":from"]).startsWith(`${status}#`)) await (acted ??= act());
       return next(args);
     },
     { step: "initialize", priority: "high" },
@@ -179,7 +182,7 @@ it.each<[PostMove, PostStatus]>([
   const acting = tableThatActsBefore(from, () =>
     changePost(table, organizationId, post.id, (current) => ({ post: movedPost(current, move, testTimeMs) })),
   );
-  for (const filter of [all, { ...all, brandId }]) {
+  for (const filter of [unpublished, { ...unpublished, brandId }]) {
     const page = await pageOfPosts(acting, organizationId, filter, first);
     expect(idsOf(page)).toEqual([post.id]);
   }
@@ -197,5 +200,5 @@ it("a post that is retried and then cancelled while a page is read is on that pa
     await move("retry");
     await move("cancel");
   });
-  expect(idsOf(await pageOfPosts(acting, organizationId, all, first))).toEqual([post.id]);
+  expect(idsOf(await pageOfPosts(acting, organizationId, unpublished, first))).toEqual([post.id]);
 });

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { type Post, postStatuses } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
 import { type PostFilter, pageOfPosts } from "../../functions/table/post-pages.ts";
+import { readPost, replacePost } from "../../functions/table/posts.ts";
 import { aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
 import { testTable } from "../support/table/table.ts";
@@ -16,12 +17,15 @@ const timeOrNull = fc.option(
   fc.integer({ min: 0, max: 4 }).map((hours) => isoTime(testTimeMs + hours * 3_600_000)),
   { nil: null },
 );
-const row = fc.record({
-  status: fc.constantFrom(...postStatuses),
-  brandId: fc.constantFrom(...brands),
-  scheduledAt: timeOrNull,
-  publishedAt: timeOrNull,
-});
+const row = fc
+  .record({
+    status: fc.constantFrom(...postStatuses),
+    brandId: fc.constantFrom(...brands),
+    scheduledAt: timeOrNull,
+    publishedAt: timeOrNull,
+  })
+  // Only published posts have been published.
+  .map((fields) => (fields.status === "published" ? fields : { ...fields, publishedAt: null }));
 const rows = fc.array(row, { maxLength: 40 });
 const filters: fc.Arbitrary<PostFilter> = fc.record({
   statuses: fc.option(fc.uniqueArray(fc.constantFrom(...postStatuses), { minLength: 1 }), { nil: undefined }),
@@ -127,5 +131,33 @@ it("a walk through a post list returns every row stored before it exactly once a
       },
     ),
     { numRuns: 40 },
+  );
+});
+
+it("a walk through all posts in the order of creation returns each of them once, whatever their statuses become meanwhile", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      rows.filter(({ length }) => length > 0),
+      fc.array(fc.tuple(fc.nat(), fc.constantFrom(...postStatuses)), { minLength: 1, maxLength: 20 }),
+      fc.constantFrom(undefined, ...brands),
+      orders,
+      fc.integer({ min: 1, max: 12 }),
+      async (rowsGiven, changes, brandId, order, limit) => {
+        const organizationId = newId("org");
+        const posts = rowsGiven.map((fields) => aPost(organizationId, fields));
+        await storePosts(table, posts);
+        const filter = { statuses: undefined, brandId, sort: "createdAt" as const };
+        const left = [...changes];
+        const between = async () => {
+          const [index = 0, status = "draft" as const] = left.shift() ?? [];
+          const post = await readPost(table, organizationId, posts[index % posts.length]?.id ?? "");
+          if (post !== null) await replacePost(table, { ...post, status });
+        };
+        expect(await walk(organizationId, filter, { order, limit, between })).toEqual(
+          expectedIds(posts, filter, order),
+        );
+      },
+    ),
+    { numRuns: 30 },
   );
 });

@@ -7,6 +7,7 @@ import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { minuteMs } from "../../functions/domain/time.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { commit } from "../../functions/table/store/commit.ts";
+import { deleteItems } from "../../functions/table/store/delete-items.ts";
 import type { Table } from "../../functions/table/store/table.ts";
 import type * as Relay from "../../functions/workers/relay.ts";
 import type * as Sweep from "../../functions/workers/sweep.ts";
@@ -14,6 +15,7 @@ import { newId } from "../support/table/entities.ts";
 import { ownTable } from "../support/table/own-table.ts";
 import { everyOutboxItem } from "../support/table/table.ts";
 import { type Queues, startQueues } from "../support/workers/queues.ts";
+import { streamEventOf } from "../support/workers/schedules.ts";
 import { stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 // A table of its own, because the sweep reads the outbox items of all organizations.
@@ -67,6 +69,22 @@ it("the relay deletes the outbox items that it dispatched, and only an item that
   expect(sent).toHaveLength(2);
   expect(sent).toEqual(expect.arrayContaining([first, last]));
   expect(await outboxMessages()).toEqual([unsendable]);
+});
+
+it("the relay sends a message that its worker dispatches itself only if its outbox item is still there", async () => {
+  const [gone, left] = [anEvent(), anEvent()];
+  const accepting = { accepts: () => true, dispatch: () => Promise.resolve() };
+  for (const message of [gone, left])
+    await commit({ ...table, dispatcher: accepting }, [], { messages: [message] });
+  const items = (await everyOutboxItem(table)).filter(({ isDirect }) => isDirect);
+  expect(items).toHaveLength(2);
+  await deleteItems(
+    table,
+    items.filter(({ messages }) => messages[0]?.group === gone.group),
+  );
+  expect(await relay(streamEventOf(items))).toEqual({ batchItemFailures: [] });
+  expect(await queues.receive("events", 1)).toEqual([left]);
+  expect((await everyOutboxItem(table)).filter(({ isDirect }) => isDirect)).toEqual([]);
 });
 
 it("the sweep dispatches outbox items older than two minutes, and leaves newer items and those that cannot be dispatched", async () => {

@@ -34,7 +34,8 @@ export interface CommitOptions<Failed> {
 /**
  * Stores changes together with the messages that must follow from them: all of it or nothing. One change without
  * messages is a plain write, which costs half of a transaction. For a request with an Idempotency-Key the same
- * transaction marks the request as applied; if it is already applied, nothing is stored.
+ * transaction marks the request as applied; if it is already applied, nothing is stored. A dispatcher sends the messages before
+ * this resolves, and the relay those that it does not send.
  * @returns true when the changes are stored, else what `onConditionFailed` returns
  * @throws {ConditionFailed} when a condition fails and there is no `onConditionFailed`; rate_limited when another
  *   execution has taken over the request
@@ -44,14 +45,18 @@ export async function commit<Failed = never>(
   changes: readonly Change[],
   { messages = [], withdrawn = [], onConditionFailed }: CommitOptions<Failed> = {},
 ): Promise<true | Failed> {
-  const outbox = outboxItems(table, messages, withdrawn).map((item) => ({ kind: "put" as const, item }));
+  const { dispatcher } = table;
+  const isStoredNow = table.idempotentCommit?.alreadyApplied !== true;
+  const isDirect = isStoredNow && withdrawn.length === 0 && dispatcher?.accepts(messages) === true;
+  const outbox = outboxItems(table, messages, withdrawn, { isDirect });
   try {
-    await write(table, [...changes, ...outbox]);
-    return true;
+    await write(table, [...changes, ...outbox.map((item) => ({ kind: "put" as const, item }))]);
   } catch (error) {
     if (onConditionFailed === undefined || !(error instanceof ConditionFailed)) throw error;
     return onConditionFailed(error);
   }
+  if (isDirect) await dispatcher.dispatch(messages, outbox);
+  return true;
 }
 
 function write(table: Table, changes: readonly Change[]): Promise<void> {

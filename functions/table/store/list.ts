@@ -5,26 +5,35 @@ import type { Table } from "./table.ts";
 
 export type Order = "asc" | "desc";
 
-/** One sorted list of keys: a partition of the table or of an index, and the attribute that sorts it. */
+/**
+ * One sorted list of keys: a partition of the table or of an index, or the part of it whose sort values begin with a
+ * prefix. The position of a row is its sort value without the prefix.
+ */
 export interface List {
   indexName?: string;
   partitionName: string;
   partition: string;
   sortName: string;
-  /** The greatest sort value that is read, in a page that starts after a sort value and ascends. @default no limit */
+  /** @default the list is the whole partition */
+  prefix?: string;
+  /** The greatest position that is read in ascending order. @default no limit */
   upTo?: string;
 }
 
 interface Entry {
-  sort: string;
+  position: string;
   key: Key;
 }
 
 export interface KeyPage {
   keys: Key[];
-  /** The sort value of the last key when more follow; null on the last page. */
+  /** The position of the last key when more follow; null on the last page. */
   next: string | null;
 }
+
+/** Every position is between these two, because it begins with a letter or a digit. */
+const beforeEveryPosition = " ";
+const afterEveryPosition = "~";
 
 async function entriesOf(
   table: Table,
@@ -33,37 +42,34 @@ async function entriesOf(
   count: number,
   after: string | null,
 ): Promise<Entry[]> {
-  const { upTo } = list;
-  const range = upTo === undefined ? `${order === "asc" ? ">" : "<"} :after` : "BETWEEN :after AND :upTo";
+  const { prefix = "", upTo = afterEveryPosition } = list;
+  const [from, to] =
+    order === "asc"
+      ? [after ?? beforeEveryPosition, upTo]
+      : [beforeEveryPosition, after ?? afterEveryPosition];
   const input: QueryCommandInput = {
     TableName: table.name,
-    KeyConditionExpression:
-      after === null ? "#partition = :partition" : `#partition = :partition AND #sort ${range}`,
-    ExpressionAttributeNames: {
-      "#partition": list.partitionName,
-      ...(after !== null && { "#sort": list.sortName }),
-    },
-    ExpressionAttributeValues: {
-      ":partition": list.partition,
-      ...(after !== null && { ":after": after }),
-      ...(upTo !== undefined && { ":upTo": upTo }),
-    },
+    KeyConditionExpression: "#partition = :partition AND #sort BETWEEN :from AND :to",
+    ExpressionAttributeNames: { "#partition": list.partitionName, "#sort": list.sortName },
+    ExpressionAttributeValues: { ":partition": list.partition, ":from": prefix + from, ":to": prefix + to },
     ScanIndexForward: order === "asc",
-    Limit: count,
+    // The range includes the row at `after`, which the page before has returned.
+    Limit: after === null ? count : count + 1,
     ...(list.indexName !== undefined && { IndexName: list.indexName }),
   };
   const { Items = [] } = await table.client.send(new QueryCommand(input));
-  return Items.map((item) => ({
-    sort: String(item[list.sortName]),
+  const entries = Items.map((item) => ({
+    position: String(item[list.sortName]).slice(prefix.length),
     key: { pk: String(item.pk), sk: String(item.sk) },
   }));
+  return entries.filter(({ position }) => position !== after).slice(0, count);
 }
 
 /**
- * Reads one page of keys from several lists, merged by their sort values. A sort value must be unique in all lists.
- * Costs one query per list, and each query reads at most one page of keys plus one, however long the lists are.
- * A walk through all pages returns each key that is in the lists all the time exactly once: a page starts after a sort
- * value, not after a count.
+ * Reads one page of keys from several lists, merged by their positions. A position must be unique in all lists.
+ * Costs one query per list, and each query reads at most one page of keys plus two, however long the lists are.
+ * A walk through all pages returns each key that is in the lists all the time exactly once: a page starts after a
+ * position, not after a count.
  */
 export async function pageOfKeys(
   table: Table,
@@ -82,12 +88,12 @@ export async function pageOfKeys(
   }
   const direction = order === "asc" ? 1 : -1;
   const merged = [...found.values()].toSorted((one, other) =>
-    one.sort < other.sort ? -direction : direction,
+    one.position < other.position ? -direction : direction,
   );
   const page = merged.slice(0, limit);
   return {
     keys: page.map(({ key }) => key),
-    next: merged.length > limit ? (page.at(-1)?.sort ?? null) : null,
+    next: merged.length > limit ? (page.at(-1)?.position ?? null) : null,
   };
 }
 

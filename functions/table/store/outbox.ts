@@ -3,6 +3,7 @@ import type { OutgoingMessage } from "../../domain/message.ts";
 import { type Key, outboxKey, outboxPartition, shards } from "../keys.ts";
 import type { Item } from "./change.ts";
 import { deleteItems } from "./delete-items.ts";
+import { readItems } from "./read.ts";
 import type { Table } from "./table.ts";
 import { updateItem } from "./update.ts";
 
@@ -11,6 +12,8 @@ export interface OutboxItem extends Key {
   messages: OutgoingMessage[];
   /** Messages of earlier changes that are stale by this change: the relay deletes the schedules in which they wait. */
   withdrawn: OutgoingMessage[];
+  /** Whether the function that stored it dispatches it at once: then the relay dispatches it only if it is still there. */
+  isDirect: boolean;
 }
 
 // A transaction takes at most 100 items, and an item at most 400 kB.
@@ -22,13 +25,15 @@ export function outboxItems(
   table: Table,
   messages: readonly OutgoingMessage[],
   withdrawn: readonly OutgoingMessage[],
-): Item[] {
+  { isDirect }: Pick<OutboxItem, "isDirect">,
+): (Item & Key)[] {
   const all = parts(messages);
   if (all.length === 0 && withdrawn.length > 0) all.push([]);
   return all.map((texts, index) => ({
     ...outboxKey(table.newOutboxId()),
     messages: `[${texts.join(",")}]`,
     ...(index === 0 && withdrawn.length > 0 && { withdrawn: JSON.stringify(withdrawn) }),
+    ...(isDirect && { direct: true }),
   }));
 }
 
@@ -53,13 +58,21 @@ function parts(messages: readonly OutgoingMessage[]): string[][] {
  * Reads an outbox item from an item of the table or of its stream. The messages are stored as text, because a map would
  * lose the order of their keys.
  */
-export function asOutboxItem({ pk, sk, messages, withdrawn = "[]" }: Item): OutboxItem {
+export function asOutboxItem({ pk, sk, messages, withdrawn = "[]", direct = false }: Item): OutboxItem {
   return {
     pk: String(pk),
     sk: String(sk),
     messages: JSON.parse(String(messages)),
     withdrawn: JSON.parse(String(withdrawn)),
+    isDirect: direct === true,
   };
+}
+
+/** Returns those of the outbox items that are not deleted yet. One read for up to 100. */
+export async function stillStored(table: Table, items: readonly OutboxItem[]): Promise<OutboxItem[]> {
+  const found = await readItems(table, items, { consistent: true });
+  const ids = new Set(found.map(({ sk }) => String(sk)));
+  return items.filter(({ sk }) => ids.has(sk));
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { OutgoingMessage } from "../../domain/message.ts";
+import type { Key } from "../keys.ts";
 import type { Change, Item } from "./change.ts";
 
 /** The service's one table, and what a write to it needs. */
@@ -7,6 +9,8 @@ export interface Table {
   name: string;
   /** Makes the sort key of an outbox item: unique, and in the order of time. */
   newOutboxId: () => string;
+  /** Sends the messages of a commit as soon as they are stored. @default the relay sends them a little later */
+  dispatcher?: Dispatcher;
   /**
    * Names one execution of a request. It is the same in each try of a write: an execution that finds its own id on an
    * item has already changed that item.
@@ -14,6 +18,17 @@ export interface Table {
   executionId?: string;
   /** Set for a request with an Idempotency-Key: its changes are stored once. */
   idempotentCommit?: IdempotentCommit;
+}
+
+/** Sends messages that were just stored in the outbox, in place of the relay. */
+export interface Dispatcher {
+  /** Whether it sends all of these messages. */
+  accepts(messages: readonly OutgoingMessage[]): boolean;
+  /**
+   * Sends messages that it accepts, and then deletes their outbox items. Never rejects: if it fails or takes too long, the
+   * items stay for the relay.
+   */
+  dispatch(messages: readonly OutgoingMessage[], items: readonly Key[]): Promise<void>;
 }
 
 /** Stores the changes of one request once: the changes and a mark on the stored request are one transaction. */

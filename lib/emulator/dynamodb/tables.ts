@@ -1,10 +1,17 @@
 import type { Resource } from "../assembly.ts";
 import { AwsError, callAws } from "../aws-json.ts";
-import { type Json, type JsonObject, textAt, valueAt } from "../json.ts";
+import { type Json, type JsonObject, listAt, textAt, valueAt } from "../json.ts";
 
-/** Creates a table of the template in the engine at `endpoint`, unless it exists. */
+/**
+ * Creates a table of the template in the engine at `endpoint`, unless it exists. Rejects with an Error of one line when it
+ * exists without an index of the template: its rows lack the attributes of that index, too.
+ */
 export async function ensureTable(endpoint: string, table: Resource): Promise<void> {
-  if ((await describeTable(endpoint, table.ref)) !== undefined) return;
+  const existing = await describeTable(endpoint, table.ref);
+  if (existing !== undefined) {
+    assertHasIndexes(existing, table);
+    return;
+  }
   await callAws(endpoint, "DynamoDB_20120810.CreateTable", createTableRequest(table));
   const timeToLive = table.properties["TimeToLiveSpecification"];
   if (timeToLive === undefined) return;
@@ -12,6 +19,17 @@ export async function ensureTable(endpoint: string, table: Resource): Promise<vo
     TableName: table.ref,
     TimeToLiveSpecification: timeToLive,
   });
+}
+
+const namesOf = (indexes: readonly Json[]) => indexes.map((index) => textAt(index, "IndexName"));
+
+function assertHasIndexes(existing: JsonObject, { properties, stack, logicalId, ref }: Resource): void {
+  const names = namesOf(listAt(existing, "Table", "GlobalSecondaryIndexes"));
+  const missing = namesOf(listAt(properties, "GlobalSecondaryIndexes")).find((name) => !names.includes(name));
+  if (missing !== undefined)
+    throw new Error(
+      `${stack}/${logicalId}: the table ${ref} has no index ${missing}, because an earlier version made it. Start once with an empty state folder.`,
+    );
 }
 
 /** Returns the engine's own ARN of the table's newest stream. */

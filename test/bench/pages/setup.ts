@@ -8,7 +8,7 @@ import { pageOfPosts } from "../../../functions/table/post-pages.ts";
 import { requestLimitChange } from "../../../functions/table/request-counts.ts";
 import { commit } from "../../../functions/table/store/commit.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
-import { openHttpClient } from "../../support/client/http-client.ts";
+import { type HttpResponse, openHttpClient } from "../../support/client/http-client.ts";
 import type { PostsOwner } from "../../support/table/many-posts.ts";
 import { type PageCase, type PostListModel, postListModel } from "../../support/table/post-list-model.ts";
 import { tableAt } from "../../support/table/table.ts";
@@ -22,6 +22,10 @@ export interface PagesSetup {
   lists: PostListModel;
   /** Reads a page by the table's function or by the endpoint, and returns its ids. */
   request: Record<"table" | "https", (page: PageCase) => Promise<string[]>>;
+  /** Calls the API with a key that may write. */
+  call: (method: string, path: string, body?: unknown) => Promise<HttpResponse>;
+  /** The process of the service. */
+  pid: number;
   close: () => void;
 }
 
@@ -33,7 +37,8 @@ export async function openSetup(
   seeding: { posts: number; seed: number; brandIds: PostsOwner["brandIds"] },
   log: (line: string) => void,
 ): Promise<PagesSetup> {
-  const { file, dynamoDb: endpoint, tableName } = (await startBenchProcess("service", [folder])).ready;
+  const { pid, ready } = await startBenchProcess("service", [folder]);
+  const { file, dynamoDb: endpoint, tableName } = ready;
   const database = { endpoint, tableName };
   const table = tableAt(database);
   const owner = { organizationId: file.organizationId, brandIds: seeding.brandIds };
@@ -41,6 +46,7 @@ export async function openSetup(
   const lists = postListModel(owner.organizationId, each());
   const key = file.keys.read;
   const cursorKey = await raiseRateLimit(table, key);
+  await raiseRateLimit(table, file.keys.write);
   const client = openHttpClient(file);
   return {
     database,
@@ -59,6 +65,8 @@ export async function openSetup(
         return trusted<{ data: { id: string }[] }>(JSON.parse(text)).data.map(({ id }) => id);
       },
     },
+    call: (method, path, body) => client.call(method, path, { key: file.keys.write, body }),
+    pid,
     close: () => {
       client.close();
       table.client.destroy();

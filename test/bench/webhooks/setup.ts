@@ -32,11 +32,11 @@ export async function openSetup(
   { count }: { count: boolean },
 ): Promise<BenchSetup> {
   const service = await startBenchProcess("service", [folder, ...(count ? ["count"] : [])]);
-  const { file, stateDirectory, dynamoDb, tableName } = service.ready;
+  const { file, stateDirectory } = service.ready;
   const receiver = await startBenchProcess("receiver", [file.tls.certFile, file.tls.keyFile, secret]);
   const { ports } = receiver.ready;
   const client = openHttpClient(file);
-  const { store, close } = openStore(dynamoDb, tableName);
+  const { store, close } = openStore(service.ready);
   const endpoints = Array.from({ length: options.endpoints }, (_, number) => ({
     number,
     url: `https://localhost:${ports[number % ports.length]}/respond/${number}`,

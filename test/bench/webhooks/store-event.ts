@@ -1,29 +1,50 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { ulid } from "ulid";
+import { queueVariable } from "../../../functions/contract/queues.ts";
 import { eventMessage } from "../../../functions/domain/event-message.ts";
 import { queueRun } from "../../../functions/domain/run.ts";
 import { isoTime } from "../../../functions/domain/time.ts";
+import { openDispatcher } from "../../../functions/platform/dispatcher.ts";
 import { idMaker } from "../../../functions/platform/ids.ts";
+import { openSender } from "../../../functions/platform/sender.ts";
 import { insertRun } from "../../../functions/table/runs.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
 import type { Store } from "./load.ts";
+import type { ServiceProtocol } from "./service.ts";
 import { eventType, type Subscriber } from "./subscribers.ts";
 
 const newId = idMaker(() => Date.now());
 
-/** Opens a function that stores a run and its event in one transaction, as the service's workers do. */
-export function openStore(endpoint: string, tableName: string): { store: Store; close: () => void } {
+/**
+ * Opens a function that stores a run and its event in one transaction, and sends the event to its queue, as the service's
+ * workers do.
+ */
+export function openStore({ dynamoDb, tableName, sqs, accessKey, queues }: ServiceProtocol["ready"]): {
+  store: Store;
+  close: () => void;
+} {
+  const region = "eu-central-1";
   const credentials = { accessKeyId: "bench", secretAccessKey: "bench" };
-  const client = new DynamoDBClient({ endpoint, region: "eu-central-1", credentials });
-  const table: Table = {
+  const client = new DynamoDBClient({ endpoint: dynamoDb, region, credentials });
+  const sqsClient = new SQSClient({ endpoint: sqs, region, credentials: accessKey });
+  const stored: Table = {
     client: DynamoDBDocumentClient.from(client),
     name: tableName,
     newOutboxId: () => ulid(),
   };
+  const [, eventsUrl] = Object.entries(queues).find(([name]) => name.startsWith("Events")) ?? [];
+  if (eventsUrl === undefined) throw new Error("the service has no queue of events");
+  process.env[queueVariable("events", "URL")] = eventsUrl;
+  const dispatcher = openDispatcher(stored, openSender(sqsClient), () => Date.now());
+  const table = { ...stored, dispatcher };
   return {
     store: ({ organizationId }) => storeEvent(table, organizationId),
-    close: () => client.destroy(),
+    close: () => {
+      client.destroy();
+      sqsClient.destroy();
+    },
   };
 }
 

@@ -9,6 +9,8 @@ export type CrashPoint =
   | { step: "record outcome" }
   /** The message of an attempt is sent to its queue. */
   | { step: "send attempt"; attempt: number }
+  /** An event is sent to its queue: by the worker that stored it, or by the relay. */
+  | { step: "send event" }
   | { step: "schedule" }
   | { step: "delete outbox" }
   | { step: "send first messages" }
@@ -31,6 +33,8 @@ export function isCallAt(point: CrashPoint, call: AwsCall): boolean {
       return bodiesOf(call).some(
         ({ kind, attempt }) => kind === "delivery.attempt" && attempt === point.attempt,
       );
+    case "send event":
+      return bodiesOf(call).some(({ kind }) => kind === "event.fan-out");
     case "schedule":
       return action === "CreateSchedule";
     case "delete outbox":

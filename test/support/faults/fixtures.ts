@@ -1,7 +1,7 @@
 import { KMSClient } from "@aws-sdk/client-kms";
 import { eventMessage } from "../../../functions/domain/event-message.ts";
 import { openOrganization } from "../../../functions/domain/organization.ts";
-import { queueRun } from "../../../functions/domain/run.ts";
+import { queueRun, runMessage } from "../../../functions/domain/run.ts";
 import { isoTime } from "../../../functions/domain/time.ts";
 import { openWebhook, type Webhook } from "../../../functions/domain/webhook.ts";
 import { idMaker } from "../../../functions/platform/ids.ts";
@@ -77,4 +77,15 @@ export async function storeEvents(
     stored.push(...(await Promise.all(batch.map(() => storeEvent(service, organizationId)))));
   }
   return stored;
+}
+
+/** Stores a run of a pipeline that does not exist, and its message. Its worker fails it, and stores the event of that. */
+export async function storeFailingRun(
+  { table, nowMs }: FaultyService,
+  organizationId: string,
+): Promise<void> {
+  const newId = idMaker(nowMs);
+  const ids = { runId: newId("run"), pipelineId: newId("pip"), brandId: newId("brd") };
+  const run = queueRun({ ...ids, organizationId, trigger: "schedule" }, nowMs());
+  await insertRun(table, run, [runMessage(run)]);
 }

@@ -1,5 +1,5 @@
 import { isoTime } from "../../../functions/domain/time.ts";
-import type { Trend, TrendTerms } from "../../../functions/domain/trend.ts";
+import { bucketOf, bucketStartMs, type Trend, type TrendTerms } from "../../../functions/domain/trend.ts";
 import { scoreOf } from "../../../functions/domain/trend-score.ts";
 import { newId } from "./entities.ts";
 
@@ -30,7 +30,11 @@ export function aTrend(
     sources: ["Harbour News", "Tidings"],
     items: [{ ...item, publishedAt: at }],
     terms,
-    curve: [{ from: at, observed: 4, expected: 0 }],
+    curve: [0, 0, 1, 0, 0, 1, 1, 3, 4].map((observed, index) => ({
+      from: isoTime(bucketStartMs(bucketOf(nowMs) - 8 + index)),
+      observed,
+      expected: 0.4,
+    })),
     updatedAt: at,
     ...changes,
   };

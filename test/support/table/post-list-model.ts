@@ -1,5 +1,5 @@
 import { type Post, type PostStatus, postStatuses } from "../../../functions/domain/post.ts";
-import { postIndexAttributes } from "../../../functions/table/index-keys.ts";
+import { postPosition } from "../../../functions/table/index-keys.ts";
 import type { PostFilter } from "../../../functions/table/post-pages.ts";
 import type { Order } from "../../../functions/table/store/list.ts";
 import { postItem } from "./bulk-store-posts.ts";
@@ -25,22 +25,13 @@ export interface PostListModel {
   ) => { after: string | null; ids: string[]; next: string | null };
 }
 
-const positionNames = {
-  createdAt: "createdSort",
-  scheduledAt: "scheduledSort",
-  publishedAt: "publishedSort",
-};
-
 export function postListModel(organizationId: string, posts: Iterable<Post>): PostListModel {
   const rows: Row[] = [];
-  const positions = new Map<string, Record<string, string>>();
   let bytes = 0;
   for (const post of posts) {
     if (post.organizationId !== organizationId) continue;
     const { id, brandId, status, scheduledAt, publishedAt, createdAt } = post;
     rows.push({ id, brandId, status, scheduledAt, publishedAt, createdAt });
-    const { createdSort = "", scheduledSort = "", publishedSort = "" } = postIndexAttributes(post);
-    positions.set(id, { createdSort, scheduledSort, publishedSort });
     bytes += itemBytes(postItem(post));
   }
   const sorted = Object.fromEntries(sorts.map((sort) => [sort, rows.toSorted(ascendingBy(sort))]));
@@ -69,12 +60,15 @@ export function postListModel(organizationId: string, posts: Iterable<Post>): Po
       const lastStart = Math.max(0, all.length - limit);
       const start = { first: 0, middle: Math.floor(lastStart / 2), last: lastStart }[place];
       const at = (index: number) => all[order === "asc" ? index : all.length - 1 - index];
-      const position = (index: number) => positions.get(at(index)?.id ?? "")?.[positionNames[filter.sort]];
+      const position = (index: number) => {
+        const row = at(index);
+        return row === undefined ? null : postPosition(row, filter.sort);
+      };
       const end = Math.min(start + limit, all.length);
       return {
-        after: start === 0 ? null : (position(start - 1) ?? null),
+        after: start === 0 ? null : position(start - 1),
         ids: Array.from({ length: end - start }, (_, index) => at(start + index)?.id ?? ""),
-        next: end < all.length ? (position(end - 1) ?? null) : null,
+        next: end < all.length ? position(end - 1) : null,
       };
     },
   };

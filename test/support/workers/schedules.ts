@@ -102,13 +102,14 @@ export async function startScheduler(): Promise<TestScheduler> {
 
 /** The event by which the table's stream calls the relay for outbox items. */
 export function streamEventOf(items: readonly OutboxItem[]): DynamoDBStreamEvent {
-  const Records = items.map(({ pk, sk, messages, withdrawn }) => ({
+  const Records = items.map(({ pk, sk, messages, withdrawn, isDirect }) => ({
     dynamodb: {
       NewImage: marshall({
         pk,
         sk,
         messages: JSON.stringify(messages),
         withdrawn: JSON.stringify(withdrawn),
+        ...(isDirect && { direct: true }),
       }),
       SequenceNumber: sk,
     },

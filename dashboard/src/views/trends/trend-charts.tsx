@@ -71,7 +71,7 @@ export function CurveChart({ trend, zone }: { trend: Trend; zone: string | undef
         figures={curve.map(({ observed }) => observed)}
         compared={curve.map(({ expected }) => expected)}
         legend={legend}
-        labels={[timeOf(first.fromMs), `${timeOf(last.fromMs)}, as far as counted`]}
+        labels={[...new Set([first, last])].map(({ fromMs }) => timeOf(fromMs))}
         format={formatNumber}
       />
     </Chart>

@@ -1,0 +1,79 @@
+/**
+ * Measures sequential `GET` requests through the local gateway, over HTTPS: a run and a post by id, and default lists of 20
+ * posts: `npm run bench:get -- --posts 100000`. Prints their times, and the processor time that each takes in the service and in
+ * its database.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { idMaker } from "../../functions/platform/ids.ts";
+import { asText, at, type HttpResponse } from "../support/client/http-client.ts";
+import { type GetOptions, getUsage, parseGetOptions } from "./get/options.ts";
+import { type Figures, measureInTurns, type Requested } from "./get/rounds.ts";
+import { writeJson } from "./json-report.ts";
+import { thisMachine } from "./pages/report.ts";
+import { openSetup, type PagesSetup } from "./pages/setup.ts";
+import { stopBenchProcesses } from "./webhooks/bench-process.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "content-pipeline-bench-"));
+let isInterrupted = false;
+
+async function cleanUp(): Promise<void> {
+  await stopBenchProcesses();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.once(signal, () => {
+    isInterrupted = true;
+    void cleanUp().finally(() => process.exit(130));
+  });
+
+const idOf = ({ json }: HttpResponse, name: string): string => asText(at(json, name));
+
+/** Starts a run, which fails soon: its source does not exist. Returns its id. */
+async function startRun({ call }: PagesSetup): Promise<string> {
+  const brand = idOf(await call("POST", "/v1/brands", { name: "Bench", timezone: "UTC" }), "id");
+  const source = { type: "feed", url: "https://feed.invalid/news.xml" };
+  const pipeline = { name: "Bench", sources: [source], channels: ["feed"] };
+  const pipelineId = idOf(await call("POST", `/v1/brands/${brand}/pipelines`, pipeline), "id");
+  return idOf(await call("POST", `/v1/pipelines/${pipelineId}/runs`), "runId");
+}
+
+async function measure({ posts, requests, seed }: GetOptions): Promise<Record<string, Figures>> {
+  const newId = idMaker(() => Date.now());
+  const brandIds: PagesSetup["owner"]["brandIds"] = [newId("brd"), newId("brd"), newId("brd"), newId("brd")];
+  const setup = await openSetup(folder, { posts, seed, brandIds }, console.error);
+  const filter = { statuses: undefined, brandId: undefined, sort: "createdAt" } as const;
+  const [post = ""] = setup.lists.page(filter, { order: "desc", limit: 1, place: "middle" }).ids;
+  const paths: Requested = {
+    "GET /v1/runs/:id": `/v1/runs/${await startRun(setup)}`,
+    "GET /v1/posts/:id": `/v1/posts/${post}`,
+    "GET /v1/posts?limit=20": "/v1/posts?limit=20",
+    "GET /v1/posts?brandId&limit=20": `/v1/posts?brandId=${brandIds[0]}&limit=20`,
+    "GET /v1/posts?status=published&limit=20": "/v1/posts?status=published&limit=20",
+  };
+  const figures = await measureInTurns(setup, paths, requests);
+  setup.close();
+  return figures;
+}
+
+try {
+  const options = parseGetOptions(process.argv.slice(2));
+  if (options === "help") {
+    console.log(getUsage);
+  } else {
+    const machine = thisMachine();
+    const figures = await measure(options);
+    console.log(
+      `${options.requests} requests each, one after the other; ${options.posts} posts; milliseconds`,
+    );
+    console.table(figures);
+    writeJson({ options, machine, figures }, options.json);
+  }
+} catch (error) {
+  if (!isInterrupted) console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+} finally {
+  await cleanUp();
+}

@@ -1,0 +1,128 @@
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { queueVariable } from "../../functions/contract/queues.ts";
+import { testEventMessage } from "../../functions/domain/event-message.ts";
+import type { OutgoingMessage } from "../../functions/domain/message.ts";
+import { secondMs } from "../../functions/domain/time.ts";
+import { environment } from "../../functions/platform/environment.ts";
+import { openSender } from "../../functions/platform/sender.ts";
+import type { commit as Commit } from "../../functions/table/store/commit.ts";
+import type { Table } from "../../functions/table/store/table.ts";
+import { type Fault, startFaultProxy } from "../support/faults/fault-proxy.ts";
+import { newId, testTimeMs } from "../support/table/entities.ts";
+import { everyOutboxItem, testTable } from "../support/table/table.ts";
+import { type Queues, startQueues, workerAccessKey } from "../support/workers/queues.ts";
+import { stubWorkerEnvironment } from "../support/workers/worker.ts";
+
+const stored = testTable();
+let queues: Queues;
+let client: SQSClient;
+/** What happens to each call of SQS. */
+let fault: Fault = { kind: "none" };
+let nowMs = testTimeMs;
+let table: Table;
+let commit: typeof Commit;
+
+beforeAll(async () => {
+  queues = await startQueues(["events"]);
+  stubWorkerEnvironment();
+  const sqs = environment("AWS_ENDPOINT_URL_SQS");
+  const proxy = await startFaultProxy({ sqs }, () => () => fault);
+  const name = queueVariable("events", "URL");
+  vi.stubEnv(name, environment(name).replace(sqs, proxy.sqs));
+  client = new SQSClient({
+    endpoint: proxy.sqs,
+    region: "eu-central-1",
+    credentials: workerAccessKey,
+    maxAttempts: 1,
+  });
+  const { openDispatcher } = await import("../../functions/platform/dispatcher.ts");
+  ({ commit } = await import("../../functions/table/store/commit.ts"));
+  table = { ...stored, dispatcher: openDispatcher(stored, openSender(client), () => nowMs) };
+});
+afterAll(async () => {
+  client.destroy();
+  await queues.stop();
+});
+
+function aMessage(changes: Partial<Pick<OutgoingMessage, "notBeforeMs">> = {}): OutgoingMessage {
+  return { ...testEventMessage(newId("evt"), newId("org"), newId("whk"), nowMs), ...changes };
+}
+
+/** The outbox items of an organization. */
+const outboxOf = async ({ body: { organizationId } }: OutgoingMessage) =>
+  (await everyOutboxItem(stored)).filter(({ messages }) =>
+    messages.some(({ body }) => body.organizationId === organizationId),
+  );
+
+it("a message that is due now is in its queue when its commit resolves, and in the outbox no more", async () => {
+  const message = aMessage();
+  await commit(table, [], { messages: [message] });
+  expect(await outboxOf(message)).toEqual([]);
+  expect(await queues.receive("events", 1)).toEqual([message]);
+});
+
+it.each([
+  ["a message that is due later", () => [aMessage({ notBeforeMs: nowMs + secondMs })]],
+  [
+    "a message for a queue that this function may not send to",
+    (): OutgoingMessage[] => {
+      const organizationId = newId("org");
+      const body = { kind: "run.execute", organizationId, runId: newId("run") } as const;
+      return [{ queue: "runs", body, notBeforeMs: 0, group: organizationId }];
+    },
+  ],
+  [
+    "a message that is due now, stored with one that is due later",
+    () => [aMessage(), aMessage({ notBeforeMs: nowMs + secondMs })],
+  ],
+])("the relay dispatches %s", async (_, messagesOf) => {
+  const messages = messagesOf();
+  await commit(table, [], { messages });
+  const [first] = messages;
+  expect(first && (await outboxOf(first))).toMatchObject([{ messages, isDirect: false }]);
+});
+
+it("a message that was withdrawn leaves its schedule to the relay, with the messages of the same commit", async () => {
+  const message = aMessage();
+  await commit(table, [], { messages: [message], withdrawn: [aMessage({ notBeforeMs: nowMs + 1e7 })] });
+  expect(await outboxOf(message)).toMatchObject([{ messages: [message], isDirect: false }]);
+});
+
+it.each<[string, Fault]>([
+  ["fails", { kind: "error", status: 500, code: "InternalServerException" }],
+  ["takes the message and loses its response", { kind: "lose response" }],
+  ["does not respond", { kind: "hook", before: () => new Promise<void>(() => undefined) }],
+])(
+  "a commit succeeds while SQS %s, its messages wait for the relay, and the commits after it do not wait for SQS",
+  async (_, one) => {
+    const [first, second, third] = [aMessage(), aMessage(), aMessage()];
+    fault = one;
+    await commit(table, [], { messages: [first] });
+    expect(await outboxOf(first)).toMatchObject([{ messages: [first], isDirect: true }]);
+    fault = {
+      kind: "hook",
+      before: () => {
+        throw new Error("SQS was called during the pause");
+      },
+    };
+    await commit(table, [], { messages: [second] });
+    expect(await outboxOf(second)).toMatchObject([{ messages: [second], isDirect: false }]);
+    fault = { kind: "none" };
+    nowMs += 10 * secondMs;
+    await commit(table, [], { messages: [third] });
+    expect(await outboxOf(third)).toEqual([]);
+  },
+);
+
+it("a change whose condition fails sends no message", async () => {
+  const message = aMessage();
+  const never = {
+    kind: "put" as const,
+    item: { pk: `${message.body.organizationId}#none`, sk: "NONE" },
+    condition: "attribute_exists(pk)",
+  };
+  const outcome = await commit(table, [never], { messages: [message], onConditionFailed: () => "failed" });
+  expect(outcome).toBe("failed");
+  expect(await queues.receive("events", 100)).not.toContainEqual(message);
+});
