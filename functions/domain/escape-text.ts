@@ -34,7 +34,7 @@ const escapes: Record<Markup, (text: string) => string> = {
     aroundUrls(text, (part) =>
       part
         .replaceAll(/[\\*_~`|<[]/g, String.raw`\$&`)
-        .replaceAll(/^(\s*)(?=(?:#{1,3}|-#?|>{1,3})\s)/gm, "$1\\"),
+        .replaceAll(/^([^\S\r\n\u2028\u2029]*)(?=(?:#{1,3}|-#?|>{1,3})\s)/gm, "$1\\"),
     ),
 
   /**

@@ -11,11 +11,11 @@ export interface AssemblyCache {
   /** The folder that holds one assembly, in a folder named by its digest. */
   cacheDirectory: string;
   /** Returns a digest of everything that an assembly is made of. */
-  digest(): string;
+  digest: () => string;
   /** Makes an assembly in a folder that does not exist. */
-  make(directory: string): Promise<void>;
+  make: (directory: string) => Promise<void>;
   /** Called when a new assembly has been stored in the place of another one. */
-  onStored(): void;
+  onStored: () => void;
 }
 
 /**

@@ -6,11 +6,11 @@ import { type ReadyNotice, startService } from "./start.ts";
 import { parseStartOptions, startUsage } from "./start-options.ts";
 
 const stopMsMax = 4500;
+const log = (line: string) => console.log(line);
 
 /** Runs the service with the options of the command line, until a signal, and ends this process. */
 export async function startCommand(args: readonly string[]): Promise<never> {
   const interrupted = new AbortController();
-  const log = (line: string) => console.log(line);
   try {
     const options = parseStartOptions(args);
     if (options === "help") {

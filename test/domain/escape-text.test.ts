@@ -7,6 +7,7 @@ describe("a text with the markup of Discord", () => {
   it.each([
     ["*a* _b_ ~~c~~ `d` ||e||", String.raw`\*a\* \_b\_ \~\~c\~\~ \`d\` \|\|e\|\|`],
     ["# no heading\n> no quote\n  - no list", "\\# no heading\n\\> no quote\n  \\- no list"],
+    ["a\n\n> no quote\n\n\n# no heading", "a\n\n\\> no quote\n\n\n\\# no heading"],
     ["a # b > c - d", "a # b > c - d"],
     [
       "<@1> <#2> <:smile:3> [a](https://example.com)",

@@ -20,7 +20,7 @@ export function showSourcesInTraces(): void {
 
   Error.prepareStackTrace = (error, sites) => {
     const lines = sites.map((site) =>
-      `\n    at ${String(site)}`.replaceAll(position, (text, file: string, line: string, column: string) => {
+      `\n    at ${textOf(site)}`.replaceAll(position, (text, file: string, line: string, column: string) => {
         const found = mapOf(file);
         const entry = found?.map.findEntry(Number(line) - 1, Number(column) - 1);
         if (found === undefined || entry === undefined || !("originalSource" in entry)) return text;
@@ -30,6 +30,11 @@ export function showSourcesInTraces(): void {
     );
     return `${String(error)}${lines.join("")}`;
   };
+}
+
+/** A line of a trace without its start: the types of Node do not say that a call site has a text of its own. */
+function textOf(site: { toString(): string }): string {
+  return site.toString();
 }
 
 /** Returns undefined for a file without a readable source map. */
