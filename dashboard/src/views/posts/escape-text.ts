@@ -20,7 +20,7 @@ export function escaped(text: string, markup: ChannelRules["markup"]): string {
       return aroundUrls(text, (part) =>
         part
           .replaceAll(/[\\*_~`|<[]/g, String.raw`\$&`)
-          .replaceAll(/^(\s*)(?=(?:#{1,3}|-#?|>{1,3})\s)/gm, "$1\\"),
+          .replaceAll(/^([^\S\r\n\u2028\u2029]*)(?=(?:#{1,3}|-#?|>{1,3})\s)/gm, "$1\\"),
       );
     case "linkedin":
       return text.replaceAll(hashtagOrReserved, (match, tag: string | undefined) => {
