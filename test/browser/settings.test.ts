@@ -200,6 +200,7 @@ it("a key is created, shown once, rotated and revoked", async () => {
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "I have stored it" }).click();
   await page.getByRole("button", { name: "Rotate For the test" }).click();
+  await page.getByRole("button", { name: "Rotate the key" }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Rotate the key" }).click();
   const rotated = await page.getByLabel("New API key").inputValue();
