@@ -3,9 +3,6 @@
  * posts: `npm run bench:get -- --posts 100000`. Prints their times, and the processor time that each takes in the service and in
  * its database.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { idMaker } from "../../functions/platform/ids.ts";
 import { asText, at, type HttpResponse } from "../support/client/http-client.ts";
 import { type GetOptions, getUsage, parseGetOptions } from "./get/options.ts";
@@ -13,21 +10,7 @@ import { type Figures, measureInTurns, type Requested } from "./get/rounds.ts";
 import { writeJson } from "./json-report.ts";
 import { thisMachine } from "./pages/report.ts";
 import { openSetup, type PagesSetup } from "./pages/setup.ts";
-import { stopBenchProcesses } from "./webhooks/bench-process.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "content-pipeline-bench-"));
-let isInterrupted = false;
-
-async function cleanUp(): Promise<void> {
-  await stopBenchProcesses();
-  rmSync(folder, { recursive: true, force: true });
-}
-
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-  process.once(signal, () => {
-    isInterrupted = true;
-    void cleanUp().finally(() => process.exit(130));
-  });
+import { newBenchFolder, runBench } from "./run-bench.ts";
 
 const idOf = ({ json }: HttpResponse, name: string): string => asText(at(json, name));
 
@@ -43,7 +26,7 @@ async function startRun({ call }: PagesSetup): Promise<string> {
 async function measure({ posts, requests, seed }: GetOptions): Promise<Record<string, Figures>> {
   const newId = idMaker(() => Date.now());
   const brandIds: PagesSetup["owner"]["brandIds"] = [newId("brd"), newId("brd"), newId("brd"), newId("brd")];
-  const setup = await openSetup(folder, { posts, seed, brandIds }, console.error);
+  const setup = await openSetup(newBenchFolder(), { posts, seed, brandIds }, console.error);
   const filter = { statuses: undefined, brandId: undefined, sort: "createdAt" } as const;
   const [post = ""] = setup.lists.page(filter, { order: "desc", limit: 1, place: "middle" }).ids;
   const paths: Requested = {
@@ -58,22 +41,11 @@ async function measure({ posts, requests, seed }: GetOptions): Promise<Record<st
   return figures;
 }
 
-try {
-  const options = parseGetOptions(process.argv.slice(2));
-  if (options === "help") {
-    console.log(getUsage);
-  } else {
-    const machine = thisMachine();
-    const figures = await measure(options);
-    console.log(
-      `${options.requests} requests each, one after the other; ${options.posts} posts; milliseconds`,
-    );
-    console.table(figures);
-    writeJson({ options, machine, figures }, options.json);
-  }
-} catch (error) {
-  if (!isInterrupted) console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-} finally {
-  await cleanUp();
-}
+await runBench(parseGetOptions, getUsage, async (options) => {
+  const machine = thisMachine();
+  const figures = await measure(options);
+  console.log(`${options.requests} requests each, one after the other; ${options.posts} posts; milliseconds`);
+  console.table(figures);
+  writeJson({ options, machine, figures }, options.json);
+  return true;
+});

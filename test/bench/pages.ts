@@ -3,9 +3,6 @@
  * filter, sort, order and place: `npm run bench:pages`. Sends requests alternately to two services on this machine.
  * Exits with 1 when a page has wrong rows, costs more than its limit, or takes too much longer in the large table.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { idMaker } from "../../functions/platform/ids.ts";
 import { testTimeMs } from "../support/table/entities.ts";
 import type { PostsOwner } from "../support/table/many-posts.ts";
@@ -16,7 +13,7 @@ import { costsOf } from "./pages/costs.ts";
 import { type PagesOptions, pagesUsage, parsePagesOptions } from "./pages/options.ts";
 import { printReport, type Report, thisMachine } from "./pages/report.ts";
 import { openSetup, type PagesSetup } from "./pages/setup.ts";
-import { stopBenchProcesses } from "./webhooks/bench-process.ts";
+import { newBenchFolder, runBench } from "./run-bench.ts";
 
 const limits = [20, 100];
 /** The first brand has half of the posts. */
@@ -32,26 +29,10 @@ const timedStatusSets: typeof everyStatusSet = [
 ];
 const httpsStatusSets: typeof everyStatusSet = [undefined, ["published"], ["draft", "pending"]];
 const isDescending = ({ order }: PageCase) => order === "desc";
-const folders: string[] = [];
 const setups: PagesSetup[] = [];
-let isInterrupted = false;
-
-async function cleanUp(): Promise<void> {
-  for (const setup of setups.splice(0)) setup.close();
-  await stopBenchProcesses();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-}
-
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-  process.once(signal, () => {
-    isInterrupted = true;
-    void cleanUp().finally(() => process.exit(130));
-  });
 
 async function setupWith(posts: number, seed: number): Promise<PagesSetup> {
-  const folder = mkdtempSync(join(tmpdir(), "content-pipeline-bench-"));
-  folders.push(folder);
-  const setup = await openSetup(folder, { posts, seed, brandIds: brands }, console.error);
+  const setup = await openSetup(newBenchFolder(), { posts, seed, brandIds: brands }, console.error);
   setups.push(setup);
   return setup;
 }
@@ -79,18 +60,12 @@ async function measure(options: PagesOptions): Promise<Report> {
   return { options, machine, meanItemBytes: large.lists.meanItemBytes, costs, table, https };
 }
 
-try {
-  const options = parsePagesOptions(process.argv.slice(2));
-  if (options === "help") {
-    console.log(pagesUsage);
-  } else {
+await runBench(parsePagesOptions, pagesUsage, async (options) => {
+  try {
     const report = await measure(options);
-    process.exitCode = printReport(report) ? 0 : 1;
     writeJson(report, options.json);
+    return printReport(report);
+  } finally {
+    for (const setup of setups) setup.close();
   }
-} catch (error) {
-  if (!isInterrupted) console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-} finally {
-  await cleanUp();
-}
+});

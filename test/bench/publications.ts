@@ -3,9 +3,6 @@
  * within a minute, over 20 connections. Ends with 1 unless every post came to its platform once and at most 90 s late, and
  * no platform had to reject a request by its rate limit.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { minuteMs } from "../../functions/domain/time.ts";
 import { readPost } from "../../functions/table/posts.ts";
@@ -24,7 +21,8 @@ import { type Platforms, startPlatforms } from "./publications/platforms.ts";
 import { connectBrands, type DuePost, storeDuePosts } from "./publications/posts.ts";
 import { costsPerPost, printReport, type Report } from "./publications/report.ts";
 import { latenessMsMax, problemsOf, verdictOn } from "./publications/verdict.ts";
-import { startBenchProcess, stopBenchProcesses } from "./webhooks/bench-process.ts";
+import { newBenchFolder, runBench } from "./run-bench.ts";
+import { startBenchProcess } from "./webhooks/bench-process.ts";
 
 /** Storing a post takes less than this, and then the relay has time to dispatch the messages before they are due. */
 const storeMs = 30;
@@ -114,33 +112,9 @@ async function countUnpublished(table: Table, due: readonly DuePost[]): Promise<
   return statuses.filter((status) => status !== "published").length;
 }
 
-const folder = mkdtempSync(join(tmpdir(), "content-pipeline-bench-"));
-let isInterrupted = false;
-
-async function cleanUp(): Promise<void> {
-  await stopBenchProcesses();
-  rmSync(folder, { recursive: true, force: true });
-}
-
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-  process.once(signal, () => {
-    isInterrupted = true;
-    void cleanUp().finally(() => process.exit(130));
-  });
-
-try {
-  const options = parsePublicationsOptions(process.argv.slice(2));
-  if (options === "help") {
-    console.log(publicationsUsage);
-  } else {
-    const report = await measure(options, folder);
-    printReport(report);
-    writeJson(report, options.json);
-    process.exitCode = report.problems.length === 0 ? 0 : 1;
-  }
-} catch (error) {
-  if (!isInterrupted) console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-} finally {
-  await cleanUp();
-}
+await runBench(parsePublicationsOptions, publicationsUsage, async (options) => {
+  const report = await measure(options, newBenchFolder());
+  printReport(report);
+  writeJson(report, options.json);
+  return report.problems.length === 0;
+});

@@ -3,12 +3,9 @@
  * `npm run bench:webhooks`. The load is an open loop: events are due at fixed times, and a late event is measured from
  * its due time. A run is invalid, and exits with 1, if any delivery is lost, repeated or unexpected, checked by id.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { writeJson } from "./json-report.ts";
-import { stopBenchProcesses } from "./webhooks/bench-process.ts";
+import { cleanUpBench, newBenchFolder, runBench } from "./run-bench.ts";
 import { type Costs, costsOf } from "./webhooks/costs.ts";
 import { problemsOf } from "./webhooks/delivery-counts.ts";
 import { fillHangingEndpoint, prepareQuick, storeMany } from "./webhooks/isolation.ts";
@@ -22,33 +19,17 @@ import type { Subscriber } from "./webhooks/subscribers.ts";
 /** The calls that follow a successful delivery are made within this time. */
 const callsAfterDeliveryMs = 1_500;
 
-const folders: string[] = [];
-let isInterrupted = false;
-
-async function cleanUp(): Promise<void> {
-  await stopBenchProcesses();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-}
-
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-  process.once(signal, () => {
-    isInterrupted = true;
-    void cleanUp().finally(() => process.exit(130));
-  });
-
 async function withSetup<Result>(
   options: BenchOptions,
   count: boolean,
   act: (setup: BenchSetup) => Promise<Result>,
 ): Promise<Result> {
-  const folder = mkdtempSync(join(tmpdir(), "content-pipeline-bench-"));
-  folders.push(folder);
-  const setup = await openSetup(folder, options, { count });
+  const setup = await openSetup(newBenchFolder(), options, { count });
   try {
     return await act(setup);
   } finally {
     setup.close();
-    await cleanUp();
+    await cleanUpBench();
   }
 }
 
@@ -130,25 +111,15 @@ function measureCosts(options: BenchOptions): Promise<{ costs: Costs; problems: 
   });
 }
 
-try {
-  const options = parseBenchOptions(process.argv.slice(2));
-  if (options === "help") {
-    console.log(benchUsage);
-  } else {
-    const first = await measureTimes(options);
-    const second = options.countSeconds === 0 ? null : await measureCosts(options);
-    const report: Report = {
-      ...first,
-      costs: second?.costs ?? null,
-      problems: [...first.problems, ...(second?.problems ?? [])],
-    };
-    printReport(report);
-    writeJson(report, options.json);
-    process.exitCode = report.problems.length === 0 ? 0 : 1;
-  }
-} catch (error) {
-  if (!isInterrupted) console.error(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-} finally {
-  await cleanUp();
-}
+await runBench(parseBenchOptions, benchUsage, async (options) => {
+  const first = await measureTimes(options);
+  const second = options.countSeconds === 0 ? null : await measureCosts(options);
+  const report: Report = {
+    ...first,
+    costs: second?.costs ?? null,
+    problems: [...first.problems, ...(second?.problems ?? [])],
+  };
+  printReport(report);
+  writeJson(report, options.json);
+  return report.problems.length === 0;
+});
