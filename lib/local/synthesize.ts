@@ -52,7 +52,7 @@ function removeArchives(directory: string): void {
   for (const archive of globSync(join(directory, "asset.*.zip"))) rmSync(archive);
 }
 
-/** The app's environment. The digest knows the sources only, so no variable that changes a template is handed on. */
+/** The app's environment. The digest knows the sources only, so no variable that changes a template is passed on. */
 function environmentOf(directory: string): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !/^(?:AWS|CDK|NODE|VITE)_/.test(name));
   // The CDK's advice on the templates is not shown here. `cdk synth` shows it, which takes 4 s more.

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import type { TestProject } from "vitest/node";
 import type { AccessKey } from "../../../lib/emulator/access-key.ts";
 import { apiDomain } from "../../../lib/emulator/gateway/proxy-event.ts";
@@ -32,8 +33,16 @@ declare module "vitest" {
  */
 const warmThreadsMax = 200;
 
+/**
+ * Most functions are called a few times: V8's optimizing compilers would use more time than they save, and so would the
+ * threads of the garbage collector, because the tests keep all processors busy. Together these flags save a fifth of the
+ * processor time.
+ */
+const v8Flags = ["--always-sparkplug", "--no-maglev", "--no-opt", "--single-threaded-gc"];
+
 /** Starts the whole service once for all tests that go through its gateway, with the real template and bundles. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  for (const flag of v8Flags) setFlagsFromString(flag);
   const stateDirectory = mkdtempSync(join(tmpdir(), "content-pipeline-service-"));
   const options = { stateDirectory, port: 0, httpPort: 0, speed: 1, database: "dynoxide", reset: false };
   const service = await startService(options, { log: () => undefined, warmThreadsMax });

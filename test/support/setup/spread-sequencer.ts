@@ -1,20 +1,29 @@
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Tests that take minutes, the longest first. One that starts last would run alone, with a processor idle. */
-const longest = ["fuzz", "hostile-walks", "tenancy", "ghost-settings", "pages-at-scale"].map(
-  (name) => `test/long/${name}.test.ts`,
-);
+/** The files that take longest, the longest first. One that starts last would run alone, with a processor idle. */
+const longest = [
+  "test/long/fuzz",
+  "test/long/hostile-walks",
+  "test/long/tenancy",
+  "test/long/retry-schedule",
+  "test/long/idempotency-crashes",
+  "test/long/pages-at-scale",
+  "test/api/routes",
+  "test/api/costs",
+  "test/api/route-access",
+  "test/api/idempotency",
+  "test/api/tenancy-costs",
+].map((path) => `${path}.test.ts`);
 
 /** Tests that run the service in its own process and mostly wait for it. */
-const waiting = ["test/e2e/", "test/local/start", "test/long/retry-schedule"];
+const waiting = ["test/e2e/", "test/local/start"];
 /** So many files that compute are started after each that waits. */
 const computingPerWaiting = 2;
 
 /**
- * Starts the longest files first, and then the files of one project after those of another: a worker loads the AWS SDK once, and
- * goes on only with files of its own project. Starts a project's files that mostly wait early, among those that compute:
- * otherwise they would run at the same time, and the processors would be idle.
+ * Starts the longest files of a project first. Starts its files that mostly wait early, among those that compute: otherwise
+ * they would run at the same time, and the processors would be idle.
  */
 export class SpreadSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
