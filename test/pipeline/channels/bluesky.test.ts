@@ -3,7 +3,7 @@ import type { Post, PostContent } from "../../../functions/domain/post.ts";
 import { blueskyChannel } from "../../../functions/pipeline/channels/bluesky/bluesky.ts";
 import { tidOf } from "../../../functions/pipeline/channels/bluesky/tid.ts";
 import { verifyBluesky } from "../../../functions/pipeline/channels/bluesky/verify.ts";
-import type { Publishing } from "../../../functions/pipeline/channels/channel.ts";
+import { NotSent, type Publishing } from "../../../functions/pipeline/channels/channel.ts";
 import { startHttp } from "../../support/http/servers.ts";
 import { memorySessions } from "../../support/pipeline/memory-sessions.ts";
 import { startBluesky } from "../../support/pipeline/platforms/bluesky.ts";
@@ -176,6 +176,17 @@ describe("a post", () => {
         features: [{ $type: "app.bsky.richtext.facet#mention", did: "did:plc:alice" }],
       },
     ]);
+  });
+
+  it("is not sent while the server cannot say whom it mentions, and is retried with the mention", async () => {
+    const { server, post, publish } = await setup();
+    const published = post({ text: "👋 @alice.example" });
+    server.failResolutions("error", "silence");
+    await expect(publish(published)).rejects.toBeInstanceOf(NotSent);
+    await expect(publish(published)).rejects.toBeInstanceOf(NotSent);
+    expect(server.posts()).toEqual([]);
+    await publish(published);
+    expect(server.posts()[0]?.facets).toHaveLength(1);
   });
 
   it("is published once when the page of its card has changed between two attempts", async () => {

@@ -2,19 +2,25 @@ import { composed } from "../../../domain/channel-text.ts";
 import { fieldOf } from "../../../domain/field-of.ts";
 import type { Post, PostContent } from "../../../domain/post.ts";
 import { isoTime } from "../../../domain/time.ts";
-import { FetchError } from "../../../http/fetch-error.ts";
-import type { Channel, Measured, Measuring, Published, Publishing } from "../channel.ts";
+import {
+  type Channel,
+  type Measured,
+  type Measuring,
+  NotSent,
+  type Published,
+  type Publishing,
+} from "../channel.ts";
 import { imageRules } from "../image-rules.ts";
 import { fetchImages } from "../images.ts";
 import { fetchLinkCard } from "../link-card.ts";
-import { isSuccess } from "../platform-request.ts";
+import { isSuccess, rethrowAsRetryable } from "../platform-request.ts";
 import { cardEmbed, imagesEmbed } from "./embed.ts";
 import { facetsOf } from "./facets.ts";
 import { putRecord } from "./put-record.ts";
 import { type Embed, postCollection } from "./record.ts";
 import { type BlueskySession, openSession } from "./session.ts";
 import { tidOf } from "./tid.ts";
-import { blueskyIn } from "./xrpc.ts";
+import { blueskyIn, preparationError } from "./xrpc.ts";
 
 /** A Bluesky account, on any server (PDS) of the AT Protocol. */
 export const blueskyChannel: Channel = {
@@ -72,17 +78,20 @@ async function uploaded(
     : imagesEmbed(fetched.images, session);
 }
 
-/** Returns the id of the account with a handle; null if the server cannot resolve the handle. */
+/**
+ * Returns the id of the account with a handle; null if there is none.
+ * @throws {NotSent} when the server cannot say now: a mention that is missing in the record cannot be added later
+ */
 async function didOf(handle: string, session: BlueskySession): Promise<string | null> {
-  try {
-    const query = { handle };
-    const { status, json } = await session.request("com.atproto.identity.resolveHandle", { query });
-    const did = fieldOf(json, "did");
-    return isSuccess(status) && typeof did === "string" ? did : null;
-  } catch (error) {
-    if (error instanceof FetchError) return null;
-    throw error;
-  }
+  const query = { handle };
+  const response = await session
+    .request("com.atproto.identity.resolveHandle", { query })
+    .catch(rethrowAsRetryable);
+  const did = fieldOf(response.json, "did");
+  if (isSuccess(response.status)) return typeof did === "string" ? did : null;
+  const error = preparationError(response, session.failing());
+  if (error instanceof NotSent) throw error;
+  return null;
 }
 
 /** The statuses of a server without an AppView, which counts likes and replies. */

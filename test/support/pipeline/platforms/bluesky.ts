@@ -47,6 +47,7 @@ export async function startBluesky(password: string, { hasAppView = true } = {})
   let refreshTokens = new Set<string>();
   let currentPassword = password;
   const calls: string[] = [];
+  const failedResolutions: (PlatformReply | Promise<PlatformReply>)[] = [];
   let issued = 0;
 
   const countOf = (method: string) => calls.filter((call) => call === method).length;
@@ -90,7 +91,7 @@ export async function startBluesky(password: string, { hasAppView = true } = {})
     return success({ blob: { $type: "blob", ref: { $link }, mimeType, size: body.length } });
   }
 
-  function answer(call: PlatformCall): PlatformReply {
+  function answer(call: PlatformCall): PlatformReply | Promise<PlatformReply> {
     const url = new URL(call.path, "https://localhost");
     const method = url.pathname.replace("/xrpc/", "");
     calls.push(method);
@@ -100,10 +101,13 @@ export async function startBluesky(password: string, { hasAppView = true } = {})
         return logIn(trusted(call.json));
       case "com.atproto.server.refreshSession":
         return refreshTokens.delete(token) ? newSession() : problem("ExpiredToken", "Token has been revoked");
-      case "com.atproto.identity.resolveHandle":
+      case "com.atproto.identity.resolveHandle": {
+        const failure = failedResolutions.shift();
+        if (failure !== undefined) return failure;
         return url.searchParams.get("handle") === "alice.example"
           ? success({ did: "did:plc:alice" })
           : problem("HandleNotFound", "Unable to resolve handle");
+      }
       case "com.atproto.repo.getRecord": {
         const record = records.get(url.searchParams.get("rkey") ?? "");
         return record === undefined
@@ -154,6 +158,11 @@ export async function startBluesky(password: string, { hasAppView = true } = {})
     expireAllTokens: () => {
       accessTokens = new Set();
       refreshTokens = new Set();
+    },
+    /** Makes the next requests for the account of a handle fail: with a server error, or with no response. */
+    failResolutions: (...failures: ("error" | "silence")[]) => {
+      const replies = { error: { status: 502 }, silence: new Promise<PlatformReply>(() => {}) };
+      failedResolutions.push(...failures.map((failure) => replies[failure]));
     },
     changePassword: (next: string) => void (currentPassword = next),
   };
