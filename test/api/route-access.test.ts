@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import type { IdPrefix } from "../../functions/domain/ids.ts";
 import { newApiKey } from "../../functions/platform/api-key.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { comparable, errorFaults } from "../support/api/responses.ts";
 import { sendValidRequest } from "../support/api/send-valid-request.ts";
-import { pathOf } from "../support/api/valid-requests.ts";
+import { pathOf, routesWithId } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { provided } from "../support/setup/provided.ts";
 import { newId } from "../support/table/entities.ts";
@@ -20,9 +19,6 @@ afterAll(() => client.close());
 const every: [string, Route][] = Object.entries(routes);
 const authenticated = every.filter(([, { access }]) => access !== "public");
 const forWriters = authenticated.filter(([, { access }]) => access !== "read");
-const withId = every.flatMap(([name, route]): [string, Route, IdPrefix][] =>
-  route.id === undefined ? [] : [[name, route, route.id]],
-);
 
 const send = (name: string, fixtures: Fixtures, differences?: Parameters<typeof sendValidRequest>[3]) =>
   sendValidRequest(client, name, fixtures, differences);
@@ -72,7 +68,7 @@ it.each(forWriters)(
   },
 );
 
-it.each(withId)(
+it.each(routesWithId)(
   "%s returns the same response for a foreign id as for an unknown and a malformed one",
   async (name, route, prefix) => {
     const foreignIds: Partial<Record<string, string>> = foreignFixtures.ids;

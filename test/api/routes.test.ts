@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import type { IdPrefix } from "../../functions/domain/ids.ts";
 import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { errorFaults, fieldsOf, successFaults } from "../support/api/responses.ts";
 import { routeCases } from "../support/api/route-cases.ts";
 import { sendValidRequest } from "../support/api/send-valid-request.ts";
-import { caseOf } from "../support/api/valid-requests.ts";
+import { caseOf, routesWithId } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
 import { provided } from "../support/setup/provided.ts";
 import { newId } from "../support/table/entities.ts";
@@ -20,9 +19,6 @@ afterAll(() => client.close());
 
 const every: [string, Route][] = Object.entries(routes);
 const withInput = every.filter(([, { query, body }]) => query !== undefined || body !== undefined);
-const withId = every.flatMap(([name, route]): [string, Route, IdPrefix][] =>
-  route.id === undefined ? [] : [[name, route, route.id]],
-);
 
 const send = (name: string, fixtures: Fixtures, differences?: Parameters<typeof sendValidRequest>[3]) =>
   sendValidRequest(client, name, fixtures, differences);
@@ -67,7 +63,10 @@ it.each(withInput)("%s rejects invalid requests with 400, and names every invali
   }
 });
 
-it.each(withId)("%s checks that its body is JSON before it looks up its id", async (name, route, prefix) => {
-  const response = await send(name, unlimitedFixtures, { id: newId(prefix), rawBody: "{" });
-  expect(errorFaults(response, route.body === undefined ? 404 : 400)).toEqual([]);
-});
+it.each(routesWithId)(
+  "%s checks that its body is JSON before it looks up its id",
+  async (name, route, prefix) => {
+    const response = await send(name, unlimitedFixtures, { id: newId(prefix), rawBody: "{" });
+    expect(errorFaults(response, route.body === undefined ? 404 : 400)).toEqual([]);
+  },
+);

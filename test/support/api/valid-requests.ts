@@ -1,11 +1,17 @@
 import type { Route } from "../../../functions/contract/route.ts";
 import { routes } from "../../../functions/contract/routes.ts";
+import type { IdPrefix } from "../../../functions/domain/ids.ts";
 import type { Fixtures } from "./fixtures.ts";
 import type { RouteCase } from "./route-cases/route-case.ts";
 import { routeCases } from "./route-cases.ts";
 
 /** The channel that every valid request names. The brand of the fixtures has connected it. */
 export const channelInPath = "webhook";
+
+/** The routes with an id in their path: name, route and the prefix of the id. */
+export const routesWithId = Object.entries<Route>(routes).flatMap(
+  ([name, route]): [string, Route, IdPrefix][] => (route.id === undefined ? [] : [[name, route, route.id]]),
+);
 
 /** Returns a route with its case. Throws when the route has none. */
 export function caseOf(name: string): RouteCase & { route: Route } {

@@ -35,8 +35,8 @@ const warmThreadsMax = 200;
 
 /**
  * Most functions are called a few times: V8's optimizing compilers would use more time than they save, and so would the
- * threads of the garbage collector, because the tests keep all processors busy. Together these flags save a fifth of the
- * processor time.
+ * threads of the garbage collector, because the tests keep all processors busy. Together these flags save up to a fifth of
+ * the processor time.
  */
 const v8Flags = ["--always-sparkplug", "--no-maglev", "--no-opt", "--single-threaded-gc"];
 
