@@ -45,8 +45,10 @@ export async function permittedFaults(
   const requests = operations.flatMap((operation) =>
     rolesFor(operation).map((role) => ({ operation, role })),
   );
-  const results = await mapConcurrently(requests, (request) =>
-    permittedFaultsOf(client, request, { foreignTenant, ownTenant }),
+  const results = await mapConcurrently(
+    requests,
+    (request) => permittedFaultsOf(client, request, { foreignTenant, ownTenant }),
+    ({ operation }) => operation,
   );
   return {
     cases: results.reduce((sum, { cases }) => sum + cases, 0),
