@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { App } from "aws-cdk-lib";
 import type { TestProject } from "vitest/node";
@@ -7,6 +6,7 @@ import { loadAssembly, type Resource } from "../../../lib/emulator/assembly.ts";
 import { ensureTable } from "../../../lib/emulator/dynamodb/tables.ts";
 import { startDynamoDb } from "../../../lib/emulator/dynamodb.ts";
 import { DataStack } from "../../../lib/stacks/data.ts";
+import { newMemoryFolder } from "./memory-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -16,7 +16,7 @@ declare module "vitest" {
 
 /** Starts one real engine for all tests of the table, with the table of the template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = mkdtempSync(join(tmpdir(), "content-pipeline-table-"));
+  const directory = newMemoryFolder("content-pipeline-table-");
   const app = new App({ outdir: join(directory, "assembly"), builtinCloudFormationValidation: false });
   new DataStack(app, "ContentPipelineData");
   app.synth();

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import type { TestProject } from "vitest/node";
 import type { AccessKey } from "../../../lib/emulator/access-key.ts";
 import { apiDomain } from "../../../lib/emulator/gateway/proxy-event.ts";
 import { startService } from "../../../lib/local/start.ts";
 import { openChannelEndpoint } from "./channel-endpoint.ts";
+import { newMemoryFolder } from "./memory-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -43,7 +42,7 @@ const v8Flags = ["--always-sparkplug", "--no-maglev", "--no-opt", "--single-thre
 /** Starts the whole service once for all tests that go through its gateway, with the real template and bundles. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   for (const flag of v8Flags) setFlagsFromString(flag);
-  const stateDirectory = mkdtempSync(join(tmpdir(), "content-pipeline-service-"));
+  const stateDirectory = newMemoryFolder("content-pipeline-service-");
   const options = { stateDirectory, port: 0, httpPort: 0, speed: 1, database: "dynoxide", reset: false };
   const service = await startService(options, { log: () => undefined, warmThreadsMax });
   const { file, runtime } = service;
