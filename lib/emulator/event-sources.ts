@@ -1,5 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { AccessKey } from "./access-key.ts";
 import { type Assembly, describeResource, type Resource } from "./assembly.ts";
 import type { ServiceClock } from "./clock.ts";
 import type { DiskWatch } from "./disk-space.ts";
@@ -8,6 +7,7 @@ import { type Mapping, readMapping } from "./event-sources/mapping.ts";
 import { type Poller, pollQueue } from "./event-sources/queue-poller.ts";
 import { pollStream } from "./event-sources/stream-poller.ts";
 import type { LambdaHost } from "./lambda/host.ts";
+import type { CallSqs } from "./sqs/direct-calls.ts";
 
 export type { Poller } from "./event-sources/queue-poller.ts";
 
@@ -18,8 +18,7 @@ export interface EventSourceParts {
   clock: ServiceClock;
   database: DatabaseSync;
   disk: DiskWatch;
-  sqsEndpoint: string;
-  accessKey: AccessKey;
+  callSqs: CallSqs;
   dynamoDbEndpoint: string;
   /** The engine's own stream ARN, by table name. */
   streamArns: ReadonlyMap<string, string>;
@@ -44,8 +43,8 @@ function preparePoller(mapping: Mapping, resource: Resource, parts: EventSourceP
     .find(({ attributes }) => attributes["Arn"] === mapping.sourceArn);
   if (queue !== undefined)
     return () => {
-      const { groupOfBody, sqsEndpoint: endpoint, accessKey } = parts;
-      return pollQueue({ mapping, queue, endpoint, accessKey, host, clock, groupOfBody, log });
+      const { groupOfBody, callSqs } = parts;
+      return pollQueue({ mapping, queue, callSqs, host, clock, groupOfBody, log });
     };
 
   const table = assembly

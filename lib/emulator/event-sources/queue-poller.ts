@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AccessKey } from "../access-key.ts";
 import { localRegion } from "../assembly/identities.ts";
 import type { Resource } from "../assembly.ts";
-import { callAws } from "../aws-json.ts";
 import type { ServiceClock } from "../clock.ts";
 import { isJsonObject, type Json, type JsonObject, listAt, numberAt, textAt, valueAt } from "../json.ts";
 import type { LambdaHost } from "../lambda/host.ts";
+import type { CallSqs } from "../sqs/direct-calls.ts";
 import { type GroupOfBody, openFairShare, type Received } from "./fair-share.ts";
 import { type Mapping, readItemFailures } from "./mapping.ts";
 
@@ -40,14 +39,13 @@ const heldMessagesMax = 1_000;
 export function pollQueue(options: {
   mapping: Mapping;
   queue: Resource;
-  endpoint: string;
-  accessKey: AccessKey;
+  callSqs: CallSqs;
   host: LambdaHost;
   clock: ServiceClock;
   groupOfBody?: GroupOfBody | undefined;
   log: (line: string) => void;
 }): Poller {
-  const { mapping, queue, endpoint, accessKey, host, clock, log } = options;
+  const { mapping, queue, callSqs, host, clock, log } = options;
   const queueUrl = queue.ref;
   const visibilitySeconds = numberAt(queue.properties, "VisibilityTimeout") ?? 30;
   // The function's time-out is in real time and the queue's clock may be fast, so the messages must be hidden for longer.
@@ -123,8 +121,7 @@ export function pollQueue(options: {
       VisibilityTimeout: hiddenSeconds,
       WaitTimeSeconds: waitSeconds,
     };
-    const { signal } = stopping;
-    const response = await callAws(endpoint, "AmazonSQS.ReceiveMessage", request, { accessKey, signal });
+    const response = await callSqs("ReceiveMessage", request, stopping.signal);
     return listAt(response, "Messages").filter(isJsonObject);
   }
 
@@ -196,8 +193,7 @@ export function pollQueue(options: {
   }
 
   async function callBatch(action: string, entries: readonly JsonObject[]): Promise<void> {
-    const request = { QueueUrl: queueUrl, Entries: entries };
-    await callAws(endpoint, `AmazonSQS.${action}`, request, { accessKey });
+    await callSqs(action, { QueueUrl: queueUrl, Entries: entries });
   }
 
   const polling = poll();
