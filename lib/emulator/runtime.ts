@@ -168,6 +168,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       disk,
       callSqs: sqs.call,
       dynamoDbEndpoint: dynamoDb.endpoint,
+      watchForWrite: dynamoDb.watchForWrite,
       streamArns: dynamoDb.streamArns,
       sendToQueue,
       groupOfBody: options.groupOfBody,

@@ -1,10 +1,9 @@
+import type { OnBegin } from "../lambda/function-thread.ts";
+
 /** What the poller knows of a running invocation. */
 export interface InvocationActivity {
-  /**
-   * Called when the handler begins.
-   * @param idleMs returns for how long the invocation's thread has been idle in all
-   */
-  begin(idleMs: () => number): void;
+  /** Called when the handler begins. */
+  begin: OnBegin;
   /** Returns 0 while the invocation waits, else after how many milliseconds it may be waiting. */
   untilWaitingMs(): number;
 }

@@ -158,10 +158,10 @@ export function pollQueue(options: {
 
   async function invoke(
     records: readonly JsonObject[],
-    { begin }: InvocationActivity,
+    activity: InvocationActivity,
   ): Promise<"all" | string[]> {
-    const options = { atOnce: scaledOut, onBegin: begin };
-    const result = await host.invoke(mapping.functionName, { Records: records }, options);
+    const limits = { atOnce: scaledOut, onBegin: activity.begin };
+    const result = await host.invoke(mapping.functionName, { Records: records }, limits);
     if (!result.ok) return "all";
     if (!mapping.reportsItemFailures) return [];
     const given = records.map((record) => textAt(record, "messageId") ?? "");
