@@ -5,7 +5,6 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { trusted } from "../domain/trusted.ts";
-import { environment } from "../platform/environment.ts";
 import { AwsError } from "./aws-error.ts";
 
 /** Where a service is called, and as whom. */
@@ -65,7 +64,7 @@ const firstDelayMs = 50;
 
 /** Opens a service. Its connections stay open between calls, and between the invocations of a function. */
 export function openService(service: Service, options: AwsOptions = {}): CallService {
-  const { region = environment("AWS_REGION"), attemptsMax = 3, timeoutMs = 10_000 } = options;
+  const { region = variable("AWS_REGION"), attemptsMax = 3, timeoutMs = 10_000 } = options;
   const url = new URL(options.endpoint ?? endpointOf(service, region));
   const { protocol, hostname, host, port } = url;
   const transport = protocol === "http:" ? http : https;
@@ -213,8 +212,14 @@ function domainOf(region: string): string {
 async function functionCredentials(): Promise<Credentials> {
   const sessionToken = process.env["AWS_SESSION_TOKEN"];
   return {
-    accessKeyId: environment("AWS_ACCESS_KEY_ID"),
-    secretAccessKey: environment("AWS_SECRET_ACCESS_KEY"),
+    accessKeyId: variable("AWS_ACCESS_KEY_ID"),
+    secretAccessKey: variable("AWS_SECRET_ACCESS_KEY"),
     ...(sessionToken !== undefined && { sessionToken }),
   };
+}
+
+function variable(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`The environment variable ${name} is not set`);
+  return value;
 }

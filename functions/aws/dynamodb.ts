@@ -83,7 +83,7 @@ const shapes: Readonly<Record<OperationName, Shape>> = {
   UpdateItem: write,
 };
 
-/** Opens DynamoDB. The AWS SDK's client does the same, and takes three times as long to load ([ADR 0029]). */
+/** Opens DynamoDB. The SDK's document client does the same, and takes three times as long to load (docs/adr/0029-small-aws-client.md). */
 export function openDynamoDb(options: AwsOptions = {}): DynamoDb {
   const call = openService({ name: "dynamodb", targetPrefix: "DynamoDB_20120810" }, options);
   return {
