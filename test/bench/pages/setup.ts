@@ -71,7 +71,7 @@ export async function openSetup(
 }
 
 /** Raises the rate limits of a key and of its organization, and returns the key that seals its organization's cursors. */
-async function raiseRateLimit(table: Table, apiKey: string): Promise<string> {
+export async function raiseRateLimit(table: Table, apiKey: string): Promise<string> {
   const Key = apiKeyKey(hashApiKey(apiKey));
   await table.client.send("UpdateItem", {
     TableName: table.name,
