@@ -1,5 +1,5 @@
-import { SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { openSqs, type Sqs } from "../../functions/aws/sqs.ts";
 import { queueVariable } from "../../functions/contract/queues.ts";
 import { testEventMessage } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
@@ -16,7 +16,7 @@ import { stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const stored = testTable();
 let queues: Queues;
-let client: SQSClient;
+let proxied: Sqs;
 /** What happens to each call of SQS. */
 let fault: Fault = { kind: "none" };
 let nowMs = testTimeMs;
@@ -30,18 +30,17 @@ beforeAll(async () => {
   const proxy = await startFaultProxy({ sqs }, () => () => fault);
   const name = queueVariable("events", "URL");
   vi.stubEnv(name, environment(name).replace(sqs, proxy.sqs));
-  client = new SQSClient({
+  proxied = openSqs({
     endpoint: proxy.sqs,
     region: "eu-central-1",
     credentials: workerAccessKey,
-    maxAttempts: 1,
+    attemptsMax: 1,
   });
   const { openDispatcher } = await import("../../functions/platform/dispatcher.ts");
   ({ commit } = await import("../../functions/table/store/commit.ts"));
-  table = { ...stored, dispatcher: openDispatcher(stored, openSender(client), () => nowMs) };
+  table = { ...stored, dispatcher: openDispatcher(stored, openSender(proxied), () => nowMs) };
 });
 afterAll(async () => {
-  client.destroy();
   await queues.stop();
 });
 

@@ -1,7 +1,6 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { SQSClient } from "@aws-sdk/client-sqs";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { ulid } from "ulid";
+import { openDynamoDb } from "../../../functions/aws/dynamodb.ts";
+import { openSqs } from "../../../functions/aws/sqs.ts";
 import { queueVariable } from "../../../functions/contract/queues.ts";
 import { eventMessage } from "../../../functions/domain/event-message.ts";
 import { queueRun } from "../../../functions/domain/run.ts";
@@ -21,31 +20,21 @@ const newId = idMaker(() => Date.now());
  * Opens a function that stores a run and its event in one transaction, and sends the event to its queue, as the service's
  * workers do.
  */
-export function openStore({ dynamoDb, tableName, sqs, accessKey, queues }: ServiceProtocol["ready"]): {
-  store: Store;
-  close: () => void;
-} {
+export function openStore({ dynamoDb, tableName, sqs, accessKey, queues }: ServiceProtocol["ready"]): Store {
   const region = "eu-central-1";
   const credentials = { accessKeyId: "bench", secretAccessKey: "bench" };
-  const client = new DynamoDBClient({ endpoint: dynamoDb, region, credentials });
-  const sqsClient = new SQSClient({ endpoint: sqs, region, credentials: accessKey });
+  const sender = openSender(openSqs({ endpoint: sqs, region, credentials: accessKey }));
   const stored: Table = {
-    client: DynamoDBDocumentClient.from(client),
+    client: openDynamoDb({ endpoint: dynamoDb, region, credentials }),
     name: tableName,
     newOutboxId: () => ulid(),
   };
   const [, eventsUrl] = Object.entries(queues).find(([name]) => name.startsWith("Events")) ?? [];
   if (eventsUrl === undefined) throw new Error("the service has no queue of events");
   process.env[queueVariable("events", "URL")] = eventsUrl;
-  const dispatcher = openDispatcher(stored, openSender(sqsClient), () => Date.now());
+  const dispatcher = openDispatcher(stored, sender, () => Date.now());
   const table = { ...stored, dispatcher };
-  return {
-    store: ({ organizationId }) => storeEvent(table, organizationId),
-    close: () => {
-      client.destroy();
-      sqsClient.destroy();
-    },
-  };
+  return ({ organizationId }) => storeEvent(table, organizationId);
 }
 
 async function storeEvent(table: Table, organizationId: Subscriber["organizationId"]): Promise<string> {
