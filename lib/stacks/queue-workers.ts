@@ -107,7 +107,7 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
     opensSecrets: true,
     // A batch takes some 100 ms: 40 batches of ten begin the deliveries of thousands of events a second.
     concurrencyMax: 40,
-    impact: "Subscribers get all webhooks late.",
+    impact: "Subscribers get webhooks late: those of events with many subscriptions, and replayed events.",
   },
   deliveries: {
     ...deliver,
