@@ -1,5 +1,5 @@
-import { SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { openSqs, type Sqs } from "../../functions/aws/sqs.ts";
 import { queueVariable } from "../../functions/contract/queues.ts";
 import { openFanOut } from "../../functions/delivery/fan-out.ts";
 import { openShortFanOut } from "../../functions/delivery/short-fan-out.ts";
@@ -22,7 +22,7 @@ import { stubWorkerEnvironment } from "../support/workers/worker.ts";
 
 const stored = testTable();
 let queues: Queues;
-let client: SQSClient;
+let proxied: Sqs;
 /** What happens to each call of SQS. */
 let fault: Fault = { kind: "none" };
 let nowMs = testTimeMs;
@@ -43,19 +43,18 @@ beforeAll(async () => {
     const name = queueVariable(queue, "URL");
     vi.stubEnv(name, environment(name).replace(sqs, proxy.sqs));
   }
-  client = new SQSClient({
+  proxied = openSqs({
     endpoint: proxy.sqs,
     region: "eu-central-1",
     credentials: workerAccessKey,
-    maxAttempts: 1,
+    attemptsMax: 1,
   });
   const { openDispatcher } = await import("../../functions/platform/dispatcher.ts");
   ({ commit } = await import("../../functions/table/store/commit.ts"));
-  const sender = senderWithShortcuts(openSender(client), openShortFanOut(effects), () => nowMs);
+  const sender = senderWithShortcuts(openSender(proxied), openShortFanOut(effects), () => nowMs);
   table = { ...stored, dispatcher: openDispatcher(stored, sender, () => nowMs) };
 });
 afterAll(async () => {
-  client.destroy();
   await queues.stop();
 });
 

@@ -1,8 +1,7 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { KMSClient } from "@aws-sdk/client-kms";
-import { SQSClient } from "@aws-sdk/client-sqs";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { ulid } from "ulid";
+import { openDynamoDb } from "../../../functions/aws/dynamodb.ts";
+import { openKms } from "../../../functions/aws/kms.ts";
+import { openSqs } from "../../../functions/aws/sqs.ts";
 import { queueVariable } from "../../../functions/contract/queues.ts";
 import { openShortFanOut } from "../../../functions/delivery/short-fan-out.ts";
 import { eventMessage } from "../../../functions/domain/event-message.ts";
@@ -29,14 +28,13 @@ const newId = idMaker(nowMs);
  * Opens a function that stores a run and its event in one transaction, and sends the messages of its deliveries, as the
  * service's workers do.
  */
-export function openStore(ready: ServiceProtocol["ready"]): { store: Store; close: () => void } {
+export function openStore(ready: ServiceProtocol["ready"]): Store {
   const { dynamoDb, tableName, sqs, kms, keyId, accessKey, queues } = ready;
   const region = "eu-central-1";
   const credentials = { accessKeyId: "bench", secretAccessKey: "bench" };
-  const client = new DynamoDBClient({ endpoint: dynamoDb, region, credentials });
-  const sqsClient = new SQSClient({ endpoint: sqs, region, credentials: accessKey });
+  const sender = openSender(openSqs({ endpoint: sqs, region, credentials: accessKey }));
   const stored: Table = {
-    client: DynamoDBDocumentClient.from(client),
+    client: openDynamoDb({ endpoint: dynamoDb, region, credentials }),
     name: tableName,
     newOutboxId: () => ulid(),
   };
@@ -45,19 +43,11 @@ export function openStore(ready: ServiceProtocol["ready"]): { store: Store; clos
     if (url === undefined) throw new Error(`the service has no queue ${name}`);
     process.env[queueVariable(name, "URL")] = url;
   }
-  const kmsClient = new KMSClient({ endpoint: kms, region, credentials: accessKey });
-  const effects = fanOutEffects({ table: stored, nowMs }, secretBox(kmsClient, keyId));
-  const sender = senderWithShortcuts(openSender(sqsClient), openShortFanOut(effects), nowMs);
-  const dispatcher = openDispatcher(stored, sender, nowMs);
+  const secrets = secretBox(openKms({ endpoint: kms, region, credentials: accessKey }), keyId);
+  const shortFanOut = openShortFanOut(fanOutEffects({ table: stored, nowMs }, secrets));
+  const dispatcher = openDispatcher(stored, senderWithShortcuts(sender, shortFanOut, nowMs), nowMs);
   const table = { ...stored, dispatcher };
-  return {
-    store: ({ organizationId }) => storeEvent(table, organizationId),
-    close: () => {
-      client.destroy();
-      sqsClient.destroy();
-      kmsClient.destroy();
-    },
-  };
+  return ({ organizationId }) => storeEvent(table, organizationId);
 }
 
 async function storeEvent(table: Table, organizationId: Subscriber["organizationId"]): Promise<string> {
