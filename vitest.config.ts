@@ -15,6 +15,7 @@ enableCompileCache(process.env["NODE_COMPILE_CACHE"]);
 
 /** A DynamoDB engine with the table of the template. */
 const table = [
+  "test/aws/dynamodb.test.ts",
   "test/bench/webhooks/counting-proxy.test.ts",
   "test/pipeline/{choosing,execute-run,observe-trends,planned-runs,preview-run,run-crashes,run-limits,ticks}.test.ts",
   "test/platform/{authenticate,deprecation,dispatcher,idempotency,idempotency-retries,worker}.test.ts",

@@ -1,7 +1,11 @@
 let segmenter: Intl.Segmenter | undefined;
 
-/** Printable ASCII and line feeds: each code unit is a grapheme. Only carriage returns could join with the next one. */
-const oneUnitEach = /^[\n -~]*$/;
+/**
+ * Line feeds, Latin, Greek and Cyrillic letters, kana, common ideographs, and punctuation: each code unit is a grapheme. The
+ * ranges have no combining mark, no joiner and no carriage return, which are part of the grapheme before them or after them.
+ */
+const oneUnitEach =
+  /^[\n -~\u{a0}-\u{2ff}\u{370}-\u{482}\u{48a}-\u{52f}\u{2010}-\u{2027}\u{2030}-\u{205e}\u{20a0}-\u{20bf}\u{3041}-\u{3096}\u{30a1}-\u{30fa}\u{4e00}-\u{9fff}]*$/u;
 
 /** The graphemes of a text. The segmenter is created on first use: it would slow down a cold start. */
 export function graphemesOf(text: string): Intl.Segments {

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { openDynamoDb } from "../aws/dynamodb.ts";
 import type { NewId } from "../domain/ids.ts";
 import type { Table } from "../table/store/table.ts";
 import { environment } from "./environment.ts";
@@ -25,11 +24,8 @@ export const newLeaseToken = (): string => randomBytes(12).toString("base64url")
 const nowMs = () => Date.now();
 
 export function openEffects(): Effects {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({}), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
   return {
-    table: { client, name: environment("TABLE_NAME"), newOutboxId: () => newUlid(nowMs()) },
+    table: { client: openDynamoDb(), name: environment("TABLE_NAME"), newOutboxId: () => newUlid(nowMs()) },
     nowMs,
     newId: idMaker(nowMs),
     randomBytes,

@@ -1,4 +1,4 @@
-import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from "@aws-sdk/client-kms";
+import type { Kms } from "../aws/kms.ts";
 import { SecretUnusable } from "../domain/secret-unusable.ts";
 import { Postponed } from "./postponed.ts";
 import { seal, unseal } from "./seal.ts";
@@ -28,21 +28,17 @@ function openingError(cause: unknown): Error {
 }
 
 /** Seals each secret with AES-256-GCM under its own data key. The KMS key wraps the data key with the owner as context. */
-export function secretBox(kms: KMSClient, keyId: string): SecretBox {
+export function secretBox(kms: Kms, keyId: string): SecretBox {
   // Concurrent calls for one key share one call of KMS.
   const opened = new Map<string, Promise<Uint8Array>>();
 
   const unwrap = async (wrapped: string, owner: SecretOwner): Promise<Uint8Array> => {
-    const command = new DecryptCommand({
-      KeyId: keyId,
-      CiphertextBlob: Buffer.from(wrapped, "base64"),
-      EncryptionContext: { ...owner },
-    });
-    const { Plaintext } = await kms.send(command).catch((error: unknown) => {
+    const sealedKey = { KeyId: keyId, CiphertextBlob: wrapped, EncryptionContext: owner };
+    const { Plaintext } = await kms.send("Decrypt", sealedKey).catch((error: unknown) => {
       throw openingError(error);
     });
     if (Plaintext === undefined) throw new Error("the key service opened no data key");
-    return Plaintext;
+    return Buffer.from(Plaintext, "base64");
   };
 
   const dataKey = (wrapped: string, owner: SecretOwner): Promise<Uint8Array> => {
@@ -62,13 +58,15 @@ export function secretBox(kms: KMSClient, keyId: string): SecretBox {
 
   return {
     async seal(secret, owner) {
-      const { Plaintext, CiphertextBlob } = await kms.send(
-        new GenerateDataKeyCommand({ KeyId: keyId, KeySpec: "AES_256", EncryptionContext: { ...owner } }),
-      );
+      const { Plaintext, CiphertextBlob } = await kms.send("GenerateDataKey", {
+        KeyId: keyId,
+        KeySpec: "AES_256",
+        EncryptionContext: owner,
+      });
       if (Plaintext === undefined || CiphertextBlob === undefined)
         throw new Error("the key service made no data key");
       // KMS checks the owner when it unwraps the data key, so the sealed text needs no context of its own.
-      return `${Buffer.from(CiphertextBlob).toString("base64")}.${seal(secret, Plaintext).toString("base64")}`;
+      return `${CiphertextBlob}.${seal(secret, Buffer.from(Plaintext, "base64")).toString("base64")}`;
     },
 
     async open(sealed, owner) {

@@ -1,4 +1,5 @@
-import { SendMessageBatchCommand, SQSClient, SQSServiceException } from "@aws-sdk/client-sqs";
+import { AwsError } from "../aws/aws-error.ts";
+import { openSqs, type Sqs } from "../aws/sqs.ts";
 import { deadLetterQueue, queueVariable } from "../contract/queues.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { secondMs } from "../domain/time.ts";
@@ -35,8 +36,14 @@ export interface Sender {
 const batchEntriesMax = 10;
 const batchBytesMax = 256 * 1_024;
 
+/** Whether one call takes all of these messages, if they are for one queue. */
+export function fitsOneCall(messages: readonly OutgoingMessage[]): boolean {
+  const bytes = messages.reduce((sum, message) => sum + messageText(message).length, 0);
+  return messages.length <= batchEntriesMax && bytes <= batchBytesMax;
+}
+
 /** Makes a sender for the queues whose URLs are in the function's environment. */
-export function openSender(sqs = new SQSClient({})): Sender {
+export function openSender(sqs = openSqs()): Sender {
   const trySend = async (messages: readonly OutgoingMessage[], nowMs: number): Promise<SendFailure[]> => {
     const outcomes = batches(messages).map((batch) =>
       sendAll(sqs, batch, nowMs).catch((error: unknown) => sendFailuresOf(batch, error)),
@@ -50,12 +57,10 @@ export function openSender(sqs = new SQSClient({})): Sender {
       if (first !== undefined) throw first.error;
     },
     async deadLetter(text, group) {
-      const { Failed = [] } = await sqs.send(
-        new SendMessageBatchCommand({
-          QueueUrl: environment(queueVariable(deadLetterQueue, "URL")),
-          Entries: [{ Id: "0", MessageBody: text, MessageGroupId: group }],
-        }),
-      );
+      const { Failed = [] } = await sqs.send("SendMessageBatch", {
+        QueueUrl: environment(queueVariable(deadLetterQueue, "URL")),
+        Entries: [{ Id: "0", MessageBody: text, MessageGroupId: group }],
+      });
       for (const { Code, Message } of Failed)
         throw new Error(`${deadLetterQueue} rejected a message: ${Code} ${Message}`);
     },
@@ -92,12 +97,11 @@ function sendFailuresOf(batch: readonly Entry[], error: unknown): SendFailure[] 
 }
 
 /** Sends a batch. If SQS rejects the whole batch, sends its messages one by one, so that the wrong one fails alone. */
-async function sendAll(sqs: SQSClient, batch: readonly Entry[], nowMs: number): Promise<SendFailure[]> {
+async function sendAll(sqs: Sqs, batch: readonly Entry[], nowMs: number): Promise<SendFailure[]> {
   try {
     return await sendBatch(sqs, batch, nowMs);
   } catch (error) {
-    if (batch.length === 1 || !(error instanceof SQSServiceException) || error.$fault !== "client")
-      throw error;
+    if (batch.length === 1 || !(error instanceof AwsError) || error.status >= 500) throw error;
     const outcomes = batch.map((entry) =>
       sendBatch(sqs, [entry], nowMs).catch((cause: unknown) => sendFailuresOf([entry], cause)),
     );
@@ -106,21 +110,19 @@ async function sendAll(sqs: SQSClient, batch: readonly Entry[], nowMs: number): 
 }
 
 /** Sends a batch. A message that fails does not stop the others. */
-async function sendBatch(sqs: SQSClient, batch: readonly Entry[], nowMs: number): Promise<SendFailure[]> {
+async function sendBatch(sqs: Sqs, batch: readonly Entry[], nowMs: number): Promise<SendFailure[]> {
   const [first] = batch;
   if (first === undefined) return [];
   const { queue } = first.message;
-  const { Failed = [] } = await sqs.send(
-    new SendMessageBatchCommand({
-      QueueUrl: environment(queueVariable(queue, "URL")),
-      Entries: batch.map(({ message, text }, index) => ({
-        Id: String(index),
-        MessageBody: text,
-        MessageGroupId: message.group,
-        DelaySeconds: Math.min(delaySecondsMax, delaySecondsUntil(message.notBeforeMs, nowMs)),
-      })),
-    }),
-  );
+  const { Failed = [] } = await sqs.send("SendMessageBatch", {
+    QueueUrl: environment(queueVariable(queue, "URL")),
+    Entries: batch.map(({ message, text }, index) => ({
+      Id: String(index),
+      MessageBody: text,
+      MessageGroupId: message.group,
+      DelaySeconds: Math.min(delaySecondsMax, delaySecondsUntil(message.notBeforeMs, nowMs)),
+    })),
+  });
   return Failed.flatMap(({ Id, Code, Message }) => {
     const entry = batch[Number(Id)];
     const error = new Error(`${queue} rejected a message: ${Code} ${Message}`);

@@ -1,4 +1,3 @@
-import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Audience, FeedReader } from "../domain/audience.ts";
 import { feedAudienceKey, feedAudiencePartition } from "./keys.ts";
 import type { Item } from "./store/change.ts";
@@ -20,17 +19,15 @@ export async function audiencesOf(
   firstDay: string,
   lastDay: string,
 ): Promise<Audience[]> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
-      ExpressionAttributeValues: {
-        ":pk": feedAudiencePartition(brandId),
-        ":first": firstDay,
-        ":last": lastDay,
-      },
-    }),
-  );
+  const { Items = [] } = await table.client.send("Query", {
+    TableName: table.name,
+    KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
+    ExpressionAttributeValues: {
+      ":pk": feedAudiencePartition(brandId),
+      ":first": firstDay,
+      ":last": lastDay,
+    },
+  });
   return Items.map(audienceOf);
 }
 
@@ -42,20 +39,18 @@ export async function recordReader(
   reader: FeedReader,
 ): Promise<void> {
   const isSingle = reader.kind === "single";
-  await table.client.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: feedAudienceKey(brandId, day),
-      UpdateExpression: isSingle
-        ? "SET expiresAt = :expiresAt ADD #counted :counted"
-        : "SET expiresAt = :expiresAt, #counted = :counted",
-      ExpressionAttributeNames: { "#counted": isSingle ? "slots" : aggregatorPrefix + reader.name },
-      ExpressionAttributeValues: {
-        ":expiresAt": expiresAtSeconds,
-        ":counted": isSingle ? new Set([reader.slot]) : reader.subscribers,
-      },
-    }),
-  );
+  await table.client.send("UpdateItem", {
+    TableName: table.name,
+    Key: feedAudienceKey(brandId, day),
+    UpdateExpression: isSingle
+      ? "SET expiresAt = :expiresAt ADD #counted :counted"
+      : "SET expiresAt = :expiresAt, #counted = :counted",
+    ExpressionAttributeNames: { "#counted": isSingle ? "slots" : aggregatorPrefix + reader.name },
+    ExpressionAttributeValues: {
+      ":expiresAt": expiresAtSeconds,
+      ":counted": isSingle ? new Set([reader.slot]) : reader.subscribers,
+    },
+  });
 }
 
 function audienceOf(item: Item): Audience {

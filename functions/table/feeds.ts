@@ -1,4 +1,3 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { PostContent } from "../domain/post.ts";
 import { trusted } from "../domain/trusted.ts";
 import {
@@ -35,16 +34,14 @@ export interface Feed {
 
 /** Reads a brand's public feed with its newest entries; null when there is no such brand. One query. */
 export async function readFeed(table: Table, brandId: string, entriesMax: number): Promise<Feed | null> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": feedPartition(brandId) },
-      // Descending, the feed itself ("FEED") comes before its entries ("ENTRY#…").
-      ScanIndexForward: false,
-      Limit: entriesMax + 1,
-    }),
-  );
+  const { Items = [] } = await table.client.send("Query", {
+    TableName: table.name,
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": feedPartition(brandId) },
+    // Descending, the feed itself ("FEED") comes before its entries ("ENTRY#…").
+    ScanIndexForward: false,
+    Limit: entriesMax + 1,
+  });
   const [feed, ...entries] = Items;
   if (feed === undefined || feed.sk !== "FEED") return null;
   return { title: String(feed.title), entries: entries.map((item) => trusted<FeedEntry>(item)) };
@@ -100,16 +97,14 @@ export async function hasFeed(table: Table, brandId: string): Promise<boolean> {
  * @returns whether the feed may have more entries
  */
 export async function removeFeedEntries(table: Table, brandId: string, entriesMax: number): Promise<boolean> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: "pk = :pk AND begins_with(sk, :entry)",
-      ExpressionAttributeValues: { ":pk": feedPartition(brandId), ":entry": feedEntryPrefix },
-      ProjectionExpression: "pk, sk, postId",
-      ConsistentRead: true,
-      Limit: entriesMax,
-    }),
-  );
+  const { Items = [] } = await table.client.send("Query", {
+    TableName: table.name,
+    KeyConditionExpression: "pk = :pk AND begins_with(sk, :entry)",
+    ExpressionAttributeValues: { ":pk": feedPartition(brandId), ":entry": feedEntryPrefix },
+    ProjectionExpression: "pk, sk, postId",
+    ConsistentRead: true,
+    Limit: entriesMax,
+  });
   const postIds = Items.map(({ postId }) => String(postId));
   await deleteItems(
     table,

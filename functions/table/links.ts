@@ -1,5 +1,4 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { isConditionFailure } from "../aws/dynamodb.ts";
 import { dayMs, isoTime, secondMs } from "../domain/time.ts";
 import { clicksKey, linkKey } from "./keys.ts";
 import type { Change } from "./store/change.ts";
@@ -50,21 +49,20 @@ export async function recordClick(
   visitor: Buffer,
   nowMs: number,
 ): Promise<void> {
-  const update = new UpdateCommand({
-    TableName: table.name,
-    Key: clicksKey(postId, hourOf(nowMs)),
-    UpdateExpression: "SET expiresAt = :expiresAt ADD visitors :visitor",
-    ConditionExpression: "attribute_not_exists(visitors) OR size(visitors) < :max",
-    ExpressionAttributeValues: {
-      ":expiresAt": Math.ceil((nowMs + keptDays * dayMs) / secondMs),
-      ":visitor": new Set([visitor.toString("base64url").slice(0, visitorCharacters)]),
-      ":max": clicksPerHourMax,
-    },
-  });
   try {
-    await table.client.send(update);
+    await table.client.send("UpdateItem", {
+      TableName: table.name,
+      Key: clicksKey(postId, hourOf(nowMs)),
+      UpdateExpression: "SET expiresAt = :expiresAt ADD visitors :visitor",
+      ConditionExpression: "attribute_not_exists(visitors) OR size(visitors) < :max",
+      ExpressionAttributeValues: {
+        ":expiresAt": Math.ceil((nowMs + keptDays * dayMs) / secondMs),
+        ":visitor": new Set([visitor.toString("base64url").slice(0, visitorCharacters)]),
+        ":max": clicksPerHourMax,
+      },
+    });
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    if (!isConditionFailure(error)) throw error;
   }
 }
 

@@ -1,4 +1,3 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { emptyMetrics, type PostMetrics } from "../domain/analytics.ts";
 import type { MeasuredPost } from "../domain/measured-post.ts";
 import type { Post } from "../domain/post.ts";
@@ -46,17 +45,15 @@ async function* keysPublished(
 ): AsyncGenerator<Key[]> {
   let start: Item | undefined;
   do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        IndexName: "parentByPublished",
-        // Only published posts are in this index. A post's sort value is its time and then its id, so a post that was published at `endsAt` sorts after ":end".
-        KeyConditionExpression: "parentList = :list AND publishedSort BETWEEN :start AND :end",
-        ExpressionAttributeValues: { ":list": list, ":start": startsAt, ":end": endsAt },
-        ScanIndexForward: false,
-        ...(start !== undefined && { ExclusiveStartKey: start }),
-      }),
-    );
+    const { Items = [], LastEvaluatedKey } = await table.client.send("Query", {
+      TableName: table.name,
+      IndexName: "parentByPublished",
+      // Only published posts are in this index. A post's sort value is its time and then its id, so a post that was published at `endsAt` sorts after ":end".
+      KeyConditionExpression: "parentList = :list AND publishedSort BETWEEN :start AND :end",
+      ExpressionAttributeValues: { ":list": list, ":start": startsAt, ":end": endsAt },
+      ScanIndexForward: false,
+      ...(start !== undefined && { ExclusiveStartKey: start }),
+    });
     yield Items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
     start = LastEvaluatedKey;
   } while (start !== undefined);

@@ -1,4 +1,3 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { type DeadLetter, type OpenStatus, openStatuses } from "../domain/delivery.ts";
 import { dayMs, secondMs } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
@@ -105,14 +104,12 @@ async function openDeadLettersIn(
   const open: OpenDeadLetter[] = [];
   let start: Item | undefined;
   for (let page = 0; page < pagesPerShardMax; page += 1) {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: "pk = :pk",
-        ExpressionAttributeValues: { ":pk": openDeadLettersPartition(shard) },
-        ...(start !== undefined && { ExclusiveStartKey: start }),
-      }),
-    );
+    const { Items = [], LastEvaluatedKey } = await table.client.send("Query", {
+      TableName: table.name,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": openDeadLettersPartition(shard) },
+      ...(start !== undefined && { ExclusiveStartKey: start }),
+    });
     open.push(...Items.map((item) => trusted<OpenDeadLetter>(item)));
     start = LastEvaluatedKey;
     if (start === undefined) return { open, isComplete: true };

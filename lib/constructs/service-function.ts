@@ -14,13 +14,14 @@ export interface ServiceFunctionProps {
   bundle: string;
   description: string;
   timeoutSeconds: number;
-  /** @default 512 */
-  memoryMiB?: number;
   /** How many executions the account keeps for this function, which are also its limit. @default none */
   reservedConcurrency?: number | undefined;
   environment: Readonly<Record<string, string>>;
   grants: readonly Grant[];
 }
+
+/** A third of a processor. `npm run bench:memory-sizes` prints times and costs of other sizes. */
+const memoryMiB = 512;
 
 /**
  * A Lambda function that runs one bundle. It has a log group of its own, which keeps logs for 30 days, and a role of its
@@ -52,7 +53,7 @@ export class ServiceFunction extends Construct {
       handler: "index.handler",
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: props.memoryMiB ?? 512,
+      memorySize: memoryMiB,
       timeout: Duration.seconds(props.timeoutSeconds),
       ...(props.reservedConcurrency === undefined
         ? {}

@@ -1,4 +1,3 @@
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
@@ -277,14 +276,12 @@ async function itemsOf(organizationId: string): Promise<string> {
   const texts: string[] = [];
   let start: Record<string, unknown> | undefined;
   do {
-    const { Items = [], LastEvaluatedKey } = await database.send(
-      new ScanCommand({
-        TableName: name,
-        FilterExpression: "begins_with(pk, :org)",
-        ExpressionAttributeValues: { ":org": organizationId },
-        ...(start !== undefined && { ExclusiveStartKey: start }),
-      }),
-    );
+    const { Items = [], LastEvaluatedKey } = await database.send("Scan", {
+      TableName: name,
+      FilterExpression: "begins_with(pk, :org)",
+      ExpressionAttributeValues: { ":org": organizationId },
+      ...(start !== undefined && { ExclusiveStartKey: start }),
+    });
     for (const item of Items) {
       texts.push(JSON.stringify(item));
       for (const value of Object.values(item))

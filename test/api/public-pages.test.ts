@@ -1,4 +1,3 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import type { Post } from "../../functions/domain/post.ts";
 import { feedChannel } from "../../functions/pipeline/channels/feed/feed.ts";
@@ -41,14 +40,12 @@ const measure = () =>
 
 /** Counts the stored items of a partition. */
 async function itemsIn(pk: string): Promise<number> {
-  const { Count = 0 } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": pk },
-      Select: "COUNT",
-    }),
-  );
+  const { Count = 0 } = await table.client.send("Query", {
+    TableName: table.name,
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": pk },
+    Select: "COUNT",
+  });
   return Count;
 }
 

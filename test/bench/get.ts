@@ -6,7 +6,7 @@
 import { idMaker } from "../../functions/platform/ids.ts";
 import { asText, at, type HttpResponse } from "../support/client/http-client.ts";
 import { type GetOptions, getUsage, parseGetOptions } from "./get/options.ts";
-import { type Figures, measureInTurns, type Requested } from "./get/rounds.ts";
+import { type Figures, measureInTurns, type Requested, untilIdle } from "./get/rounds.ts";
 import { writeJson } from "./json-report.ts";
 import { thisMachine } from "./pages/report.ts";
 import { openSetup, type PagesSetup } from "./pages/setup.ts";
@@ -36,6 +36,7 @@ async function measure({ posts, requests, seed }: GetOptions): Promise<Record<st
     "GET /v1/posts?brandId&limit=20": `/v1/posts?brandId=${brandIds[0]}&limit=20`,
     "GET /v1/posts?status=published&limit=20": "/v1/posts?status=published&limit=20",
   };
+  await untilIdle(setup);
   const figures = await measureInTurns(setup, paths, requests);
   setup.close();
   return figures;

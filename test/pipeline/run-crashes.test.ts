@@ -26,7 +26,7 @@ let faulty: Table;
 beforeAll(async () => {
   const { endpoint, tableName } = provided("database");
   const { dynamodb } = await startFaultProxy({ dynamodb: endpoint }, () => rule);
-  faulty = tableAt({ endpoint: dynamodb, tableName }, { maxAttempts: 1 });
+  faulty = tableAt({ endpoint: dynamodb, tableName }, { attemptsMax: 1 });
 });
 beforeEach(() => {
   rule = () => ({ kind: "none" });

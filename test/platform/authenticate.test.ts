@@ -1,4 +1,3 @@
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { issueKey } from "../../functions/domain/keyring.ts";
 import { openOrganization } from "../../functions/domain/organization.ts";
@@ -55,7 +54,7 @@ async function costOf(headers: readonly (string | undefined)[], nowMs = now) {
 }
 
 async function itemCount(): Promise<number> {
-  const { Count = -1 } = await table.client.send(new ScanCommand({ TableName: table.name, Select: "COUNT" }));
+  const { Count = -1 } = await table.client.send("Scan", { TableName: table.name, Select: "COUNT" });
   return Count;
 }
 

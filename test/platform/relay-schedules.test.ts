@@ -33,7 +33,7 @@ beforeEach(() => {
   scheduler.calls.length = 0;
   // Nothing replaces these messages, so that the relay does not read the table.
   const noTable = tableAt({ endpoint: "http://127.0.0.1:1", tableName: "none" });
-  relay = openRelay(noTable, openSender(queues.client), scheduler.client);
+  relay = openRelay(noTable, openSender(queues.sqs), scheduler.client);
 });
 
 const aMessage = (notBeforeMs: number): OutgoingMessage => ({

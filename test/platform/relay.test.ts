@@ -1,5 +1,5 @@
-import { SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openSqs } from "../../functions/aws/sqs.ts";
 import { eventMessage } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
 import { environment } from "../../functions/platform/environment.ts";
@@ -47,8 +47,8 @@ async function senderWith(rule: FaultRule): Promise<{ sender: Sender; calls: Aws
     (call) => calls.push(call),
     credentials,
   );
-  const client = new SQSClient({ endpoint: proxy.sqs, region: "eu-central-1", credentials });
-  return { sender: openSender(client), calls };
+  const own = openSqs({ endpoint: proxy.sqs, region: "eu-central-1", credentials });
+  return { sender: openSender(own), calls };
 }
 
 const outboxItemOf = (messages: OutgoingMessage[]) => ({
@@ -62,7 +62,7 @@ const outboxItemOf = (messages: OutgoingMessage[]) => ({
 it("the relay dispatches all characters that a feed contains unchanged", async () => {
   const sources = ["📰 Morning News", "Größe", "\uffff\ufffe", "\u2028\ud83d"];
   const messages = sources.map(trendOf);
-  const { failed } = await openRelay(noTable, openSender(queues.client)).dispatch(
+  const { failed } = await openRelay(noTable, openSender(queues.sqs)).dispatch(
     [outboxItemOf(messages)],
     Date.now(),
   );
@@ -76,7 +76,7 @@ it("the relay dispatches an outbox item although another item cannot be sent", a
   const tooLarge = trendOf("x".repeat(1_100_000));
   const fine = trendOf("fine");
   const items = [outboxItemOf([tooLarge]), outboxItemOf([fine])];
-  const { failed } = await openRelay(noTable, openSender(queues.client)).dispatch(items, Date.now());
+  const { failed } = await openRelay(noTable, openSender(queues.sqs)).dispatch(items, Date.now());
   expect([...failed.keys()]).toEqual([items[0]]);
   expect(await receive(1)).toEqual([fine]);
 });
@@ -85,7 +85,7 @@ it("the sender sends more messages and more bytes than fit into one call", async
   const large = Array.from({ length: 4 }, () => trendOf("x".repeat(100_000)));
   const small = Array.from({ length: 23 }, () => trendOf("small"));
   const messages = [...small, ...large];
-  await openSender(queues.client).send(messages, Date.now());
+  await openSender(queues.sqs).send(messages, Date.now());
   const bodies = await receive(messages.length);
   expect(bodies).toHaveLength(messages.length);
   expect(bodies).toEqual(expect.arrayContaining(messages));
@@ -139,7 +139,7 @@ it("the sender returns exactly the messages of a batch that the queue did not ac
 
 it("the sender returns the message that a queue rejects, and sends the others", async () => {
   const [tooLarge, fine] = [trendOf("x".repeat(1_100_000)), trendOf("fine")];
-  const sender = openSender(queues.client);
+  const sender = openSender(queues.sqs);
   const failures = await sender.trySend([tooLarge, fine], Date.now());
   expect(failures).toMatchObject([{ message: tooLarge, error: expect.any(Error) }]);
   expect(await receive(1)).toHaveLength(1);
@@ -150,7 +150,7 @@ it("the sender returns the message that a queue rejects, and sends the others", 
 it("the sender delays a message until the second when it is due", async () => {
   const now = Date.now();
   const dueMs = now + 1_200;
-  await openSender(queues.client).send([{ ...trendOf("later"), notBeforeMs: dueMs }], now);
+  await openSender(queues.sqs).send([{ ...trendOf("later"), notBeforeMs: dueMs }], now);
   expect(await receive(1)).toHaveLength(1);
   expect(Date.now()).toBeGreaterThanOrEqual(dueMs);
 });

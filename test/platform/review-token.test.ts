@@ -4,16 +4,12 @@ import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
 import { newReviewToken } from "../../functions/platform/api-key.ts";
 import { authenticate } from "../../functions/platform/authenticate.ts";
-import { tableAt } from "../support/table/table.ts";
+import { intercepted, tableAt } from "../support/table/table.ts";
 
 const reached = "the table was called";
-const table = tableAt({ endpoint: "http://127.0.0.1:1", tableName: "none" });
-table.client.middlewareStack.add(
-  () => () => {
-    throw new Error(reached);
-  },
-  { step: "initialize" },
-);
+const table = intercepted(tableAt({ endpoint: "http://127.0.0.1:1", tableName: "none" }), () => {
+  throw new Error(reached);
+});
 
 /** The routes that may look a token up. */
 const open = [

@@ -9,8 +9,8 @@ const owner = { organizationId: "org_1", webhookId: "whk_1" };
 /** A secret box that has opened nothing yet, as in a function that has just started. */
 async function newBox() {
   const folder = temporaryFolder();
-  const { client, keyArn } = await startKms(folder);
-  return { box: secretBox(client, keyArn), newInstance: () => secretBox(client, keyArn) };
+  const { kms, keyArn } = await startKms(folder);
+  return { box: secretBox(kms, keyArn), newInstance: () => secretBox(kms, keyArn) };
 }
 
 it("a sealed secret opens to the same secret, cannot be read without opening it, and is different each time it is sealed", async () => {

@@ -4,8 +4,8 @@ import { temporaryFolder } from "../support/emulator/assembly-fixture.ts";
 import { startKms } from "../support/emulator/start-kms.ts";
 
 it("a secret box seals secrets of any owner, and opens each one for that owner only", async () => {
-  const { client, keyArn } = await startKms(temporaryFolder());
-  const box = secretBox(client, keyArn);
+  const { kms, keyArn } = await startKms(temporaryFolder());
+  const box = secretBox(kms, keyArn);
   const owner = { organizationId: "org_1", brandId: "brd_1", channel: "bluesky" };
   const sealed = await box.seal("an app password", owner);
   const { channel, brandId, organizationId } = owner;

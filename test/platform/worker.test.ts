@@ -1,6 +1,6 @@
-import { SQSClient } from "@aws-sdk/client-sqs";
 import type { Context, SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { openSqs, type Sqs } from "../../functions/aws/sqs.ts";
 import { queueVariable } from "../../functions/contract/queues.ts";
 import { testEventMessage } from "../../functions/domain/event-message.ts";
 import type { OutgoingMessage } from "../../functions/domain/message.ts";
@@ -20,7 +20,7 @@ import { stubWorkerEnvironment } from "../support/workers/worker.ts";
 const now = testTimeMs;
 let queues: Queues;
 /** Sends through a proxy, which records the messages in `sent`. */
-let client: SQSClient;
+let proxied: Sqs;
 const sent: string[] = [];
 const lastSent = (): OutgoingMessage => JSON.parse(sent.at(-1) ?? "");
 /** Loaded after the environment has disabled logs. */
@@ -39,11 +39,10 @@ beforeAll(async () => {
     const name = queueVariable(queue, "URL");
     vi.stubEnv(name, environment(name).replace(sqs, proxy.sqs));
   }
-  client = new SQSClient({ endpoint: proxy.sqs, region: "eu-central-1", credentials: workerAccessKey });
+  proxied = openSqs({ endpoint: proxy.sqs, region: "eu-central-1", credentials: workerAccessKey });
   platform = await import("../../functions/platform/worker.ts");
 });
 afterAll(async () => {
-  client.destroy();
   await queues.stop();
 });
 
@@ -72,7 +71,7 @@ async function handleBatch(
       handled.push(organizationId);
     },
     effects,
-    { sender: openSender(client), ...(onFailure && { onFailure }) },
+    { sender: openSender(proxied), ...(onFailure && { onFailure }) },
   );
   const Records = bodies.map((body, index) => ({ messageId: `message ${index}`, body }));
   const event = trusted<SQSEvent>({ Records });

@@ -5,18 +5,13 @@ import { changePost, insertPost, readPost } from "../../functions/table/posts.ts
 import { aBrand, aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
 import { storeMastodon } from "../support/table/stored-connection.ts";
-import { testTable } from "../support/table/table.ts";
+import { intercepted, testTable } from "../support/table/table.ts";
 
-const table = testTable();
 let calls: string[] = [];
-table.client.middlewareStack.add(
-  (next, { commandName = "" }) =>
-    (args) => {
-      calls.push(commandName);
-      return next(args);
-    },
-  { step: "initialize" },
-);
+const table = intercepted(testTable(), ({ operation, next }) => {
+  calls.push(operation);
+  return next();
+});
 beforeEach(() => {
   calls = [];
 });
@@ -43,7 +38,7 @@ it("a page of posts reads the connection of each brand once, all in one call, an
   const posts = [first, second, first, third].map((place) => postOf(place));
   const limited = await pageWithOwnLimits(table, [...posts, postOf(first, { channel: "webhook" })]);
   expect(limited.map(({ limits }) => limits?.text)).toEqual([5_000, 5_000, 5_000, undefined, undefined]);
-  expect(calls).toEqual(["BatchGetItemCommand"]);
+  expect(calls).toEqual(["BatchGetItem"]);
 });
 
 it("posts on channels whose accounts all have the same limits need no read", async () => {
@@ -68,7 +63,7 @@ it("a post is changed with the limits of its connection, which are not stored wi
     seen.push(current);
     return { post: movedPost(current, "submit", testTimeMs) };
   });
-  expect(calls.filter((name) => name === "GetItemCommand")).toHaveLength(2);
+  expect(calls.filter((name) => name === "GetItem")).toHaveLength(2);
   for (const one of [...seen, changed]) expect(one.limits).toMatchObject(ownLimits);
   const stored = await readPost(table, place.organizationId, post.id);
   expect(stored).toMatchObject({ status: "pending" });

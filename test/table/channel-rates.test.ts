@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { holdReservations, reserveTime, takeReservedTime } from "../../functions/table/channel-rates.ts";
-import { provided } from "../support/setup/provided.ts";
 import { newId, testTimeMs } from "../support/table/entities.ts";
-import { tableAt, testTable } from "../support/table/table.ts";
+import { intercepted, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const aScope = () => ({ organizationId: newId("org"), brandId: newId("brd"), channel: "feed" as const });
@@ -21,15 +20,11 @@ it("the reserved times of a brand on a channel are evenly spaced, and a time is 
 
 it("fifty posts that reserve at the same moment get fifty different times without a gap, with three writes each at most", async () => {
   const scope = aScope();
-  const counted = tableAt(provided("database"));
   let calls = 0;
-  counted.client.middlewareStack.add(
-    (next) => (args) => {
-      calls += 1;
-      return next(args);
-    },
-    { step: "initialize", priority: "high" },
-  );
+  const counted = intercepted(table, ({ next }) => {
+    calls += 1;
+    return next();
+  });
   const times = await Promise.all(
     Array.from({ length: 50 }, () => reserveTime(counted, scope, { spacingMs, nowMs: testTimeMs })),
   );

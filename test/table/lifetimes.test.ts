@@ -1,4 +1,3 @@
-import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
 import { afterAttempt, type Delivery, ended } from "../../functions/domain/delivery.ts";
 import { dayMs, secondMs } from "../../functions/domain/time.ts";
@@ -96,7 +95,7 @@ it("a dead letter can be replayed after its delivery has expired, with the same 
   const delivery = await aDeadLetteredDelivery(table);
   const { organizationId, id, webhookId } = delivery;
   const before = await storedDelivery(table, delivery);
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: deliveryKey(delivery) }));
+  await table.client.send("DeleteItem", { TableName: table.name, Key: deliveryKey(delivery) });
   const letter = await readDeadLetter(table, organizationId, deadLetterIdOf(id), laterMs);
   if (letter === null) throw new Error("there is no dead letter");
   expect(await replayDeadLetter(table, letter, laterMs)).toMatchObject({ status: "replaying", cycle: 2 });

@@ -1,4 +1,4 @@
-import type { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { BatchGetCommandInput, QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
 import { movedPost, type PostMove, type PostStatus, postStatuses } from "../../functions/domain/post.ts";
 import { isoTime } from "../../functions/domain/time.ts";
@@ -14,11 +14,10 @@ import { pageOfRuns } from "../../functions/table/run-lists.ts";
 import { insertRun } from "../../functions/table/runs.ts";
 import type { Item } from "../../functions/table/store/change.ts";
 import type { Table } from "../../functions/table/store/table.ts";
-import { provided } from "../support/setup/provided.ts";
 import { aBrand, aDelivery, aPost, aRun, aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 import { storePosts } from "../support/table/posts.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
-import { tableAt, testTable } from "../support/table/table.ts";
+import { intercepted, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const first = { order: "asc" as const, limit: 10, after: null };
@@ -35,27 +34,20 @@ function replicaTable(replicated: Replicated): {
   table: Table;
   batchReads: () => { keys: number; consistent: boolean }[];
 } {
-  const replica = tableAt(provided("database"));
   const reads: { keys: number; consistent: boolean }[] = [];
-  replica.client.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args);
-      const { RequestItems } = trusted<BatchGetCommand["input"]>(args.input);
-      const request = RequestItems?.[replica.name];
-      if (request === undefined) return result;
-      const consistent = request.ConsistentRead === true;
-      reads.push({ keys: request.Keys?.length ?? 0, consistent });
-      const output = trusted<BatchResponse>(result.output);
-      const rows = (output.Responses?.[replica.name] ?? []).flatMap(
-        (item) => replicated(item, consistent) ?? [],
-      );
-      return trusted<typeof result>({
-        ...result,
-        output: { ...output, Responses: { [replica.name]: rows } },
-      });
-    },
-    { step: "initialize", priority: "high" },
-  );
+  const replica = intercepted(table, async ({ input, next }) => {
+    const output = await next();
+    const { RequestItems } = trusted<BatchGetCommandInput>(input);
+    const request = RequestItems?.[table.name];
+    if (request === undefined) return output;
+    const consistent = request.ConsistentRead === true;
+    reads.push({ keys: request.Keys?.length ?? 0, consistent });
+    const response = trusted<BatchResponse>(output);
+    const rows = (response.Responses?.[table.name] ?? []).flatMap(
+      (item) => replicated(item, consistent) ?? [],
+    );
+    return { ...response, Responses: { [table.name]: rows } };
+  });
   return { table: replica, batchReads: () => reads.splice(0) };
 }
 
@@ -154,17 +146,12 @@ const unpublished = { ...all, statuses: postStatuses.filter((status) => status !
 
 /** A table that waits for `act` before its first query of a list of posts in this status. */
 function tableThatActsBefore(status: PostStatus, act: () => Promise<unknown>): Table {
-  const acting = tableAt(provided("database"));
   let acted: Promise<unknown> | undefined;
-  acting.client.middlewareStack.add(
-    (next) => async (args) => {
-      const { ExpressionAttributeValues: values } = trusted<QueryCommand["input"]>(args.input);
-      if (String(values?.[":from"]).startsWith(`${status}#`)) await (acted ??= act());
-      return next(args);
-    },
-    { step: "initialize", priority: "high" },
-  );
-  return acting;
+  return intercepted(table, async ({ input, next }) => {
+    const { ExpressionAttributeValues: values } = trusted<QueryCommandInput>(input);
+    if (String(values?.[":from"]).startsWith(`${status}#`)) await (acted ??= act());
+    return next();
+  });
 }
 
 it.each<[PostMove, PostStatus]>([

@@ -8,11 +8,10 @@ import { deletePost } from "../../functions/table/post-deletion.ts";
 import { pageOfPosts } from "../../functions/table/post-pages.ts";
 import { insertPost, readPost } from "../../functions/table/posts.ts";
 import { readItem } from "../../functions/table/store/read.ts";
-import { provided } from "../support/setup/provided.ts";
 import { aBrand, aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
 import { editPost, storePost } from "../support/table/stored-post.ts";
-import { tableAt, testTable } from "../support/table/table.ts";
+import { intercepted, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 const publishedAt = isoTime(testTimeMs);
@@ -49,14 +48,10 @@ it("deleting a post deletes its metrics, and only a post that may be deleted now
     isApproved = true;
   };
   const seen: string[] = [];
-  const acting = tableAt(provided("database"));
-  acting.client.middlewareStack.add(
-    (next) => async (args) => {
-      if ("TransactItems" in args.input) await approveOnce();
-      return next(args);
-    },
-    { step: "initialize", priority: "high" },
-  );
+  const acting = intercepted(table, async ({ operation, next }) => {
+    if (operation === "TransactWriteItems") await approveOnce();
+    return next();
+  });
   const deleting = deletePost(acting, organizationId, id, ({ status }) => {
     seen.push(status);
     if (status === "scheduled") throw new Error("scheduled");
@@ -73,19 +68,14 @@ it("deleting a post deletes its metrics, and only a post that may be deleted now
 
 it("a failed post that becomes published while a page is read is in the page", async () => {
   const post = await aStoredPost({ status: "failed" });
-  const acting = tableAt(provided("database"));
   let queries = 0;
-  acting.client.middlewareStack.add(
-    (next) => async (args) => {
-      if (!("KeyConditionExpression" in args.input)) return next(args);
-      queries += 1;
-      // Between the query of one status and that of the other.
-      if (queries === 2)
-        await change(post, (current) => publishedPost(current, { externalUrl: null }, publishedAt));
-      return next(args);
-    },
-    { step: "initialize", priority: "high" },
-  );
+  const acting = intercepted(table, async ({ operation, next }) => {
+    if (operation === "Query") queries += 1;
+    // Between the query of one status and that of the other.
+    if (operation === "Query" && queries === 2)
+      await change(post, (current) => publishedPost(current, { externalUrl: null }, publishedAt));
+    return next();
+  });
   const filter = { statuses: ["published", "failed"], brandId: undefined, sort: "createdAt" } as const;
   const page = { order: "asc", limit: 10, after: null } as const;
   const { rows } = await pageOfPosts(acting, post.organizationId, filter, page);

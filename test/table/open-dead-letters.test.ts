@@ -1,4 +1,3 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, expect, it } from "vitest";
 import { dayMs, hourMs } from "../../functions/domain/time.ts";
 import { recordPoison, resolvePoison } from "../../functions/table/dead-letter-records.ts";
@@ -95,13 +94,11 @@ it("the survey does not count a dead letter unchanged for 14 days, whether or no
 it("the marks of open dead letters fit in one write unit each and are spread over partitions", async () => {
   const delivery = await aDeadLetteredDelivery(table);
   const { pk } = openDeadLetterKey(deadLetterIdOf(delivery.id));
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": pk },
-    }),
-  );
+  const { Items = [] } = await table.client.send("Query", {
+    TableName: table.name,
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": pk },
+  });
   expect(JSON.stringify(Items[0]).length).toBeLessThan(500);
   const partitions = Array.from({ length: 1_000 }, () => openDeadLetterKey(newId("dlt")).pk);
   expect(new Set(partitions).size).toBe(8);

@@ -6,11 +6,10 @@ import { deleteBrand } from "../../functions/table/brands.ts";
 import { insertFeedEntry, readFeed } from "../../functions/table/feeds.ts";
 import { linkChange } from "../../functions/table/links.ts";
 import { changePost, leasePublication, readPost, replacePost } from "../../functions/table/posts.ts";
-import { provided } from "../support/setup/provided.ts";
 import { aBrand, aPost, newId, testTimeMs } from "../support/table/entities.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
 import { editPost, storePost } from "../support/table/stored-post.ts";
-import { everyOutboxItem, tableAt, testTable } from "../support/table/table.ts";
+import { everyOutboxItem, intercepted, testTable } from "../support/table/table.ts";
 
 const table = testTable();
 
@@ -193,16 +192,12 @@ it("a post cannot become scheduled when its brand is deleted, also at the same m
       testTimeMs,
     );
     let isDeleted: Promise<void> | undefined;
-    const acting = tableAt(provided("database"));
     // The brand is deleted after everything was read.
-    acting.client.middlewareStack.add(
-      (next) => async (args) => {
-        if ("TransactItems" in args.input)
-          await (isDeleted ??= deleteBrand(table, post.organizationId, post.brandId, []));
-        return next(args);
-      },
-      { step: "initialize", priority: "high" },
-    );
+    const acting = intercepted(table, async ({ operation, next }) => {
+      if (operation === "TransactWriteItems")
+        await (isDeleted ??= deleteBrand(table, post.organizationId, post.brandId, []));
+      return next();
+    });
     const moved = changePost(acting, post.organizationId, post.id, (current) => ({
       post: movedPost(current, move, testTimeMs),
       messages: [message],

@@ -1,16 +1,5 @@
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  TransactionCanceledException,
-} from "@aws-sdk/client-dynamodb";
-import {
-  DeleteCommand,
-  PutCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-  UpdateCommand,
-} from "@aws-sdk/lib-dynamodb";
-import { unmarshall } from "@aws-sdk/util-dynamodb";
+import type { TransactWriteCommandInput } from "@aws-sdk/lib-dynamodb";
+import { cancellationReasonsOf, isConditionFailure, itemOfFailure } from "../../aws/dynamodb.ts";
 import { contended } from "../../domain/errors.ts";
 import type { OutgoingMessage } from "../../domain/message.ts";
 import type { Change, Condition, Item } from "./change.ts";
@@ -86,9 +75,9 @@ async function writeIdempotently(
 async function writeAll(table: Table, changes: readonly Change[]): Promise<void> {
   const TransactItems = changes.map((change) => transactItem(table, change));
   try {
-    await withTransactionRetries(() => table.client.send(new TransactWriteCommand({ TransactItems })));
+    await withTransactionRetries(() => table.client.send("TransactWriteItems", { TransactItems }));
   } catch (error) {
-    throw error instanceof TransactionCanceledException ? (conditionFailedOf(error) ?? error) : error;
+    throw conditionFailedOf(error) ?? error;
   }
 }
 
@@ -96,8 +85,7 @@ async function writeOne(table: Table, change: Exclude<Change, { kind: "check" }>
   try {
     await withTransactionRetries(() => sendOne(table, change));
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException)
-      throw new ConditionFailed(new Map([[0, itemOf(error.Item)]]));
+    if (isConditionFailure(error)) throw new ConditionFailed(new Map([[0, itemOf(itemOfFailure(error))]]));
     throw error;
   }
 }
@@ -106,15 +94,13 @@ async function sendOne(table: Table, change: Exclude<Change, { kind: "check" }>)
   const common = expression(table, change);
   switch (change.kind) {
     case "put":
-      await table.client.send(new PutCommand({ ...common, Item: change.item }));
+      await table.client.send("PutItem", { ...common, Item: change.item });
       return;
     case "delete":
-      await table.client.send(new DeleteCommand({ ...common, Key: change.key }));
+      await table.client.send("DeleteItem", { ...common, Key: change.key });
       return;
     case "update":
-      await table.client.send(
-        new UpdateCommand({ ...common, Key: change.key, UpdateExpression: change.update }),
-      );
+      await table.client.send("UpdateItem", { ...common, Key: change.key, UpdateExpression: change.update });
   }
 }
 
@@ -146,14 +132,14 @@ function expression(table: Table, { condition, names, values }: Condition) {
   };
 }
 
-function conditionFailedOf(error: TransactionCanceledException): ConditionFailed | null {
-  const reasons = error.CancellationReasons ?? [];
+function conditionFailedOf(error: unknown): ConditionFailed | null {
+  const reasons = cancellationReasonsOf(error) ?? [];
   const found = reasons.flatMap(({ Code, Item }, index): [number, Item | null][] =>
     Code === "ConditionalCheckFailed" ? [[index, itemOf(Item)]] : [],
   );
   return found.length === 0 ? null : new ConditionFailed(new Map(found));
 }
 
-function itemOf(item: Record<string, AttributeValue> | undefined): Item | null {
-  return item === undefined || Object.keys(item).length === 0 ? null : unmarshall(item);
+function itemOf(item: Item | undefined): Item | null {
+  return item === undefined || Object.keys(item).length === 0 ? null : item;
 }

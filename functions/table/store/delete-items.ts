@@ -1,4 +1,4 @@
-import { BatchWriteCommand, type BatchWriteCommandInput, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { BatchWriteCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Key } from "../keys.ts";
 import type { Table } from "./table.ts";
 import { backOff } from "./transaction-retries.ts";
@@ -15,9 +15,9 @@ export async function deleteItems(table: Table, keys: readonly Key[]): Promise<v
       .map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
     for (let attempt = 0; requests.length > 0; attempt += 1) {
       if (attempt > 0) await backOff(attempt);
-      const { UnprocessedItems } = await table.client.send(
-        new BatchWriteCommand({ RequestItems: { [table.name]: requests } }),
-      );
+      const { UnprocessedItems } = await table.client.send("BatchWriteItem", {
+        RequestItems: { [table.name]: requests },
+      });
       requests = UnprocessedItems?.[table.name] ?? [];
     }
   }
@@ -28,16 +28,14 @@ export async function deleteItems(table: Table, keys: readonly Key[]): Promise<v
  * @returns whether it has deleted any: then there may be more
  */
 export async function deletePage(table: Table, partition: string, itemsMax: number): Promise<boolean> {
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": partition },
-      ProjectionExpression: "pk, sk",
-      ConsistentRead: true,
-      Limit: itemsMax,
-    }),
-  );
+  const { Items = [] } = await table.client.send("Query", {
+    TableName: table.name,
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": partition },
+    ProjectionExpression: "pk, sk",
+    ConsistentRead: true,
+    Limit: itemsMax,
+  });
   await deleteItems(
     table,
     Items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })),

@@ -1,4 +1,4 @@
-import { QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
+import type { QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import type { Key } from "../keys.ts";
 import type { Item } from "./change.ts";
 import type { Table } from "./table.ts";
@@ -57,7 +57,7 @@ async function entriesOf(
     Limit: after === null ? count : count + 1,
     ...(list.indexName !== undefined && { IndexName: list.indexName }),
   };
-  const { Items = [] } = await table.client.send(new QueryCommand(input));
+  const { Items = [] } = await table.client.send("Query", input);
   const entries = Items.map((item) => ({
     position: String(item[list.sortName]).slice(prefix.length),
     key: { pk: String(item.pk), sk: String(item.sk) },
@@ -102,17 +102,15 @@ export async function countUpTo(table: Table, list: List, upTo: string): Promise
   let count = 0;
   let start: Item | undefined;
   do {
-    const { Count = 0, LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: "#partition = :partition AND #sort <= :upTo",
-        ExpressionAttributeNames: { "#partition": list.partitionName, "#sort": list.sortName },
-        ExpressionAttributeValues: { ":partition": list.partition, ":upTo": upTo },
-        Select: "COUNT",
-        ...(list.indexName !== undefined && { IndexName: list.indexName }),
-        ...(start !== undefined && { ExclusiveStartKey: start }),
-      }),
-    );
+    const { Count = 0, LastEvaluatedKey } = await table.client.send("Query", {
+      TableName: table.name,
+      KeyConditionExpression: "#partition = :partition AND #sort <= :upTo",
+      ExpressionAttributeNames: { "#partition": list.partitionName, "#sort": list.sortName },
+      ExpressionAttributeValues: { ":partition": list.partition, ":upTo": upTo },
+      Select: "COUNT",
+      ...(list.indexName !== undefined && { IndexName: list.indexName }),
+      ...(start !== undefined && { ExclusiveStartKey: start }),
+    });
     count += Count;
     start = LastEvaluatedKey;
   } while (start !== undefined);
@@ -127,17 +125,15 @@ export async function pageOfItems(
   limit: number,
   after: string | null,
 ): Promise<{ items: Item[]; next: string | null }> {
-  const { Items = [], LastEvaluatedKey } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression:
-        after === null ? "pk = :pk" : `pk = :pk AND sk ${order === "asc" ? ">" : "<"} :after`,
-      ExpressionAttributeValues: { ":pk": partition, ...(after !== null && { ":after": after }) },
-      ScanIndexForward: order === "asc",
-      ConsistentRead: true,
-      Limit: limit + 1,
-    }),
-  );
+  const { Items = [], LastEvaluatedKey } = await table.client.send("Query", {
+    TableName: table.name,
+    KeyConditionExpression:
+      after === null ? "pk = :pk" : `pk = :pk AND sk ${order === "asc" ? ">" : "<"} :after`,
+    ExpressionAttributeValues: { ":pk": partition, ...(after !== null && { ":after": after }) },
+    ScanIndexForward: order === "asc",
+    ConsistentRead: true,
+    Limit: limit + 1,
+  });
   const items = Items.slice(0, limit);
   // A query stops after 1 MB, maybe before the page is full. Then more items follow, too.
   const more = Items.length > limit || LastEvaluatedKey !== undefined;

@@ -1,4 +1,3 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { OutgoingMessage } from "../../domain/message.ts";
 import { type Key, outboxKey, outboxPartition, shards } from "../keys.ts";
 import type { Item } from "./change.ts";
@@ -108,9 +107,11 @@ export async function settleOutbox(
 export async function oldestOverdue(table: Table, beforeId: string): Promise<string | null> {
   const oldest = await Promise.all(
     shards.map(async (shard) => {
-      const { Items = [] } = await table.client.send(
-        new QueryCommand({ ...overdueOf(table, shard, beforeId), ProjectionExpression: "sk", Limit: 1 }),
-      );
+      const { Items = [] } = await table.client.send("Query", {
+        ...overdueOf(table, shard, beforeId),
+        ProjectionExpression: "sk",
+        Limit: 1,
+      });
       return Items.map(({ sk }) => String(sk));
     }),
   );
@@ -133,13 +134,11 @@ export async function* overdueOutbox(table: Table, beforeId: string): AsyncGener
   for (const shard of shards) {
     let start: Item | undefined;
     do {
-      const { Items = [], LastEvaluatedKey } = await table.client.send(
-        new QueryCommand({
-          ...overdueOf(table, shard, beforeId),
-          Limit: 100,
-          ...(start !== undefined && { ExclusiveStartKey: start }),
-        }),
-      );
+      const { Items = [], LastEvaluatedKey } = await table.client.send("Query", {
+        ...overdueOf(table, shard, beforeId),
+        Limit: 100,
+        ...(start !== undefined && { ExclusiveStartKey: start }),
+      });
       if (Items.length > 0) yield Items.map(asOutboxItem);
       start = LastEvaluatedKey;
     } while (start !== undefined);

@@ -1,4 +1,3 @@
-import { BatchGetCommand, GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { trusted } from "../../domain/trusted.ts";
 import type { Key } from "../keys.ts";
 import type { Item } from "./change.ts";
@@ -9,9 +8,11 @@ import { backOff } from "./transaction-retries.ts";
 export async function readItem<Entity>(table: Table, key: Key, consistent = true): Promise<Entity | null> {
   // DynamoDB fails on a key that is not well-formed Unicode, and no stored key is like that.
   if (![key.pk, key.sk].every((part) => part.isWellFormed())) return null;
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: key, ConsistentRead: consistent }),
-  );
+  const { Item } = await table.client.send("GetItem", {
+    TableName: table.name,
+    Key: key,
+    ConsistentRead: consistent,
+  });
   return Item === undefined ? null : trusted<Entity>(Item);
 }
 
@@ -27,16 +28,14 @@ export async function readPartition(
   const items: Item[] = [];
   let start: Item | undefined;
   do {
-    const { Items = [], LastEvaluatedKey } = await table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: prefix === undefined ? "pk = :pk" : "pk = :pk AND begins_with(sk, :prefix)",
-        ExpressionAttributeValues: { ":pk": pk, ...(prefix !== undefined && { ":prefix": prefix }) },
-        ScanIndexForward: !descending,
-        ConsistentRead: consistent,
-        ...(start !== undefined && { ExclusiveStartKey: start }),
-      }),
-    );
+    const { Items = [], LastEvaluatedKey } = await table.client.send("Query", {
+      TableName: table.name,
+      KeyConditionExpression: prefix === undefined ? "pk = :pk" : "pk = :pk AND begins_with(sk, :prefix)",
+      ExpressionAttributeValues: { ":pk": pk, ...(prefix !== undefined && { ":prefix": prefix }) },
+      ScanIndexForward: !descending,
+      ConsistentRead: consistent,
+      ...(start !== undefined && { ExclusiveStartKey: start }),
+    });
     items.push(...Items);
     start = LastEvaluatedKey;
   } while (start !== undefined);
@@ -87,9 +86,9 @@ async function itemsByName(
     let wanted: Item[] = keys.slice(start, start + batchGetKeysMax).map(({ pk, sk }) => ({ pk, sk }));
     for (let attempt = 0; wanted.length > 0; attempt += 1) {
       if (attempt > 0) await backOff(attempt);
-      const { Responses, UnprocessedKeys } = await table.client.send(
-        new BatchGetCommand({ RequestItems: { [table.name]: { Keys: wanted, ConsistentRead: consistent } } }),
-      );
+      const { Responses, UnprocessedKeys } = await table.client.send("BatchGetItem", {
+        RequestItems: { [table.name]: { Keys: wanted, ConsistentRead: consistent } },
+      });
       for (const item of Responses?.[table.name] ?? []) found.set(nameOf(item), item);
       wanted = UnprocessedKeys?.[table.name]?.Keys ?? [];
     }

@@ -1,5 +1,4 @@
-import { DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
-import { BatchExecuteStatementCommand } from "@aws-sdk/lib-dynamodb";
+import { AwsError } from "../../aws/aws-error.ts";
 import { asError } from "../../domain/errors.ts";
 import type { Item } from "./change.ts";
 import type { Table } from "./table.ts";
@@ -77,19 +76,17 @@ async function execute(
   statements: readonly Statement[],
 ): Promise<readonly (string | Error | undefined)[]> {
   try {
-    const { Responses = [] } = await table.client.send(
-      new BatchExecuteStatementCommand({
-        Statements: statements.map(({ text, parameters }) => ({
-          Statement: text,
-          Parameters: [...parameters],
-        })),
-      }),
-    );
+    const { Responses = [] } = await table.client.send("BatchExecuteStatement", {
+      Statements: statements.map(({ text, parameters }) => ({
+        Statement: text,
+        Parameters: [...parameters],
+      })),
+    });
     return statements.map((_, index) => Responses[index]?.Error?.Code);
   } catch (error) {
     // Without a response it is unknown which statements were executed. The caller decides what that means.
-    if (!(error instanceof DynamoDBServiceException)) return statements.map(() => asError(error));
-    const isPassing = error.$fault === "server" || /Throttl|Throughput|RequestLimit/.test(error.name);
+    if (!(error instanceof AwsError)) return statements.map(() => asError(error));
+    const isPassing = error.status >= 500 || /Throttl|Throughput|RequestLimit/.test(error.name);
     if (isPassing) return statements.map(() => "ThrottlingError");
     if (statements.length === 1) return [error.name];
     // One invalid statement makes the whole call fail: execute each on its own.

@@ -1,11 +1,11 @@
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { DynamoDb } from "../../aws/dynamodb.ts";
 import type { OutgoingMessage } from "../../domain/message.ts";
 import type { Key } from "../keys.ts";
 import type { Change, Item } from "./change.ts";
 
 /** The service's one table, and what a write to it needs. */
 export interface Table {
-  client: DynamoDBDocumentClient;
+  client: DynamoDb;
   name: string;
   /** Makes the sort key of an outbox item: unique, and in the order of time. */
   newOutboxId: () => string;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { TransactionCanceledException, TransactionConflictException } from "@aws-sdk/client-dynamodb";
+import { AwsError } from "../../aws/aws-error.ts";
+import { cancellationReasonsOf } from "../../aws/dynamodb.ts";
 
 const retriesMax = 8;
 
@@ -8,7 +9,7 @@ export function backOff(attempt: number): Promise<void> {
   return sleep(10 * 2 ** Math.min(attempt, retriesMax) * (0.5 + Math.random()));
 }
 
-/** Repeats a write that conflicts with another transaction. The SDK does not retry it. */
+/** Repeats a write that conflicts with another transaction. The client does not repeat it. */
 export async function withTransactionRetries<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -22,8 +23,7 @@ export async function withTransactionRetries<Result>(write: () => Promise<Result
 
 /** Whether a write failed only because of another transaction or of the table's load. */
 function isTransient(error: unknown): boolean {
-  if (error instanceof TransactionConflictException) return true;
-  if (!(error instanceof TransactionCanceledException)) return false;
-  const codes = (error.CancellationReasons ?? []).map(({ Code }) => Code ?? "None");
-  return codes.every((code) => /^None$|Conflict|Throttl|Throughput/.test(code));
+  if (error instanceof AwsError && error.name === "TransactionConflictException") return true;
+  const reasons = cancellationReasonsOf(error);
+  return reasons?.every(({ Code = "None" }) => /^None$|Conflict|Throttl|Throughput/.test(Code)) ?? false;
 }

@@ -1,6 +1,4 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { isConditionFailure, itemOfFailure } from "../../aws/dynamodb.ts";
 import type { Key } from "../keys.ts";
 import type { Item } from "./change.ts";
 import type { Table } from "./table.ts";
@@ -33,22 +31,20 @@ export async function updateItem(
 ): Promise<{ written: true; item: Item } | { written: false; item: Item | null }> {
   try {
     const { Attributes = {} } = await withTransactionRetries(() =>
-      table.client.send(
-        new UpdateCommand({
-          TableName: table.name,
-          Key: key,
-          UpdateExpression: write.update,
-          ConditionExpression: write.condition,
-          ...(write.names !== undefined && { ExpressionAttributeNames: write.names }),
-          ExpressionAttributeValues: write.values,
-          ReturnValues: "ALL_NEW",
-          ReturnValuesOnConditionCheckFailure: "ALL_OLD",
-        }),
-      ),
+      table.client.send("UpdateItem", {
+        TableName: table.name,
+        Key: key,
+        UpdateExpression: write.update,
+        ConditionExpression: write.condition,
+        ...(write.names !== undefined && { ExpressionAttributeNames: write.names }),
+        ExpressionAttributeValues: write.values,
+        ReturnValues: "ALL_NEW",
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      }),
     );
     return { written: true, item: Attributes };
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { written: false, item: error.Item === undefined ? null : unmarshall(error.Item) };
+    if (!isConditionFailure(error)) throw error;
+    return { written: false, item: itemOfFailure(error) ?? null };
   }
 }

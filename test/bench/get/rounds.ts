@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { PagesSetup } from "../pages/setup.ts";
 import { type ProcessorTime, processorTime } from "../webhooks/processor-time.ts";
 import { quantilesOf } from "../webhooks/quantiles.ts";
@@ -47,6 +48,24 @@ export async function measureInTurns(
       addSeconds(row, before, processorTime(pid));
     }
   return Object.fromEntries(rows.map(([name, row]) => [name, figuresOf(row)]));
+}
+
+const idleShareMax = 0.15;
+const idleWaitMsMax = 120_000;
+
+/** Waits until the service and its database have read what was stored: it is in their streams. */
+export async function untilIdle({ pid }: PagesSetup): Promise<void> {
+  const usedSeconds = () => {
+    const { threads, children } = processorTime(pid) ?? { threads: {}, children: {} };
+    return sum(Object.values(threads)) + sum(Object.values(children));
+  };
+  const endMs = performance.now() + idleWaitMsMax;
+  for (let before = usedSeconds(), share = 1; share > idleShareMax && performance.now() < endMs; ) {
+    await sleep(2_000);
+    const after = usedSeconds();
+    share = (after - before) / 2;
+    before = after;
+  }
 }
 
 async function timeOf(call: PagesSetup["call"], path: string): Promise<number> {

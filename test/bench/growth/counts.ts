@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import type { Runtime } from "../../../lib/emulator/runtime.ts";
 import { tableAt } from "../../support/table/table.ts";
 
@@ -51,16 +50,17 @@ export async function countItems({ assembly, endpoints }: Runtime): Promise<Reco
   const counts: Record<string, number> = {};
   let start: Record<string, unknown> | undefined;
   do {
-    const page = await client.send(
-      new ScanCommand({ TableName: name, ProjectionExpression: "pk, sk", ExclusiveStartKey: start }),
-    );
+    const page = await client.send("Scan", {
+      TableName: name,
+      ProjectionExpression: "pk, sk",
+      ExclusiveStartKey: start,
+    });
     for (const { pk, sk } of page.Items ?? []) {
       const kind = kindOf(String(pk), String(sk));
       counts[kind] = (counts[kind] ?? 0) + 1;
     }
     start = page.LastEvaluatedKey;
   } while (start !== undefined);
-  client.destroy();
   return counts;
 }
 

@@ -51,7 +51,6 @@ export async function costsOf(
     max.calls = Math.max(max.calls, calls);
     max.units = Math.max(max.units, units);
   }
-  table.client.destroy();
   return costs;
 }
 

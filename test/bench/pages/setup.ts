@@ -1,4 +1,3 @@
-import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { trusted } from "../../../functions/domain/trusted.ts";
 import { hashApiKey } from "../../../functions/platform/api-key.ts";
 import { sealCursor } from "../../../functions/platform/cursor.ts";
@@ -67,25 +66,20 @@ export async function openSetup(
     },
     call: (method, path, body) => client.call(method, path, { key: file.keys.write, body }),
     pid,
-    close: () => {
-      client.close();
-      table.client.destroy();
-    },
+    close: () => client.close(),
   };
 }
 
 /** Raises the rate limits of a key and of its organization, and returns the key that seals its organization's cursors. */
-async function raiseRateLimit(table: Table, apiKey: string): Promise<string> {
+export async function raiseRateLimit(table: Table, apiKey: string): Promise<string> {
   const Key = apiKeyKey(hashApiKey(apiKey));
-  await table.client.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key,
-      UpdateExpression: "SET rateLimit = :limit",
-      ExpressionAttributeValues: { ":limit": rateLimit },
-    }),
-  );
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key }));
+  await table.client.send("UpdateItem", {
+    TableName: table.name,
+    Key,
+    UpdateExpression: "SET rateLimit = :limit",
+    ExpressionAttributeValues: { ":limit": rateLimit },
+  });
+  const { Item } = await table.client.send("GetItem", { TableName: table.name, Key });
   const { organizationId, cursorKey } = trusted<KeyRecord>(Item);
   await commit(table, [requestLimitChange(organizationId, rateLimit)]);
   return cursorKey;

@@ -59,4 +59,3 @@ const report: AloneReport = {
   rssMaxMiB: Math.round(process.resourceUsage().maxRSS / 1024),
 };
 console.log(JSON.stringify(report));
-table.client.destroy();

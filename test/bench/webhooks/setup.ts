@@ -36,7 +36,6 @@ export async function openSetup(
   const receiver = await startBenchProcess("receiver", [file.tls.certFile, file.tls.keyFile, secret]);
   const { ports } = receiver.ready;
   const client = openHttpClient(file);
-  const { store, close } = openStore(service.ready);
   const endpoints = Array.from({ length: options.endpoints }, (_, number) => ({
     number,
     url: `https://localhost:${ports[number % ports.length]}/respond/${number}`,
@@ -52,7 +51,7 @@ export async function openSetup(
     receiver,
     client,
     subscribers,
-    store,
+    store: openStore(service.ready),
     take: () => receiver.request("take"),
     addEndpoint: (kind) => {
       const number = nextNumber;
@@ -61,9 +60,6 @@ export async function openSetup(
         { number, url: `https://localhost:${ports[0]}/${kind}/${number}` },
       ]);
     },
-    close: () => {
-      client.close();
-      close();
-    },
+    close: () => client.close(),
   };
 }

@@ -1,4 +1,3 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { defaultLimits } from "../../../functions/domain/organization.ts";
 import { trusted } from "../../../functions/domain/trusted.ts";
 import { hashApiKey } from "../../../functions/platform/api-key.ts";
@@ -32,16 +31,14 @@ export async function changeKeyRecord(
 ): Promise<void> {
   const { client, name } = tableAt(provided("service").database);
   const set = (itemKey: Key, attribute: string, value: number) =>
-    client.send(
-      new UpdateCommand({
-        TableName: name,
-        Key: itemKey,
-        UpdateExpression: "SET #attribute = :value",
-        ExpressionAttributeNames: { "#attribute": attribute },
-        ExpressionAttributeValues: { ":value": value },
-        ReturnValues: "ALL_NEW",
-      }),
-    );
+    client.send("UpdateItem", {
+      TableName: name,
+      Key: itemKey,
+      UpdateExpression: "SET #attribute = :value",
+      ExpressionAttributeNames: { "#attribute": attribute },
+      ExpressionAttributeValues: { ":value": value },
+      ReturnValues: "ALL_NEW",
+    });
   for (const [attribute, value] of Object.entries(changes)) {
     const { Attributes } = await set(apiKeyKey(hashApiKey(key)), attribute, value);
     if (attribute === "rateLimit" && value > defaultLimits.requestsPerMinute)

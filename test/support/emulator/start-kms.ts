@@ -1,5 +1,6 @@
 import { KMSClient } from "@aws-sdk/client-kms";
 import { onTestFinished } from "vitest";
+import { type Kms, openKms as openKmsClient } from "../../../functions/aws/kms.ts";
 import { newAccessKey } from "../../../lib/emulator/access-key.ts";
 import { loadAssembly } from "../../../lib/emulator/assembly.ts";
 import { serveAws } from "../../../lib/emulator/aws-endpoint.ts";
@@ -18,7 +19,7 @@ const noScheduler = {
 /** Starts KMS with one key on a state folder, until `end` is called or the test ends. */
 export async function startKms(
   stateDirectory: string,
-): Promise<{ client: KMSClient; keyArn: string; end: () => Promise<void> }> {
+): Promise<{ client: KMSClient; kms: Kms; keyArn: string; end: () => Promise<void> }> {
   const template = { Resources: { Key: { Type: "AWS::KMS::Key", Properties: { EnableKeyRotation: true } } } };
   const assembly = loadAssembly(writeAssembly(temporaryFolder(), { S: template }), {
     publicHost: "localhost",
@@ -33,9 +34,15 @@ export async function startKms(
   const accessKey = newAccessKey();
   const aws = await serveAws({ scheduler: noScheduler, kms, lambda: () => undefined }, accessKey);
   endings.defer(() => aws.stop());
-  const client = new KMSClient({ endpoint: aws.endpoint, region: "us-east-1", credentials: accessKey });
+  const options = { endpoint: aws.endpoint, region: "us-east-1", credentials: accessKey };
+  const client = new KMSClient(options);
   endings.defer(() => client.destroy());
-  return { client, keyArn: assembly.find("S", "Key").attributes["Arn"] ?? "", end };
+  return {
+    client,
+    kms: openKmsClient(options),
+    keyArn: assembly.find("S", "Key").attributes["Arn"] ?? "",
+    end,
+  };
 }
 
 async function openOrEnd<T>(open: () => T, end: () => Promise<void>): Promise<T> {

@@ -79,7 +79,6 @@ export async function startFaultyService(
     async kill() {
       child.kill("SIGKILL");
       await died;
-      client.destroy();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { KMSClient } from "@aws-sdk/client-kms";
+import { openKms } from "../../../functions/aws/kms.ts";
 import { eventMessage } from "../../../functions/domain/event-message.ts";
 import { openOrganization } from "../../../functions/domain/organization.ts";
 import { queueRun, runMessage } from "../../../functions/domain/run.ts";
@@ -42,10 +42,7 @@ export async function subscribe(
 
 function secretBoxOf({ ready }: FaultyService): SecretBox {
   const { endpoints, accessKey: credentials } = ready;
-  return secretBox(
-    new KMSClient({ endpoint: endpoints.kms, region: "eu-central-1", credentials }),
-    ready.keyId,
-  );
+  return secretBox(openKms({ endpoint: endpoints.kms, region: "eu-central-1", credentials }), ready.keyId);
 }
 
 /** Stores a run and its event in one transaction, and returns the event's id. */

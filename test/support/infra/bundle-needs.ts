@@ -2,33 +2,43 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundlesDirectory } from "../../../lib/bundle.ts";
 
-/** Only commands that a bundle holds because it sends them; the writes of a commit, and sealing and opening, stand in one module each. */
-const NEEDS: Readonly<Record<string, readonly string[]>> = {
-  GetCommand: ["dynamodb:GetItem"],
-  BatchGetCommand: ["dynamodb:BatchGetItem"],
-  BatchWriteCommand: ["dynamodb:BatchWriteItem"],
-  BatchExecuteStatementCommand: ["dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"],
-  DecryptCommand: ["kms:Decrypt"],
+/** Only commands that a bundle holds because it sends them. */
+const COMMAND_NEEDS: Readonly<Record<string, readonly string[]>> = {
   CreateScheduleCommand: ["scheduler:CreateSchedule"],
   DeleteScheduleCommand: ["scheduler:DeleteSchedule"],
-  SendMessageCommand: ["sqs:SendMessage"],
-  SendMessageBatchCommand: ["sqs:SendMessage"],
+};
+
+/**
+ * Only operations that a bundle holds because it calls them. A channel has queries for its measuring in the bundle that publishes; the
+ * writes of a commit stand in one function, and so do sealing and opening.
+ */
+const OPERATION_NEEDS: Readonly<Record<string, readonly string[]>> = {
+  GetItem: ["dynamodb:GetItem"],
+  BatchGetItem: ["dynamodb:BatchGetItem"],
+  BatchWriteItem: ["dynamodb:BatchWriteItem"],
+  BatchExecuteStatement: ["dynamodb:PartiQLInsert", "dynamodb:PartiQLUpdate"],
+  Decrypt: ["kms:Decrypt"],
+  SendMessageBatch: ["sqs:SendMessage"],
 };
 
 type Outputs = Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
 
 let outputs: Outputs | undefined;
 
-/** The actions that a bundle (`api/get-run`) certainly needs, by the AWS commands that are in it. */
+/** The actions that a bundle (`api/get-run`) certainly needs, by the commands and operations of AWS that are in it. */
 export function neededActions(bundle: string): string[] {
   outputs ??= readOutputs();
   const inputs = outputs[`build/functions/${bundle}/index.mjs`]?.inputs;
   if (inputs === undefined) throw new Error(`There is no bundle ${bundle}`);
   const modules = Object.keys(inputs).filter((path) => (inputs[path]?.bytesInOutput ?? 0) > 0);
-  const actions = Object.keys(NEEDS)
+  const actions = Object.keys(COMMAND_NEEDS)
     .filter((command) => modules.some((path) => path.endsWith(`/commands/${command}.js`)))
-    .flatMap((command) => NEEDS[command] ?? []);
-  return [...new Set(actions)];
+    .flatMap((command) => COMMAND_NEEDS[command] ?? []);
+  const text = readFileSync(join(bundlesDirectory, bundle, "index.mjs"), "utf8");
+  const operationActions = [...text.matchAll(/\.send\("(\w+)"/g)].flatMap(
+    ([, name = ""]) => OPERATION_NEEDS[name] ?? [],
+  );
+  return [...new Set([...actions, ...operationActions])];
 }
 
 function readOutputs(): Outputs {

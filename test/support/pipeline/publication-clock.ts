@@ -22,7 +22,7 @@ import { asOutboxItem } from "../../../functions/table/store/outbox.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
 import { aBrand, aPost, newId, testTimeMs } from "../table/entities.ts";
 import { storeBrand } from "../table/stored-brand.ts";
-import { testTable } from "../table/table.ts";
+import { intercepted, testTable } from "../table/table.ts";
 import { sampleContent } from "./post-contents.ts";
 
 interface DuePost {
@@ -49,22 +49,18 @@ export interface Kill {
 
 /** A table whose caller can be killed, and which notes the messages that are stored in the outbox. */
 function mortalTable(outbox: OutgoingMessage[]): { table: Table; arm: (kill: Kill | null) => void } {
-  const table = testTable();
   let armed: Kill | null = null;
   let calls = 0;
-  table.client.middlewareStack.add(
-    (next) => async (args) => {
-      const call = calls;
-      calls += 1;
-      const isLast = armed !== null && call >= armed.call;
-      if (isLast && (call > (armed?.call ?? 0) || armed?.moment === "before")) throw new Killed();
-      const result = await next(args);
-      outbox.push(...storedMessages(args.input));
-      if (isLast) throw new Killed();
-      return result;
-    },
-    { step: "initialize", priority: "high" },
-  );
+  const table = intercepted(testTable(), async ({ input, next }) => {
+    const call = calls;
+    calls += 1;
+    const isLast = armed !== null && call >= armed.call;
+    if (isLast && (call > (armed?.call ?? 0) || armed?.moment === "before")) throw new Killed();
+    const output = await next();
+    outbox.push(...storedMessages(input));
+    if (isLast) throw new Killed();
+    return output;
+  });
   return {
     table,
     arm(kill) {

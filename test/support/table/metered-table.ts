@@ -2,7 +2,7 @@ import { trusted } from "../../../functions/domain/trusted.ts";
 import type { Item } from "../../../functions/table/store/change.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
 import { itemBytes } from "./item-bytes.ts";
-import { tableAt } from "./table.ts";
+import { intercepted, tableAt } from "./table.ts";
 
 /** The cost of reads. */
 interface ReadCost {
@@ -32,20 +32,14 @@ export function meteredTable(at: { endpoint: string; tableName: string }): {
   /** Returns the cost since the last call. */
   takeCost: () => ReadCost;
 } {
-  const table = tableAt(at);
   let cost = noCost();
-  table.client.middlewareStack.add(
-    (next) => async (args) => {
-      const input = { ...args.input, ReturnConsumedCapacity: "TOTAL" };
-      const result = await next({ ...args, input });
-      const response = trusted<ReadResponse>(result.output);
-      cost.calls += 1;
-      cost.engineUnits += engineUnits(response);
-      cost.units += unitsOf(response);
-      return result;
-    },
-    { step: "initialize", priority: "high" },
-  );
+  const table = intercepted(tableAt(at), async ({ input, next }) => {
+    const response = trusted<ReadResponse>(await next({ ...input, ReturnConsumedCapacity: "TOTAL" }));
+    cost.calls += 1;
+    cost.engineUnits += engineUnits(response);
+    cost.units += unitsOf(response);
+    return response;
+  });
   return {
     table,
     takeCost() {

@@ -1,6 +1,6 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { ulid } from "ulid";
+import { type DynamoDb, type OperationName, openDynamoDb } from "../../../functions/aws/dynamodb.ts";
+import { trusted } from "../../../functions/domain/trusted.ts";
 import { type OutboxItem, overdueOutbox } from "../../../functions/table/store/outbox.ts";
 import type { Table } from "../../../functions/table/store/table.ts";
 import { provided } from "../setup/provided.ts";
@@ -12,15 +12,32 @@ export function testTable(): Table {
 
 export function tableAt(
   { endpoint, tableName }: { endpoint: string; tableName: string },
-  options: { maxAttempts?: number } = {},
+  options: { attemptsMax?: number } = {},
 ): Table {
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
-  const client = new DynamoDBClient({ endpoint, region: "eu-central-1", credentials, ...options });
   return {
-    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    client: openDynamoDb({ endpoint, region: "eu-central-1", credentials, ...options }),
     name: tableName,
     newOutboxId: () => ulid(),
   };
+}
+
+/** One call of DynamoDB, which a test watches or changes. */
+interface InterceptedCall {
+  operation: OperationName;
+  input: Readonly<Record<string, unknown>>;
+  /** Makes the call. @param input @default the same */
+  next: (input?: object) => Promise<unknown>;
+}
+
+/** Returns the same table, whose calls all go through `intercept`: the call returns what it returns. */
+export function intercepted(table: Table, intercept: (call: InterceptedCall) => Promise<unknown>): Table {
+  const { client } = table;
+  const send: DynamoDb["send"] = async (operation, input) => {
+    const next = (changed: object = input) => client.send(operation, trusted(changed));
+    return trusted(await intercept({ operation, input: trusted(input), next }));
+  };
+  return { ...table, client: { send } };
 }
 
 /** Returns all outbox items of a table. */

@@ -1,4 +1,3 @@
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { provided } from "../setup/provided.ts";
 import { tableAt } from "../table/table.ts";
 import type { Tenant } from "./tenant.ts";
@@ -12,9 +11,11 @@ export async function rowsOf(tenants: readonly Tenant[]): Promise<Map<Tenant, st
   const rows = new Map<Tenant, string[]>(tenants.map((tenant) => [tenant, []]));
   let start: Record<string, unknown> | undefined;
   do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new ScanCommand({ TableName: name, ConsistentRead: true, ExclusiveStartKey: start }),
-    );
+    const { Items = [], LastEvaluatedKey } = await client.send("Scan", {
+      TableName: name,
+      ConsistentRead: true,
+      ExclusiveStartKey: start,
+    });
     for (const item of Items) {
       const row = JSON.stringify(item, comparableValue);
       for (const tenant of tenants) if (containsIdOf(tenant, row)) rows.get(tenant)?.push(row);

@@ -8,6 +8,7 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { vi } from "vitest";
+import { openSqs, type Sqs } from "../../../functions/aws/sqs.ts";
 import { type QueueName, queueVariable } from "../../../functions/contract/queues.ts";
 import type { OutgoingMessage } from "../../../functions/domain/message.ts";
 import { loadAssembly } from "../../../lib/emulator/assembly.ts";
@@ -18,7 +19,7 @@ import { writeAssembly } from "../emulator/assembly-fixture.ts";
 
 /** Real queues, which the environment of this process names. Nothing consumes their messages. */
 export interface Queues {
-  client: SQSClient;
+  sqs: Sqs;
   /** Receives `count` messages of a queue, or fewer when no more come within 5 seconds. */
   receive(queue: QueueName, count: number): Promise<OutgoingMessage[]>;
   /** Returns how many messages of a queue are delayed. */
@@ -40,7 +41,7 @@ export async function startQueues(names: readonly QueueName[]): Promise<Queues> 
     publicHost: "localhost",
     queueUrlBase: `http://127.0.0.1:${port}`,
   });
-  const sqs = await startSqs({
+  const server = await startSqs({
     port,
     accessKey: workerAccessKey,
     stateDirectory: folder,
@@ -48,16 +49,13 @@ export async function startQueues(names: readonly QueueName[]): Promise<Queues> 
     queues: assembly.ofType("AWS::SQS::Queue"),
     log: () => undefined,
   });
-  const client = new SQSClient({
-    endpoint: sqs.endpoint,
-    region: "eu-central-1",
-    credentials: workerAccessKey,
-  });
+  const options = { endpoint: server.endpoint, region: "eu-central-1", credentials: workerAccessKey };
+  const client = new SQSClient(options);
   const urlOf = (name: QueueName) => assembly.find("S", idOf(name)).ref;
   for (const name of names) vi.stubEnv(queueVariable(name, "URL"), urlOf(name));
-  vi.stubEnv("AWS_ENDPOINT_URL_SQS", sqs.endpoint);
+  vi.stubEnv("AWS_ENDPOINT_URL_SQS", server.endpoint);
   return {
-    client,
+    sqs: openSqs(options),
     async receive(queue, count) {
       const messages: Message[] = [];
       while (messages.length < count) {
@@ -77,7 +75,7 @@ export async function startQueues(names: readonly QueueName[]): Promise<Queues> 
     },
     async stop() {
       client.destroy();
-      await sqs.stop();
+      await server.stop();
       rmSync(folder, { recursive: true, force: true });
       vi.unstubAllEnvs();
     },
