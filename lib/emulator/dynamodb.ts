@@ -5,11 +5,14 @@ import { delimiter, join, resolve } from "node:path";
 import { callAws } from "./aws-json.ts";
 import { indexStreamRecords } from "./dynamodb/dynoxide-index.ts";
 import { startEngineProcess } from "./dynamodb/engine-process.ts";
+import { type WriteWatch, watchForWrite } from "./dynamodb/write-watch.ts";
 import { freePort, randomLoopbackAddress } from "./free-port.ts";
 
 /** A running DynamoDB engine. */
 export interface DynamoDb {
   endpoint: string;
+  /** Opens a watch that notices the engine's next write. Not every engine has a file that shows it. */
+  watchForWrite?: () => WriteWatch | undefined;
   stop(): Promise<void>;
 }
 
@@ -40,8 +43,11 @@ export async function startDynamoDb(
     timeoutMs: 15_000,
     onUnexpectedEnd: () => log("The database engine has ended: stop the runtime and start it again."),
   });
-  if (database === "dynoxide") indexStreamRecords(dynoxideFile(directory));
-  return { endpoint: `http://${host}:${port}`, stop: () => engine.stop() };
+  const endpoint = `http://${host}:${port}`;
+  if (database !== "dynoxide") return { endpoint, stop: () => engine.stop() };
+  const file = dynoxideFile(directory);
+  indexStreamRecords(file);
+  return { endpoint, watchForWrite: () => watchForWrite(`${file}-wal`), stop: () => engine.stop() };
 }
 
 /** Whether `database` is a running DynamoDB, which deletes expired items by itself. */

@@ -1,13 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { AccessKey } from "./access-key.ts";
 import { type Assembly, describeResource, type Resource } from "./assembly.ts";
 import type { ServiceClock } from "./clock.ts";
 import type { DiskWatch } from "./disk-space.ts";
+import type { WriteWatch } from "./dynamodb/write-watch.ts";
 import type { GroupOfBody } from "./event-sources/fair-share.ts";
 import { type Mapping, readMapping } from "./event-sources/mapping.ts";
 import { type Poller, pollQueue } from "./event-sources/queue-poller.ts";
 import { pollStream } from "./event-sources/stream-poller.ts";
 import type { LambdaHost } from "./lambda/host.ts";
+import type { CallSqs } from "./sqs/direct-calls.ts";
 
 export type { Poller } from "./event-sources/queue-poller.ts";
 
@@ -18,9 +19,10 @@ export interface EventSourceParts {
   clock: ServiceClock;
   database: DatabaseSync;
   disk: DiskWatch;
-  sqsEndpoint: string;
-  accessKey: AccessKey;
+  callSqs: CallSqs;
   dynamoDbEndpoint: string;
+  /** Opens a watch that notices the next write of the database engine. */
+  watchForWrite: (() => WriteWatch | undefined) | undefined;
   /** The engine's own stream ARN, by table name. */
   streamArns: ReadonlyMap<string, string>;
   sendToQueue: (queueArn: string, body: string) => Promise<void>;
@@ -44,8 +46,8 @@ function preparePoller(mapping: Mapping, resource: Resource, parts: EventSourceP
     .find(({ attributes }) => attributes["Arn"] === mapping.sourceArn);
   if (queue !== undefined)
     return () => {
-      const { groupOfBody, sqsEndpoint: endpoint, accessKey } = parts;
-      return pollQueue({ mapping, queue, endpoint, accessKey, host, clock, groupOfBody, log });
+      const { groupOfBody, callSqs } = parts;
+      return pollQueue({ mapping, queue, callSqs, host, clock, groupOfBody, log });
     };
 
   const table = assembly
@@ -60,7 +62,19 @@ function preparePoller(mapping: Mapping, resource: Resource, parts: EventSourceP
     .ofType("AWS::Lambda::Function")
     .find(({ ref, attributes }) => [ref, attributes["Arn"]].includes(mapping.functionName));
   const functionArn = target?.attributes["Arn"] ?? mapping.functionName;
-  const { sendToQueue, dynamoDbEndpoint: endpoint } = parts;
+  const { sendToQueue, dynamoDbEndpoint: endpoint, watchForWrite } = parts;
   return () =>
-    pollStream({ mapping, streamArn, functionArn, endpoint, database, disk, host, clock, sendToQueue, log });
+    pollStream({
+      mapping,
+      streamArn,
+      functionArn,
+      endpoint,
+      watchForWrite,
+      database,
+      disk,
+      host,
+      clock,
+      sendToQueue,
+      log,
+    });
 }

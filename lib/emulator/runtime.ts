@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type AccessKey, newAccessKey } from "./access-key.ts";
 import { type Assembly, loadAssembly } from "./assembly.ts";
 import { type AwsEndpoint, serveAws } from "./aws-endpoint.ts";
-import { callAws } from "./aws-json.ts";
 import { type ServiceClock, startClock } from "./clock.ts";
 import { watchDisk } from "./disk-space.ts";
 import { ensureTable, streamArnOf } from "./dynamodb/tables.ts";
@@ -124,8 +123,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const sendToQueue = async (queueArn: string, body: string) => {
       const queue = queues.find(({ attributes }) => attributes["Arn"] === queueArn);
       if (queue === undefined) throw new Error(`The template has no queue ${queueArn}`);
-      const message = { QueueUrl: queue.ref, MessageBody: body };
-      await callAws(sqs.endpoint, "AmazonSQS.SendMessage", message, { accessKey });
+      await sqs.call("SendMessage", { QueueUrl: queue.ref, MessageBody: body });
     };
     let host: LambdaHost | undefined;
     const scheduler = openScheduler({
@@ -168,9 +166,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       clock,
       database: state.database,
       disk,
-      sqsEndpoint: sqs.endpoint,
-      accessKey,
+      callSqs: sqs.call,
       dynamoDbEndpoint: dynamoDb.endpoint,
+      watchForWrite: dynamoDb.watchForWrite,
       streamArns: dynamoDb.streamArns,
       sendToQueue,
       groupOfBody: options.groupOfBody,

@@ -6,6 +6,7 @@ import type { AccessKey } from "./access-key.ts";
 import type { Resource } from "./assembly.ts";
 import { asText, type JsonObject } from "./json.ts";
 import type { ClockAnchor } from "./service-date.ts";
+import { type CallSqs, openDirectCalls } from "./sqs/direct-calls.ts";
 import type { SqsThreadData, SqsThreadMessage } from "./sqs/thread.ts";
 import { StateFileError } from "./state.ts";
 import { openWorkerThread } from "./worker-thread.ts";
@@ -13,6 +14,8 @@ import { openWorkerThread } from "./worker-thread.ts";
 /** The emulated SQS. */
 export interface Sqs {
   endpoint: string;
+  /** Calls it in process: for the emulator itself. */
+  call: CallSqs;
   stop(): Promise<void>;
 }
 
@@ -67,6 +70,7 @@ export async function startSqs(options: {
   if (started.problem !== undefined) throw new Error(`SQS does not start: ${started.problem}`);
   return {
     endpoint: `http://127.0.0.1:${options.port}`,
+    call: openDirectCalls(thread),
     async stop() {
       thread.postMessage("stop", []);
       await Promise.race([once(thread, "exit"), sleep(1000, undefined, { ref: false })]);

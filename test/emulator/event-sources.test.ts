@@ -164,6 +164,57 @@ it("a function gets the records that match its filter, failed records are retrie
   });
 });
 
+/** A record of the item "slow" ends when a record of another item has ended. */
+const dependentSource = `
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+const seen = () => (existsSync(process.env.SEEN) ? readFileSync(process.env.SEEN, "utf8") : "");
+export const handler = async (event) => {
+  const keys = event.Records.map((record) => record.dynamodb.Keys.pk.S);
+  while (keys.includes("slow") && !seen().includes("quick")) await sleep(10);
+  appendFileSync(process.env.SEEN, keys.join("\\n") + "\\n");
+};`;
+
+it("with a parallelization factor, other items are processed while a batch runs", async () => {
+  const directory = temporaryFolder();
+  const file = join(directory, "seen");
+  const assemblyDirectory = writeAssembly(
+    directory,
+    {
+      S: {
+        Resources: {
+          Table: table,
+          Fn: lambda("dependent", { FunctionName: "dependent", Environment: { Variables: { SEEN: file } } }),
+          Stream: {
+            Type: "AWS::Lambda::EventSourceMapping",
+            Properties: {
+              EventSourceArn: { "Fn::GetAtt": ["Table", "StreamArn"] },
+              FunctionName: { Ref: "Fn" },
+              BatchSize: 1,
+              ParallelizationFactor: 2,
+              StartingPosition: "TRIM_HORIZON",
+            },
+          },
+        },
+      },
+    },
+    { dependent: dependentSource },
+  );
+  const runtime = await startRuntime({
+    assemblyDirectory,
+    stateDirectory: join(directory, "state"),
+    publicHost: "localhost:8443",
+    log: () => {},
+  });
+  endings.push(() => runtime.stop());
+  await put(runtime, "slow", "quick");
+  const keys = await eventually(() => {
+    const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+    return lines.length === 2 ? lines : undefined;
+  });
+  expect(keys).toEqual(["quick", "slow"]);
+});
+
 it("after a restart the stream continues where the last run stopped, and the table has its items", async () => {
   const directory = temporaryFolder();
   const resources = { Failures: { Type: "AWS::SQS::Queue" }, Stream: streamMapping };

@@ -50,7 +50,7 @@ async function start(stateDirectory: string, speed: number, properties: object =
     const command = new ReceiveMessageCommand({ QueueUrl: queueUrl, WaitTimeSeconds: waitSeconds });
     return (await client.send(command)).Messages ?? [];
   };
-  return { client, queueUrl, receive, end };
+  return { client, queueUrl, receive, end, call: sqs.call };
 }
 
 it("a message's delay runs on the service clock", async () => {
@@ -80,4 +80,48 @@ it("after a restart, messages are there, messages in flight are visible again, a
     new GetQueueAttributesCommand({ QueueUrl: second.queueUrl, AttributeNames: ["VisibilityTimeout"] }),
   );
   expect(attributes.Attributes).toEqual({ VisibilityTimeout: "60" });
+});
+
+it("a call in process and a call over HTTP see the same queue", async () => {
+  const { client, queueUrl, receive, call } = await start(temporaryFolder(), 1);
+  const attributes = { kind: { DataType: "String", StringValue: "test" } };
+  const body = { MessageBody: "over HTTP", MessageAttributes: attributes };
+  await client.send(new SendMessageCommand({ QueueUrl: queueUrl, ...body }));
+  const { Messages } = await call("ReceiveMessage", {
+    QueueUrl: queueUrl,
+    MessageAttributeNames: ["All"],
+    MessageSystemAttributeNames: ["All"],
+    VisibilityTimeout: 600,
+    WaitTimeSeconds: 5,
+  });
+  expect(Messages).toEqual([
+    expect.objectContaining({
+      Body: "over HTTP",
+      MessageAttributes: attributes,
+      Attributes: expect.objectContaining({ ApproximateReceiveCount: "1" }),
+    }),
+  ]);
+  expect(await receive(0)).toHaveLength(0);
+
+  await call("SendMessage", { QueueUrl: queueUrl, MessageBody: "in process" });
+  expect((await receive(5)).map(({ Body }) => Body)).toEqual(["in process"]);
+});
+
+it("a call in process rejects with SQS's error type, with the reason of its signal, and when the queues have ended", async () => {
+  const { queueUrl, call, end } = await start(temporaryFolder(), 1);
+  await expect(call("ReceiveMessage", { QueueUrl: `${queueUrl}-other` })).rejects.toMatchObject({
+    code: "QueueDoesNotExist",
+  });
+  await expect(call("ReceiveMessages", { QueueUrl: queueUrl })).rejects.toThrow("ReceiveMessages");
+
+  const stopping = new AbortController();
+  const longPoll = { QueueUrl: queueUrl, WaitTimeSeconds: 20 };
+  const aborted = call("ReceiveMessage", longPoll, stopping.signal);
+  const interrupted = call("ReceiveMessage", longPoll);
+  stopping.abort(new Error("the poller stops"));
+  await expect(aborted).rejects.toThrow("the poller stops");
+
+  // It returns nothing or rejects, but it does not wait for ever.
+  await Promise.allSettled([interrupted, end()]);
+  await expect(call("ReceiveMessage", longPoll)).rejects.toThrow("The queues have ended");
 });

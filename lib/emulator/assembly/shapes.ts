@@ -130,7 +130,7 @@ export const resourceShapes: Readonly<Record<string, Shape>> = {
     MaximumRecordAgeInSeconds: yes,
     MaximumRetryAttempts: yes,
     MetricsConfig: moot,
-    ParallelizationFactor: moot,
+    ParallelizationFactor: yes,
     ScalingConfig: { MaximumConcurrency: yes },
     StartingPosition: yes,
     Tags: moot,

@@ -15,6 +15,8 @@ export interface Mapping {
   maximumConcurrency: number | undefined;
   /** This and all below: streams only. */
   startingPosition: "TRIM_HORIZON" | "LATEST";
+  /** How many batches of a shard run at once. */
+  parallelizationFactor: number;
   bisects: boolean;
   retryAttempts: number | undefined;
   recordAgeSeconds: number | undefined;
@@ -44,6 +46,7 @@ export function readMapping(resource: Resource): Mapping | undefined {
     matches: (event) => filters.length === 0 || filters.some((filter) => filter(event)),
     maximumConcurrency: numberAt(properties, "ScalingConfig", "MaximumConcurrency"),
     startingPosition,
+    parallelizationFactor: numberAt(properties, "ParallelizationFactor") ?? 1,
     bisects: properties["BisectBatchOnFunctionError"] === true,
     retryAttempts: limit(numberAt(properties, "MaximumRetryAttempts")),
     recordAgeSeconds: limit(numberAt(properties, "MaximumRecordAgeInSeconds")),

@@ -1,19 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AccessKey } from "../access-key.ts";
 import { localRegion } from "../assembly/identities.ts";
 import type { Resource } from "../assembly.ts";
-import { callAws } from "../aws-json.ts";
 import type { ServiceClock } from "../clock.ts";
 import { isJsonObject, type Json, type JsonObject, listAt, numberAt, textAt, valueAt } from "../json.ts";
 import type { LambdaHost } from "../lambda/host.ts";
+import type { CallSqs } from "../sqs/direct-calls.ts";
 import { type GroupOfBody, openFairShare, type Received } from "./fair-share.ts";
+import { type InvocationActivity, openInvocationActivity } from "./invocation-activity.ts";
 import { type Mapping, readItemFailures } from "./mapping.ts";
-
-/** An invocation of a batch. */
-interface Running {
-  /** When its handler began; undefined while its thread is opening. */
-  sinceMs?: number;
-}
 
 /** A running event source mapping. */
 export interface Poller {
@@ -25,10 +19,9 @@ const visibilitySecondsMax = 43_200;
 const longPollSeconds = 20;
 const retryMs = 500;
 /**
- * Lambda adds invocations when those that run are not enough. So does the emulator, up to what a laptop can run: an
- * invocation that has run for this long probably waits instead of computing, so one more may run.
+ * Lambda adds invocations when those that run are not enough. So does the emulator, up to what a laptop can run: for an
+ * invocation that waits instead of computing, one more may run.
  */
-const waitingAfterMs = 450;
 const scaleOutFactor = 4;
 /** The poller receives up to so many messages to find one whose group is not noisy. */
 const heldMessagesMax = 1_000;
@@ -40,14 +33,13 @@ const heldMessagesMax = 1_000;
 export function pollQueue(options: {
   mapping: Mapping;
   queue: Resource;
-  endpoint: string;
-  accessKey: AccessKey;
+  callSqs: CallSqs;
   host: LambdaHost;
   clock: ServiceClock;
   groupOfBody?: GroupOfBody | undefined;
   log: (line: string) => void;
 }): Poller {
-  const { mapping, queue, endpoint, accessKey, host, clock, log } = options;
+  const { mapping, queue, callSqs, host, clock, log } = options;
   const queueUrl = queue.ref;
   const visibilitySeconds = numberAt(queue.properties, "VisibilityTimeout") ?? 30;
   // The function's time-out is in real time and the queue's clock may be fast, so the messages must be hidden for longer.
@@ -56,7 +48,7 @@ export function pollQueue(options: {
   const steady = Math.min(host.concurrencyOf(mapping.functionName), concurrencyMax);
   const scaledOut = Math.min(steady * scaleOutFactor, concurrencyMax);
   const share = openFairShare((hiddenSeconds * 1000) / 3, options.groupOfBody);
-  const underway = new Map<Promise<void>, Running>();
+  const underway = new Map<Promise<void>, InvocationActivity>();
   const stopping = new AbortController();
 
   async function poll(): Promise<void> {
@@ -76,13 +68,13 @@ export function pollQueue(options: {
   /** Resolves when one more invocation may start. */
   async function untilOneMayStart(): Promise<void> {
     for (;;) {
-      const computing = [...underway.values()].filter((one) => !isWaiting(one));
+      const untilWaitingMs = [...underway.values()].map((one) => one.untilWaitingMs());
+      const computing = untilWaitingMs.filter((ms) => ms > 0);
       const isFull = underway.size >= scaledOut;
       if (!isFull && computing.length < steady) return;
       const waiting = new AbortController();
       const { signal } = waiting;
-      const untilOneWaitsMs = Math.min(...computing.map(untilWaitingMs));
-      const waits = isFull ? [] : [sleep(untilOneWaitsMs, undefined, { signal })];
+      const waits = isFull ? [] : [sleep(Math.min(...computing), undefined, { signal })];
       await Promise.race([...underway.keys(), ...waits]);
       waiting.abort();
       await Promise.allSettled(waits);
@@ -123,23 +115,22 @@ export function pollQueue(options: {
       VisibilityTimeout: hiddenSeconds,
       WaitTimeSeconds: waitSeconds,
     };
-    const { signal } = stopping;
-    const response = await callAws(endpoint, "AmazonSQS.ReceiveMessage", request, { accessKey, signal });
+    const response = await callSqs("ReceiveMessage", request, stopping.signal);
     return listAt(response, "Messages").filter(isJsonObject);
   }
 
   function dispatch(batch: readonly Received[]): void {
-    const running: Running = {};
-    const work = handle(batch, running)
+    const activity = openInvocationActivity();
+    const work = handle(batch, activity)
       .catch((error: unknown) => log(`queue ${queue.attributes["QueueName"] ?? queueUrl}: ${String(error)}`))
       .finally(() => {
         underway.delete(work);
         share.ended(batch);
       });
-    underway.set(work, running);
+    underway.set(work, activity);
   }
 
-  async function handle(batch: readonly Received[], running: Running): Promise<void> {
+  async function handle(batch: readonly Received[], activity: InvocationActivity): Promise<void> {
     const messages = batch.map(({ message }) => message);
     const records = messages.map((message) => queueRecord(message, queue.attributes["Arn"] ?? ""));
     const matching = records.filter((record) => mapping.matches(filterView(record)));
@@ -149,7 +140,7 @@ export function pollQueue(options: {
     const renewal = isTooShort ? setInterval(renew, (hiddenSeconds * 1000) / clock.speed / 3) : undefined;
     let failed: "all" | string[] = [];
     try {
-      if (matching.length > 0) failed = await invoke(matching, running);
+      if (matching.length > 0) failed = await invoke(matching, activity);
     } finally {
       clearInterval(renewal);
     }
@@ -165,15 +156,12 @@ export function pollQueue(options: {
     await changeVisibility(left, Math.max(1, Math.round(visibilitySeconds - passedSeconds)));
   }
 
-  async function invoke(records: readonly JsonObject[], running: Running): Promise<"all" | string[]> {
-    const onBegin = () => {
-      running.sinceMs = performance.now();
-    };
-    const result = await host.invoke(
-      mapping.functionName,
-      { Records: records },
-      { atOnce: scaledOut, onBegin },
-    );
+  async function invoke(
+    records: readonly JsonObject[],
+    activity: InvocationActivity,
+  ): Promise<"all" | string[]> {
+    const limits = { atOnce: scaledOut, onBegin: activity.begin };
+    const result = await host.invoke(mapping.functionName, { Records: records }, limits);
     if (!result.ok) return "all";
     if (!mapping.reportsItemFailures) return [];
     const given = records.map((record) => textAt(record, "messageId") ?? "");
@@ -196,8 +184,7 @@ export function pollQueue(options: {
   }
 
   async function callBatch(action: string, entries: readonly JsonObject[]): Promise<void> {
-    const request = { QueueUrl: queueUrl, Entries: entries };
-    await callAws(endpoint, `AmazonSQS.${action}`, request, { accessKey });
+    await callSqs(action, { QueueUrl: queueUrl, Entries: entries });
   }
 
   const polling = poll();
@@ -208,14 +195,6 @@ export function pollQueue(options: {
       await Promise.all(underway.keys());
     },
   };
-}
-
-function untilWaitingMs({ sinceMs = performance.now() }: Running): number {
-  return Math.max(0, waitingAfterMs - (performance.now() - sinceMs));
-}
-
-function isWaiting(running: Running): boolean {
-  return untilWaitingMs(running) === 0;
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */

@@ -4,11 +4,13 @@ import { localRegion } from "../assembly/identities.ts";
 import { AwsError, callAws } from "../aws-json.ts";
 import type { ServiceClock } from "../clock.ts";
 import type { DiskWatch } from "../disk-space.ts";
+import type { WriteWatch } from "../dynamodb/write-watch.ts";
 import { isJsonObject, type JsonObject, listAt, textAt } from "../json.ts";
 import type { LambdaHost } from "../lambda/host.ts";
-import { type Checkpoints, openCheckpoints } from "./checkpoints.ts";
+import { openCheckpoints } from "./checkpoints.ts";
 import type { Mapping } from "./mapping.ts";
 import type { Poller } from "./queue-poller.ts";
+import { openShardBatches } from "./shard-batches.ts";
 import {
   createdMs,
   type Exhausted,
@@ -18,14 +20,18 @@ import {
   sequenceNumberOf,
 } from "./stream-batch.ts";
 
-const idleMsMin = 60;
+/** With shorter times, a busy table's function would get more and smaller batches. */
+const readEveryMs = 60;
+/** A shard is read so often although no write was noticed. */
+const lookAgainMs = 1000;
 const retryMs = 500;
 const recordsPerRead = 1000;
 const describeEveryMs = 2000;
 
 /**
- * Invokes a function with the records of a DynamoDB stream as Lambda does. The position is stored after each batch: when the
- * process ends in any way, the next run continues after the last finished batch.
+ * Invokes a function with the records of a DynamoDB stream as Lambda does. Reads ahead while batches
+ * run. The position is stored after each batch: when the process ends in any way, the next run continues before the oldest
+ * record that was not processed.
  */
 export function pollStream(options: {
   mapping: Mapping;
@@ -33,6 +39,8 @@ export function pollStream(options: {
   streamArn: string;
   functionArn: string;
   endpoint: string;
+  /** Opens a watch that notices the engine's next write. Without it, the stream is read every 60 ms. */
+  watchForWrite: (() => WriteWatch | undefined) | undefined;
   database: DatabaseSync;
   disk: DiskWatch;
   host: LambdaHost;
@@ -40,10 +48,9 @@ export function pollStream(options: {
   sendToQueue: (queueArn: string, body: string) => Promise<void>;
   log: (line: string) => void;
 }): Poller {
-  const { mapping, streamArn, endpoint, host, log } = options;
+  const { mapping, streamArn, endpoint, watchForWrite, host, log } = options;
   const checkpoints = openCheckpoints(options.database, mapping.id, streamArn, options.disk);
   const startedMs = Date.now();
-  const idleMs = Math.max(idleMsMin, (mapping.batchingWindowSeconds * 1000) / options.clock.speed);
   const stopping = new AbortController();
   const { signal } = stopping;
   const shards = new Map<string, Promise<void>>();
@@ -61,7 +68,7 @@ export function pollStream(options: {
           const isNew = !isFirst;
           shards.set(
             id,
-            Promise.resolve(parent).then(() => untilDone(id, () => readShard(id, isNew))),
+            Promise.resolve(parent).then(() => readShard(id, isNew)),
           );
         }
         isFirst = false;
@@ -71,21 +78,57 @@ export function pollStream(options: {
   }
 
   async function readShard(shard: string, isNew: boolean): Promise<void> {
-    let iterator = await openShard(shard, checkpoints, isNew);
-    while (iterator !== undefined && !signal.aborted) {
-      const response: JsonObject = await streams("GetRecords", {
-        ShardIterator: iterator,
-        Limit: recordsPerRead,
-      });
-      const records = listAt(response, "Records").filter(isJsonObject).map(asDelivered);
-      await deliver(shard, records);
-      iterator = textAt(response, "NextShardIterator");
-      if (records.length === 0 && iterator !== undefined) await pause(idleMs);
-    }
+    let position: string | undefined;
+    let watch: WriteWatch | undefined;
+    const batches = openShardBatches({
+      mapping,
+      batchingWindowMs: (mapping.batchingWindowSeconds * 1000) / options.clock.speed,
+      signal,
+      process: (batch, onDone) =>
+        processStreamBatch(batch, {
+          mapping,
+          host,
+          signal,
+          isTooOld,
+          onExhausted: (exhausted) => report(exhausted, shard),
+          onDone,
+        }),
+      onPosition: (sequenceNumber) => checkpoints.write(shard, sequenceNumber),
+      onError: (error) => logProblem(shard, error),
+    });
+    await untilDone(shard, async () => {
+      position ??= checkpoints.read(shard);
+      let iterator = await openShard(shard, position, isNew);
+      while (iterator !== undefined && !signal.aborted) {
+        const readAtMs = performance.now();
+        const response: JsonObject = await streams("GetRecords", {
+          ShardIterator: iterator,
+          Limit: recordsPerRead,
+        });
+        const records = listAt(response, "Records").filter(isJsonObject).map(asDelivered);
+        position = records.map(sequenceNumberOf).at(-1) ?? position;
+        batches.add(records);
+        await batches.hasRoom();
+        iterator = textAt(response, "NextShardIterator");
+        if (records.length === recordsPerRead) continue;
+        const watched = watch;
+        watch = undefined;
+        if (records.length > 0) watched?.close();
+        else if (watched === undefined) watch = watchForWrite?.();
+        // The watch was opened before this read, so it notices every write that the read did not see.
+        else await watched.next(lookAgainMs, signal);
+        await pause(Math.max(0, readAtMs + readEveryMs - performance.now()));
+      }
+    });
+    watch?.close();
+    await batches.drained();
   }
 
-  async function openShard(shard: string, from: Checkpoints, isNew: boolean): Promise<string | undefined> {
-    const known = from.read(shard);
+  async function openShard(
+    shard: string,
+    known: string | undefined,
+    isNew: boolean,
+  ): Promise<string | undefined> {
     // A shard that opens while the poller runs is read from its first record.
     const position =
       known === undefined
@@ -99,22 +142,6 @@ export function pollStream(options: {
       const oldest = { ...at, ShardIteratorType: "TRIM_HORIZON" };
       return textAt(await streams("GetShardIterator", oldest), "ShardIterator");
     }
-  }
-
-  async function deliver(shard: string, records: readonly StreamRecord[]): Promise<void> {
-    const matching = records.filter(mapping.matches);
-    for (let at = 0; at < matching.length; at += mapping.batchSize) {
-      await processStreamBatch(matching.slice(at, at + mapping.batchSize), {
-        mapping,
-        host,
-        signal,
-        isTooOld,
-        onExhausted: (exhausted) => report(exhausted, shard),
-        onDone: (last) => checkpoints.write(shard, sequenceNumberOf(last)),
-      });
-    }
-    const last = records.at(-1);
-    if (last !== undefined) checkpoints.write(shard, sequenceNumberOf(last));
   }
 
   /** Age is in real time. Records do not age while the runtime is stopped. */
@@ -148,10 +175,14 @@ export function pollStream(options: {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        log(`stream to ${mapping.functionName}, ${what}: ${String(error)}`);
+        logProblem(what, error);
         await pause(retryMs);
       }
     }
+  }
+
+  function logProblem(what: string, error: unknown): void {
+    log(`stream to ${mapping.functionName}, ${what}: ${String(error)}`);
   }
 
   async function pause(ms: number): Promise<void> {

@@ -7,7 +7,7 @@ import type { ClockAnchor } from "../service-date.ts";
 import { functionDefinition } from "./definition.ts";
 import { type EnvironmentSettings, functionEnvironment } from "./environment.ts";
 import type { FunctionLog } from "./function-log.ts";
-import { openFunctionThread } from "./function-thread.ts";
+import { type OnBegin, openFunctionThread, semiSpaceMib } from "./function-thread.ts";
 import type { InvocationError } from "./protocol.ts";
 import { openThreadPool, type PooledFunction } from "./thread-pool.ts";
 
@@ -24,7 +24,7 @@ export interface LambdaHost {
   invoke(
     nameOrArn: string,
     event: Json,
-    options?: { atOnce?: number; onBegin?: () => void },
+    options?: { atOnce?: number; onBegin?: OnBegin },
   ): Promise<InvocationResult>;
   has(nameOrArn: string): boolean;
   /** Returns how many invocations of the function may run at once. */
@@ -32,12 +32,6 @@ export interface LambdaHost {
   /** Waits up to `graceMs` real milliseconds for running invocations, then ends all threads. */
   stop(graceMs: number): Promise<void>;
 }
-
-/**
- * The memory of each thread for new objects. A thread makes much garbage while it loads its function: with fewer, larger
- * collections a cold start takes a tenth less time. With 28 warm threads this costs 120 MiB.
- */
-const youngGenerationMib = 16;
 
 /** Runs the template's functions. A function's threads are opened when it is invoked. */
 export function startLambdaHost(
@@ -56,7 +50,7 @@ export function startLambdaHost(
   const { anchor, extraCa, functionLog, onProblem } = options;
   const definitions = options.functions.map(functionDefinition);
   const functions = new Map<string, PooledFunction>();
-  setFlagsFromString(`--min-semi-space-size=${youngGenerationMib}`);
+  setFlagsFromString(`--min-semi-space-size=${semiSpaceMib}`);
   const pool = openThreadPool(options.warmThreadsMax);
   let stopping = false;
 

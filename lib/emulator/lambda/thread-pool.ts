@@ -1,4 +1,4 @@
-import type { FunctionThread, InvocationOutcome } from "./function-thread.ts";
+import type { FunctionThread, InvocationOutcome, OnBegin } from "./function-thread.ts";
 import type { Invocation } from "./protocol.ts";
 
 /** A function whose threads are in the pool. */
@@ -18,7 +18,7 @@ export interface ThreadPool {
     fn: PooledFunction,
     invocation: Invocation,
     limit: number,
-    onBegin?: () => void,
+    onBegin?: OnBegin,
   ): Promise<InvocationOutcome>;
   /** Returns how many invocations run or wait. */
   underway(): number;

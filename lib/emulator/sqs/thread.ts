@@ -9,6 +9,7 @@ import { callAws } from "../aws-json.ts";
 import { type ClockAnchor, patchDate } from "../service-date.ts";
 import { isDamaged } from "../state.ts";
 import type { BootData } from "../worker-thread.ts";
+import { type Call, type Reply, replyTo, takeHandlers } from "./direct-calls.ts";
 import { surviveFullDisk } from "./full-disk.ts";
 import { guardRequests } from "./guard.ts";
 
@@ -20,7 +21,7 @@ export interface SqsThreadData {
   queues: readonly { name: string; attributes: Record<string, string> }[];
 }
 
-/** The thread's only message: it is ready, or it has a problem. */
+/** The thread's first message: it is ready, or it has a problem. Its other messages are replies to calls. */
 export interface SqsThreadMessage {
   problem?: string;
   /** The file that the problem is about, if it is damaged. */
@@ -38,6 +39,7 @@ commitWithoutFsync();
 try {
   releaseMessagesInFlight();
   await surviveFullDisk();
+  const handle = await takeHandlers();
   const { startFauxqs } = await import("fauxqs");
   const server = await startFauxqs({
     port: data.port,
@@ -50,8 +52,9 @@ try {
     if (server.inspectQueue(name) === undefined) server.createQueue(name, { attributes });
     else await setAttributes(name, attributes);
   }
-  parentPort?.on("message", () => {
-    void server.stop().finally(() => process.exit(0));
+  parentPort?.on("message", (message: Call | "stop") => {
+    if (message === "stop") void server.stop().finally(() => process.exit(0));
+    else void replyTo(message, handle).then(send);
   });
   send({});
   flushCompileCache();
@@ -62,7 +65,7 @@ try {
   });
 }
 
-function send(message: SqsThreadMessage): void {
+function send(message: SqsThreadMessage | Reply): void {
   parentPort?.postMessage(message, []);
 }
 

@@ -1,3 +1,4 @@
+import { callAws } from "../../../lib/emulator/aws-json.ts";
 import { freePort } from "../../../lib/emulator/free-port.ts";
 import { type Sqs, startSqs as startRealSqs } from "../../../lib/emulator/sqs.ts";
 import { type CountingProxy, type OperationCounts, openCountingProxy } from "./counting-proxy.ts";
@@ -14,6 +15,12 @@ export async function startSqs(options: Parameters<typeof startRealSqs>[0]): Pro
   proxy = opened;
   return {
     endpoint: opened.endpoint,
+    // The emulator's own calls count too.
+    call: (action, request, signal) =>
+      callAws(opened.endpoint, `AmazonSQS.${action}`, request, {
+        accessKey: options.accessKey,
+        ...(signal && { signal }),
+      }),
     stop() {
       opened.close();
       return sqs.stop();
