@@ -33,7 +33,7 @@ export function operations(): (Found & { method: HttpMethod })[] {
 /** The paths of the document. A path without parameters takes precedence (OpenAPI 3.1, 4.8.8.2). */
 const paths = Object.keys(document.paths)
   .toSorted((one, other) => braces(one) - braces(other))
-  .map((template) => ({ template, pattern: pattern(template) }));
+  .map((template) => ({ template, pattern: patternOf(template) }));
 
 /** The operation that a request matches, if any. */
 export function operationOf(method: string, target: string): Found | undefined {
@@ -48,6 +48,6 @@ function braces(template: string): number {
   return template.split("{").length - 1;
 }
 
-function pattern(template: string): RegExp {
+function patternOf(template: string): RegExp {
   return new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 }
