@@ -1,4 +1,3 @@
-import { asError } from "../domain/errors.ts";
 import type { OutgoingMessage } from "../domain/message.ts";
 import { secondMs } from "../domain/time.ts";
 import { deleteItems } from "../table/store/delete-items.ts";
@@ -6,6 +5,7 @@ import type { Dispatcher, Table } from "../table/store/table.ts";
 import { sendsTo } from "./environment.ts";
 import { logger } from "./logger.ts";
 import type { Sender } from "./sender.ts";
+import { withinMs } from "./time-limit.ts";
 
 /** A commit waits for the queues no longer than this. Usually they take a few milliseconds. */
 const sendMsMax = 500;
@@ -19,19 +19,6 @@ const pauseMs = 10 * secondMs;
 export function openDispatcher(table: Table, sender: Sender, nowMs: () => number): Dispatcher {
   let pausedUntilMs = 0;
 
-  async function send(messages: readonly OutgoingMessage[]): Promise<void> {
-    const late = new AbortController();
-    const timeLimit = setTimeout(() => late.abort(new Error(`no response in ${sendMsMax} ms`)), sendMsMax);
-    const isLate = new Promise<never>((_, reject) => {
-      late.signal.addEventListener("abort", () => reject(asError(late.signal.reason)));
-    });
-    try {
-      await Promise.race([sender.send(messages, nowMs()), isLate]);
-    } finally {
-      clearTimeout(timeLimit);
-    }
-  }
-
   return {
     accepts(messages) {
       const now = nowMs();
@@ -40,7 +27,7 @@ export function openDispatcher(table: Table, sender: Sender, nowMs: () => number
     },
     async dispatch(messages, items) {
       try {
-        await send(messages);
+        await withinMs(sendMsMax, sender.send(messages, nowMs()));
         await deleteItems(table, items);
       } catch (error) {
         pausedUntilMs = nowMs() + pauseMs;

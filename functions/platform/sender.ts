@@ -36,6 +36,12 @@ export interface Sender {
 const batchEntriesMax = 10;
 const batchBytesMax = 256 * 1_024;
 
+/** Whether one call takes all of these messages, if they are for one queue. */
+export function fitsOneCall(messages: readonly OutgoingMessage[]): boolean {
+  const bytes = messages.reduce((sum, message) => sum + messageText(message).length, 0);
+  return messages.length <= batchEntriesMax && bytes <= batchBytesMax;
+}
+
 /** Makes a sender for the queues whose URLs are in the function's environment. */
 export function openSender(sqs = openSqs()): Sender {
   const trySend = async (messages: readonly OutgoingMessage[], nowMs: number): Promise<SendFailure[]> => {

@@ -1,3 +1,4 @@
+import { openShortFanOut } from "../delivery/short-fan-out.ts";
 import { isConnectable } from "../domain/channel.ts";
 import type { Post } from "../domain/post.ts";
 import { secondMs } from "../domain/time.ts";
@@ -15,7 +16,7 @@ import { worker } from "../platform/worker.ts";
 import { openSharedPermits } from "../table/shared-permits.ts";
 
 const secrets = openSecretBox();
-const base = openDispatchingEffects();
+const base = openDispatchingEffects(openShortFanOut, secrets);
 /** Longer than a batch can take. */
 const permitMs = 70 * secondMs;
 const permits = openSharedPermits({ ...base, newLeaseToken, leaseMs: permitMs });

@@ -3,19 +3,24 @@ import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { SchedulerClient } from "@aws-sdk/client-scheduler";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from "aws-lambda";
+import { openShortFanOut } from "../delivery/short-fan-out.ts";
 import { trusted } from "../domain/trusted.ts";
 import { openEffects } from "../platform/effects.ts";
+import { fanOutEffects } from "../platform/fan-out-effects.ts";
 import { madeAtMs } from "../platform/ids.ts";
 import { logger } from "../platform/logger.ts";
 import { openRelay } from "../platform/relay.ts";
+import { openSecretBox } from "../platform/secrets.ts";
 import { isDueSoon, openSender } from "../platform/sender.ts";
+import { senderWithShortcuts } from "../platform/shortcuts.ts";
 import { asOutboxItem, type OutboxItem, settleOutbox, stillStored } from "../table/store/outbox.ts";
 
 /** A worker usually dispatches its own outbox item within this time. Then the relay need not. */
 const directMs = 250;
 
 const { table, nowMs } = openEffects();
-const sender = openSender();
+const shortFanOut = openShortFanOut(fanOutEffects({ table, nowMs }, openSecretBox()));
+const sender = senderWithShortcuts(openSender(), shortFanOut, nowMs);
 const scheduler = new SchedulerClient({});
 
 /**

@@ -1,3 +1,4 @@
+import { openShortFanOut } from "../delivery/short-fan-out.ts";
 import type { QueueMessages } from "../domain/message.ts";
 import { type Run, type RunError, startsMax, stoppedRun } from "../domain/run.ts";
 import { secondMs } from "../domain/time.ts";
@@ -41,7 +42,7 @@ export const handler = worker<"runs">((message, effects) => {
     case "schedules.restart":
       return restartSchedules(message, effects);
   }
-}, openDispatchingEffects());
+}, openDispatchingEffects(openShortFanOut));
 
 /** Executes a run if its organization has not as many runs at once as it may; otherwise the run waits. */
 async function executeWithinLimit(message: Message<"run.execute">, effects: Effects): Promise<void> {

@@ -44,6 +44,11 @@ const deliver = {
   opensSecrets: true,
 } as const;
 
+const deliveryQueues = ["deliveries", "new-deliveries", "slow-deliveries"] as const;
+
+/** A worker that commits events begins their deliveries itself if they are few. */
+const queuesOfEvents = ["events", ...deliveryQueues] as const;
+
 /** The worker of each queue. */
 export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
   runs: {
@@ -58,7 +63,7 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
       "BatchWriteItem",
     ],
     description: "Executes a run: discover, rank, write, plan",
-    sendsTo: ["events"],
+    sendsTo: queuesOfEvents,
     linksToPublicUrl: true,
     batchSize: 1,
     timeoutSeconds: 120,
@@ -70,8 +75,16 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
   },
   publications: {
     worker: "publish-post",
-    tableActions: ["GetItem", "PutItem", "UpdateItem", "DeleteItem", "ConditionCheckItem", "BatchWriteItem"],
-    sendsTo: ["events"],
+    tableActions: [
+      "GetItem",
+      "Query",
+      "PutItem",
+      "UpdateItem",
+      "DeleteItem",
+      "ConditionCheckItem",
+      "BatchWriteItem",
+    ],
+    sendsTo: queuesOfEvents,
     description: "Publishes a post that is due on its channel, or reports that it still waits for approval",
     batchSize: 5,
     timeoutSeconds: 60,
@@ -87,14 +100,14 @@ export const queueWorkers: Readonly<Record<QueueName, QueueWorkerRow>> = {
   events: {
     worker: "fan-out",
     tableActions: ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],
-    sendsTo: ["deliveries", "new-deliveries", "slow-deliveries"],
+    sendsTo: deliveryQueues,
     description: "Creates the deliveries of an event, one for each subscription",
     batchSize: 10,
     timeoutSeconds: 60,
     opensSecrets: true,
     // A batch takes some 100 ms: 40 batches of ten begin the deliveries of thousands of events a second.
     concurrencyMax: 40,
-    impact: "Subscribers get all webhooks late.",
+    impact: "Subscribers get webhooks late: those of events with many subscriptions, and replayed events.",
   },
   deliveries: {
     ...deliver,

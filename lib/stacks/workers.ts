@@ -191,8 +191,13 @@ function addDispatch(stack: Stack, { data, bundles }: WorkersStackProps, queues:
   const relay = new Relay(stack, "Relay", {
     bundles,
     data,
-    environment,
-    grants: [...tableGrants(data, ["BatchGetItem", "BatchWriteItem", "UpdateItem"]), ...grants],
+    // It opens the secrets that sign the deliveries of events with few subscriptions.
+    environment: { ...environment, SECRETS_KEY_ID: data.secretsKey.keyArn },
+    grants: [
+      ...tableGrants(data, ["BatchGetItem", "BatchWriteItem", "GetItem", "Query", "UpdateItem"]),
+      secretsGrant(data, "open"),
+      ...grants,
+    ],
   });
   for (const dispatcher of [relay, sweep]) {
     Validations.of(dispatcher).acknowledge({

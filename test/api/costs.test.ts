@@ -6,7 +6,7 @@ import { completeRun, insertRun, leaseRun } from "../../functions/table/runs.ts"
 import { insertWebhook } from "../../functions/table/webhooks.ts";
 import { loadCountedHandlers } from "../support/api/counted-handlers.ts";
 import type { Cost } from "../support/api/counting-proxy.ts";
-import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { type Fixtures, newFixtures, newFixturesFor } from "../support/api/fixtures.ts";
 import { cookieOf, furtherRequests, type Variation } from "../support/api/further-requests.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { bodyOf, caseOf, channelInPath, idOf, keyFor } from "../support/api/valid-requests.ts";
@@ -72,7 +72,7 @@ async function invoke(name: string, fixtures: Fixtures, variation: Variation) {
  * more.
  */
 async function costOf(name: string, fixtures: Fixtures, variation: Variation = {}): Promise<Cost> {
-  const first = caseOf(name).route.access === "admin" ? "listApiKeys" : "getBrand";
+  const first = caseOf(name).route.access === "admin" ? "listApiKeys" : "listBrands";
   expect(await invoke(first, fixtures, {})).toMatchObject({ statusCode: 200 });
   const status = variation.status ?? caseOf(name).route.success.status;
   return handlers.costOf(async () =>
@@ -82,7 +82,7 @@ async function costOf(name: string, fixtures: Fixtures, variation: Variation = {
 
 async function costOfValidRequest(name: string): Promise<Cost> {
   const isRead = caseOf(name).route.method === "GET";
-  const cost = costs.get(name) ?? (await costOf(name, isRead ? shared : await newFixtures()));
+  const cost = costs.get(name) ?? (await costOf(name, isRead ? shared : await newFixturesFor(name)));
   costs.set(name, cost);
   return cost;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { type Fixtures, newFixtures, newFixturesFor } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { errorFaults, fieldsOf, successFaults } from "../support/api/responses.ts";
 import { bodyOf, caseOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
@@ -84,7 +84,7 @@ const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 it.each(posts)(
   "%s replays its first response to the same request with the same Idempotency-Key, and rejects any other request with it",
   async (name, route) => {
-    const ownFixtures = await newFixtures();
+    const ownFixtures = await newFixturesFor(name);
     const body = bodyOf(name, ownFixtures);
     const key = keyFor(route, ownFixtures);
     const path = pathOf(route, ownFixtures);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Route } from "../../functions/contract/route.ts";
 import { routes } from "../../functions/contract/routes.ts";
-import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { type Fixtures, newFixtures, newFixturesFor } from "../support/api/fixtures.ts";
 import { changeKeyRecord } from "../support/api/organization.ts";
 import { errorFaults, fieldsOf, successFaults } from "../support/api/responses.ts";
 import { routeCases } from "../support/api/route-cases.ts";
@@ -42,7 +42,7 @@ it("every field that accepts an id is classified by the kind of resource that it
 });
 
 it.each(every)("%s returns its success to the valid request", async (name, route) => {
-  const ownFixtures = route.method === "GET" ? fixtures : await newFixtures();
+  const ownFixtures = route.method === "GET" ? fixtures : await newFixturesFor(name);
   const { idInResponse } = caseOf(name);
   const response = await send(
     name,

@@ -23,11 +23,13 @@ const gateway: Step = { p50: 15, p99: 30 };
 /** A cold start of Node 22 with three clients of AWS, ±20 %. https://speedrun.nobackspacecrew.com/blog/2025/07/21/the-fastest-node-22-lambda-coldstart-configuration.html, July 2025 */
 const coldStart: Step = { p50: 375, p99: 450 };
 
-/** The worker reads the subscriptions. Another one reads the subscription and leases the attempt, and then sends its request. */
-const fromEventsQueue = [queue, tableCall, queue, tableCall, tableCall];
+/** One function reads the subscriptions. Another one reads the subscription and leases the attempt, and then sends its request. */
+const fanOut = [tableCall, queue, tableCall, tableCall];
 const paths: Readonly<Record<string, readonly Step[]>> = {
-  "event of a worker: from its commit to the request at the subscriber's door": fromEventsQueue,
-  "event of an API request: the same, over the stream": [stream, ...fromEventsQueue],
+  "event of a worker: from its commit to the request at the subscriber's door": fanOut,
+  "the same, with many subscriptions": [queue, ...fanOut],
+  "event of an API request: over the stream": [stream, ...fanOut],
+  "event of an API request, with many subscriptions": [stream, queue, ...fanOut],
   "GET by id, warm (session or key, then the item)": [gateway, tableCall, tableCall],
   "GET by id, cold": [gateway, coldStart, tableCall, tableCall],
 };

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { bundleFunctions, bundlesDirectory } from "../../lib/bundle.ts";
-import { gatewayEvent } from "../support/api/gateway-event.ts";
+import { type GatewayRequest, gatewayEvent } from "../support/api/gateway-event.ts";
 import { asText, at, openHttpClient } from "../support/client/http-client.ts";
 import { tableAt } from "../support/table/table.ts";
 import type { FunctionCosts } from "./memory-sizes/measured-function.ts";
@@ -27,10 +27,7 @@ interface Measured {
   name: string;
   /** Calls of the table, one after the other. */
   tableCalls: number;
-  path: string;
-  pathParameters?: Record<string, string>;
-  queryStringParameters?: Record<string, string>;
-  body?: unknown;
+  request: Omit<GatewayRequest, "headers">;
 }
 
 async function measure(): Promise<[Measured, FunctionCosts][]> {
@@ -52,14 +49,20 @@ async function measure(): Promise<[Measured, FunctionCosts][]> {
     postId = await created("/v1/posts", { brandId, channel: "feed", text: `Post ${number}. `.repeat(20) });
   client.close();
   const functions: Measured[] = [
-    { name: "get-post", tableCalls: 2, path: "/v1/posts/{id}", pathParameters: { id: postId } },
-    { name: "list-posts", tableCalls: 3, path: "/v1/posts", queryStringParameters: { limit: "20" } },
+    {
+      name: "get-post",
+      tableCalls: 2,
+      request: { path: "/v1/posts/{id}", pathParameters: { id: postId } },
+    },
+    {
+      name: "list-posts",
+      tableCalls: 3,
+      request: { path: "/v1/posts", queryStringParameters: { limit: "20" } },
+    },
     {
       name: "update-brand",
       tableCalls: 3,
-      path: "/v1/brands/{id}",
-      pathParameters: { id: brandId },
-      body: { name: "Bench" },
+      request: { path: "/v1/brands/{id}", pathParameters: { id: brandId }, body: { name: "Bench" } },
     },
   ];
   const env = {
@@ -75,7 +78,7 @@ async function measure(): Promise<[Measured, FunctionCosts][]> {
 }
 
 async function costsOf(
-  { name, tableCalls: _, ...request }: Measured,
+  { name, request }: Measured,
   key: string,
   env: NodeJS.ProcessEnv,
 ): Promise<FunctionCosts> {

@@ -10,6 +10,7 @@ import { storeBulkReplay } from "../support/delivery/bulk-replays.ts";
 import type { CrashPoint } from "../support/faults/crash-points.ts";
 import { deliveriesOf, expectNothingLost } from "../support/faults/expect-nothing-lost.ts";
 import { failedDelivery, storeExhausted } from "../support/faults/failed-delivery.ts";
+import type { FaultPlan } from "../support/faults/fault-plan.ts";
 import type { FaultyService } from "../support/faults/faulty-service.ts";
 import {
   eventType,
@@ -34,11 +35,20 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => setup.close());
 
+async function subscribeTimes(count: number, organizationId: string, pace: Webhook["pace"] = "quick") {
+  const webhooks: Webhook[] = [];
+  while (webhooks.length < count)
+    webhooks.push(await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }), pace));
+  return webhooks;
+}
+
 const attemptsReceived = (delivery: Delivery) =>
   setup.receiver.arrivals.flatMap((one) => (one.delivery === delivery.id ? [one.attempt] : []));
 
+type Moment = Extract<FaultPlan, { kind: "kill" }>["when"];
+
 /** Runs `cause` and waits until the service is killed at the nth call of a crash point. */
-async function crash(at: CrashPoint, when: "before" | "after", cause: () => Promise<unknown>, nth = 1) {
+async function crash(at: CrashPoint, when: Moment, cause: () => Promise<unknown>, nth = 1) {
   await service.setPlan({ kind: "kill", at, when, nth });
   await cause();
   await service.died;
@@ -55,10 +65,8 @@ it.each([
   "an event reaches every subscription once when the service is killed %s",
   async (_, at, pace) => {
     const organizationId = await newOrganization(service);
-    const webhooks: Webhook[] = [];
     // SQS takes ten messages in a batch: these are two batches.
-    for (let count = 0; count < 12; count += 1)
-      webhooks.push(await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }), pace));
+    const webhooks = await subscribeTimes(12, organizationId, pace);
     let eventId = "";
     await crash(at, "after", async () => (eventId = await storeEvent(service, organizationId)));
     service = await setup.start(speed);
@@ -169,32 +177,58 @@ it.each([
 );
 
 it.each([
-  ["before it sends the event", { step: "send event" }, "before", 1],
-  ["after it sent the event", { step: "send event" }, "after", 1],
-  // The first outbox item to be deleted is that of the run's message.
-  ["before it deletes the event's outbox item", { step: "delete outbox" }, "before", 2],
-  ["after it deleted the event's outbox item", { step: "delete outbox" }, "after", 2],
+  ["before it sends the deliveries", { step: "send first messages" }, "before"],
+  ["after it sent half of the deliveries", { step: "send first messages" }, "half-way"],
+  ["after it sent the deliveries", { step: "send first messages" }, "after"],
+  ["before it deletes the outbox item", { step: "delete outbox" }, "before"],
 ] as const)(
-  "the event of a run is delivered once when the run's worker is killed %s",
-  async (title, at, when, nth) => {
+  "an event with six subscriptions is delivered once to each when the relay is killed %s",
+  async (title, at, when) => {
     const organizationId = await newOrganization(service);
-    const webhook = await subscribe(service, organizationId, setup.receiver.urlOf({ fails: 0 }));
+    const webhooks = await subscribeTimes(6, organizationId);
+    let eventId = "";
+    await crash(at, when, async () => (eventId = await storeEvent(service, organizationId)));
+    service = await setup.start(speed);
+
+    const sent = { webhooks, events: [eventId], arrivals: setup.receiver.arrivals };
+    const counts = await expectNothingLost(service.table, sent, { withinMs: 20_000 });
+    expect(counts).toEqual({ deliveries: 6, deadLetters: 0, repeats: 0 });
+    console.log(`relay killed ${title}: 1 kill, 1 event, 6 deliveries, 0 repeated`);
+  },
+  40_000,
+);
+
+it.each([
+  ["before it sends the deliveries", 6, { step: "send first messages" }, "before", 1],
+  ["after it sent half of the deliveries", 6, { step: "send first messages" }, "half-way", 1],
+  ["after it sent the deliveries", 6, { step: "send first messages" }, "after", 1],
+  ["before it sends an event with many subscriptions", 11, { step: "send event" }, "before", 1],
+  ["after it sent an event with many subscriptions", 11, { step: "send event" }, "after", 1],
+  // The first outbox item to be deleted is that of the run's message.
+  ["before it deletes the event's outbox item", 6, { step: "delete outbox" }, "before", 2],
+  ["after it deleted the event's outbox item", 6, { step: "delete outbox" }, "after", 2],
+] as const)(
+  "the event of a run is delivered once to each subscription when the run's worker is killed %s",
+  async (title, subscriptions, at, when, nth) => {
+    const organizationId = await newOrganization(service);
+    const webhooks = await subscribeTimes(subscriptions, organizationId);
     await crash(at, when, () => storeFailingRun(service, organizationId), nth);
     service = await setup.start(speed);
 
     const { eventId } = await vi.waitFor(
       async () => {
         expect(await everyOutboxItem(service.table)).toEqual([]);
-        const [delivery] = await deliveriesOf(service.table, webhook);
+        const [first] = webhooks;
+        const [delivery] = first === undefined ? [] : await deliveriesOf(service.table, first);
         expect(delivery).toMatchObject({ type: eventType, status: "succeeded" });
         return { eventId: delivery?.eventId ?? "" };
       },
       { timeout: 15_000, interval: 50 },
     );
-    const sent = { webhooks: [webhook], events: [eventId], arrivals: setup.receiver.arrivals };
-    const counts = await expectNothingLost(service.table, sent, { withinMs: 10_000 });
-    expect(counts).toEqual({ deliveries: 1, deadLetters: 0, repeats: 0 });
-    console.log(`crash ${title}: 1 kill, 1 event, 1 request`);
+    const sent = { webhooks, events: [eventId], arrivals: setup.receiver.arrivals };
+    const counts = await expectNothingLost(service.table, sent, { withinMs: 15_000 });
+    expect(counts).toEqual({ deliveries: subscriptions, deadLetters: 0, repeats: 0 });
+    console.log(`worker killed ${title}: 1 kill, 1 event, ${subscriptions} deliveries, 0 repeated`);
   },
   40_000,
 );

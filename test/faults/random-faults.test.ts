@@ -78,7 +78,7 @@ it("an outbox item that the relay fails to dispatch because SQS calls fail is di
   const { arrivals, urlOf } = setup.receiver;
   const organizationId = await newOrganization(service);
   const webhooks = [await subscribe(service, organizationId, urlOf({ fails: 0 }))];
-  await service.setPlan({ kind: "error", action: "SendMessageBatch", containing: "event.fan-out" });
+  await service.setPlan({ kind: "error", action: "SendMessageBatch", containing: organizationId });
   const events = [await storeEvent(service, organizationId)];
   const log = () => readFileSync(join(setup.stateDirectory, "functions.log"), "utf8");
   await vi.waitFor(() => expect(log()).toMatch(/SweepWorker.*could not be dispatched/), {

@@ -89,6 +89,17 @@ describe("the relay", () => {
     }
   });
 
+  it("the relay may open the secrets that sign deliveries and seal none, and the sweep may do neither", () => {
+    const [key] = all.ofType("AWS::KMS::Key");
+    const usesOf = (fn: TemplateResource) =>
+      statementsOf(all, fn).filter(({ actions }) => actions.join().includes("kms:"));
+    expect(usesOf(relay()).map(({ actions }) => actions)).toEqual([["kms:Decrypt"]]);
+    expect(JSON.stringify(usesOf(relay())[0]?.resources)).toContain(key?.logicalId);
+    expect(variablesOf(relay())).toContain("SECRETS_KEY_ID");
+    expect(usesOf(sweep())).toEqual([]);
+    expect(variablesOf(sweep())).not.toContain("SECRETS_KEY_ID");
+  });
+
   it("the relay has an alarm that goes off when it is two minutes late", () => {
     const late = all
       .ofType("AWS::CloudWatch::Alarm")

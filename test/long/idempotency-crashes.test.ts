@@ -6,7 +6,7 @@ import { routes } from "../../functions/contract/routes.ts";
 import { trusted } from "../../functions/domain/trusted.ts";
 import { projectRoot } from "../../lib/bundle.ts";
 import { valueAt } from "../../lib/emulator/json.ts";
-import { type Fixtures, newFixtures } from "../support/api/fixtures.ts";
+import { type Fixtures, newFixtures, newFixturesFor } from "../support/api/fixtures.ts";
 import { gatewayEvent } from "../support/api/gateway-event.ts";
 import { bodyOf, caseOf, channelInPath, idOf, keyFor, pathOf } from "../support/api/valid-requests.ts";
 import { openClient } from "../support/client/checked-client.ts";
@@ -133,7 +133,7 @@ function writesOf(name: string): Promise<string[]> {
 }
 
 async function recordWrites(name: string): Promise<string[]> {
-  const fixtures = await newFixtures();
+  const fixtures = await newFixturesFor(name);
   writeLog.take();
   expect((await invoke(name, fixtures, "a-key")).statusCode).toBe(caseOf(name).route.success.status);
   const writes = writeLog.take();
@@ -160,7 +160,7 @@ describe.each(Object.entries(crashes))("a POST when %s", (crash, { rule: faultRu
     `a retry of %s applies its change once and returns its response when ${crash}`,
     async (name, route) => {
       const writes = await writesOf(name);
-      const fixtures = await newFixtures();
+      const fixtures = await newFixturesFor(name);
       let faults = 0;
       rule = (call) => {
         const fault = faultRule(call);
@@ -190,7 +190,7 @@ it.each(posts)(
   "%s without an Idempotency-Key applies its change once and returns its response when the connection to the table breaks after its change is stored",
   async (name, route) => {
     const writes = await writesOf(name);
-    const fixtures = await newFixtures();
+    const fixtures = await newFixturesFor(name);
     let isLost = false;
     rule = (call) => {
       if (isLost || !isChange(call)) return { kind: "none" };

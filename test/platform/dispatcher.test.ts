@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openSqs, type Sqs } from "../../functions/aws/sqs.ts";
 import { queueVariable } from "../../functions/contract/queues.ts";
-import { testEventMessage } from "../../functions/domain/event-message.ts";
-import type { OutgoingMessage } from "../../functions/domain/message.ts";
+import { openFanOut } from "../../functions/delivery/fan-out.ts";
+import { openShortFanOut } from "../../functions/delivery/short-fan-out.ts";
+import { eventMessage } from "../../functions/domain/event-message.ts";
+import { deliveryQueues, type OutgoingMessage } from "../../functions/domain/message.ts";
 import { secondMs } from "../../functions/domain/time.ts";
 import { environment } from "../../functions/platform/environment.ts";
+import { fanOutEffects } from "../../functions/platform/fan-out-effects.ts";
 import { openSender } from "../../functions/platform/sender.ts";
+import { senderWithShortcuts } from "../../functions/platform/shortcuts.ts";
 import type { commit as Commit } from "../../functions/table/store/commit.ts";
 import type { Table } from "../../functions/table/store/table.ts";
+import { insertWebhook } from "../../functions/table/webhooks.ts";
+import { aStoredWebhook } from "../support/delivery/deliveries.ts";
 import { type Fault, startFaultProxy } from "../support/faults/fault-proxy.ts";
-import { newId, testTimeMs } from "../support/table/entities.ts";
+import { aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
 import { type Queues, startQueues, workerAccessKey } from "../support/workers/queues.ts";
 import { stubWorkerEnvironment } from "../support/workers/worker.ts";
@@ -22,14 +28,21 @@ let fault: Fault = { kind: "none" };
 let nowMs = testTimeMs;
 let table: Table;
 let commit: typeof Commit;
+/** No subscription of these tests has a secret. */
+const noSecrets = { open: (sealed: string) => Promise.resolve(sealed) };
+const effects = fanOutEffects({ table: stored, nowMs: () => nowMs }, noSecrets);
+const fanOut = openFanOut(effects);
 
 beforeAll(async () => {
-  queues = await startQueues(["events"]);
+  const names = ["analytics", "events", ...deliveryQueues] as const;
+  queues = await startQueues(names);
   stubWorkerEnvironment();
   const sqs = environment("AWS_ENDPOINT_URL_SQS");
   const proxy = await startFaultProxy({ sqs }, () => () => fault);
-  const name = queueVariable("events", "URL");
-  vi.stubEnv(name, environment(name).replace(sqs, proxy.sqs));
+  for (const queue of names) {
+    const name = queueVariable(queue, "URL");
+    vi.stubEnv(name, environment(name).replace(sqs, proxy.sqs));
+  }
   proxied = openSqs({
     endpoint: proxy.sqs,
     region: "eu-central-1",
@@ -38,14 +51,41 @@ beforeAll(async () => {
   });
   const { openDispatcher } = await import("../../functions/platform/dispatcher.ts");
   ({ commit } = await import("../../functions/table/store/commit.ts"));
-  table = { ...stored, dispatcher: openDispatcher(stored, openSender(proxied), () => nowMs) };
+  const sender = senderWithShortcuts(openSender(proxied), openShortFanOut(effects), () => nowMs);
+  table = { ...stored, dispatcher: openDispatcher(stored, sender, () => nowMs) };
 });
 afterAll(async () => {
   await queues.stop();
 });
 
 function aMessage(changes: Partial<Pick<OutgoingMessage, "notBeforeMs">> = {}): OutgoingMessage {
-  return { ...testEventMessage(newId("evt"), newId("org"), newId("whk"), nowMs), ...changes };
+  const organizationId = newId("org");
+  const body = {
+    kind: "post.measure",
+    organizationId,
+    runId: null,
+    postId: newId("pst"),
+    stage: "first",
+  } as const;
+  return { queue: "analytics", body, notBeforeMs: 0, group: organizationId, ...changes };
+}
+
+/** An event of a new organization with so many subscriptions, and the messages that begin its deliveries. */
+async function anEvent(
+  subscriptions: number,
+): Promise<{ event: OutgoingMessage; deliveries: OutgoingMessage[] }> {
+  const first = await aStoredWebhook(stored);
+  const { organizationId } = first;
+  const others = Array.from({ length: subscriptions - 1 }, () => ({
+    ...aWebhook(organizationId),
+    pace: "quick" as const,
+  }));
+  for (const webhook of others) await insertWebhook(stored, webhook);
+  const data = { postId: newId("pst"), publishedAt: "", channels: ["feed"] };
+  const event = eventMessage(newId("evt"), "post.published", organizationId, data, nowMs);
+  if (event.queue !== "events") throw new Error("an event has its own queue");
+  const all = [first, ...others].map((webhook) => fanOut.messageTo(webhook, event.body.event));
+  return { event, deliveries: await Promise.all(all) };
 }
 
 /** The outbox items of an organization. */
@@ -58,7 +98,41 @@ it("a message that is due now is in its queue when its commit resolves, and in t
   const message = aMessage();
   await commit(table, [], { messages: [message] });
   expect(await outboxOf(message)).toEqual([]);
-  expect(await queues.receive("events", 1)).toEqual([message]);
+  expect(await queues.receive("analytics", 1)).toEqual([message]);
+});
+
+it("the deliveries of an event with ten subscriptions are in the queues of their endpoints when its commit resolves", async () => {
+  const { event, deliveries } = await anEvent(10);
+  await commit(table, [], { messages: [event] });
+  expect(await outboxOf(event)).toEqual([]);
+  const received = [
+    ...(await queues.receive("new-deliveries", 1)),
+    ...(await queues.receive("deliveries", 9)),
+  ];
+  expect(received).toHaveLength(10);
+  expect(received).toEqual(expect.arrayContaining(deliveries));
+});
+
+it("an event with eleven subscriptions is in the queue of events when its commit resolves", async () => {
+  const { event } = await anEvent(11);
+  await commit(table, [], { messages: [event] });
+  expect(await outboxOf(event)).toEqual([]);
+  expect(await queues.receive("events", 1)).toEqual([event]);
+});
+
+it("an event waits for the relay when SQS accepts only a part of its deliveries", async () => {
+  const { event, deliveries } = await anEvent(7);
+  let count = 0;
+  fault = { kind: "partial", isLeftOut: () => (count += 1) % 2 === 0 };
+  await commit(table, [], { messages: [event] });
+  fault = { kind: "none" };
+  nowMs += 10 * secondMs;
+  expect(await outboxOf(event)).toMatchObject([{ messages: [event], isDirect: true }]);
+  const received = [
+    ...(await queues.receive("new-deliveries", 1)),
+    ...(await queues.receive("deliveries", 3)),
+  ];
+  for (const one of received) expect(deliveries).toContainEqual(one);
 });
 
 it.each([
@@ -123,5 +197,5 @@ it("a change whose condition fails sends no message", async () => {
   };
   const outcome = await commit(table, [never], { messages: [message], onConditionFailed: () => "failed" });
   expect(outcome).toBe("failed");
-  expect(await queues.receive("events", 100)).not.toContainEqual(message);
+  expect(await queues.receive("analytics", 100)).not.toContainEqual(message);
 });

@@ -4,9 +4,10 @@ import { schedulingMessages } from "../../functions/domain/post.ts";
 import { dayMs, isoTime, minuteMs } from "../../functions/domain/time.ts";
 import { insertPost } from "../../functions/table/posts.ts";
 import type { Table } from "../../functions/table/store/table.ts";
+import { insertWebhook } from "../../functions/table/webhooks.ts";
 import type * as Relay from "../../functions/workers/relay.ts";
 import type * as Sweep from "../../functions/workers/sweep.ts";
-import { aBrand, aPost, newId } from "../support/table/entities.ts";
+import { aBrand, aPost, aWebhook, newId } from "../support/table/entities.ts";
 import { ownTable } from "../support/table/own-table.ts";
 import { storeBrand } from "../support/table/stored-brand.ts";
 import { everyOutboxItem } from "../support/table/table.ts";
@@ -23,7 +24,7 @@ let organizationId: string;
 
 beforeAll(async () => {
   ({ table } = await ownTable());
-  queues = await startQueues(["events", "publications"]);
+  queues = await startQueues(["deliveries", "publications"]);
   scheduler = await startScheduler();
   stubWorkerEnvironment();
   vi.stubEnv("TABLE_NAME", table.name);
@@ -61,6 +62,7 @@ async function scheduledPosts(count: number, ageMs: number): Promise<void> {
 
 it("while Scheduler has no quota left, events are sent once, few calls are made, and the stream is not held up", async () => {
   await scheduledPosts(60, 10 * minuteMs);
+  await insertWebhook(table, { ...aWebhook(organizationId), events: ["post.scheduled"], pace: "quick" });
   scheduler.setRule(({ action }) =>
     action === "CreateSchedule"
       ? { kind: "error", status: 402, code: "ServiceQuotaExceededException" }
@@ -75,8 +77,8 @@ it("while Scheduler has no quota left, events are sent once, few calls are made,
   }
   const left = (await outbox()).flatMap(({ messages }) => messages.map(({ body }) => body.kind));
   expect(left).toEqual(Array.from({ length: 60 }, () => "post.publish"));
-  const events = (await queues.receive("events", 10_000)).filter(({ group }) => group === organizationId);
-  expect(events).toHaveLength(60);
+  const deliveries = await queues.receive("deliveries", 10_000);
+  expect(deliveries.filter(({ group }) => group === organizationId)).toHaveLength(60);
 
   scheduler.setRule(() => ({ kind: "none" }));
   await sweep();

@@ -23,7 +23,10 @@ export interface ServiceProtocol {
     /** Where the driver stores its events. */
     dynamoDb: string;
     sqs: string;
-    /** Signs calls of SQS. */
+    kms: string;
+    /** The key of KMS that opens the secrets of subscriptions. */
+    keyId: string;
+    /** Signs calls of SQS and KMS. */
     accessKey: AccessKey;
     /** The URL of each queue by the logical name of its resource. */
     queues: Record<string, string>;
@@ -103,6 +106,8 @@ try {
     tableName: assembly.ofType("AWS::DynamoDB::Table")[0]?.ref,
     dynamoDb: countedEngine?.storing.endpoint ?? endpoints.dynamodb,
     sqs: endpoints.sqs,
+    kms: endpoints.kms,
+    keyId: assembly.ofType("AWS::KMS::Key")[0]?.attributes["Arn"],
     accessKey,
     queues: Object.fromEntries(queues),
     clockAheadMs: service.runtime.clock.now() - Date.now(),

@@ -13,10 +13,16 @@ export const routesWithId = Object.entries<Route>(routes).flatMap(
   ([name, route]): [string, Route, IdPrefix][] => (route.id === undefined ? [] : [[name, route, route.id]]),
 );
 
+const casesByName = new Map(Object.entries(routeCases));
+const routesByName = new Map<string, Route>(Object.entries(routes));
+const namesByOperation = new Map<string, string>(
+  Object.entries(routes).map(([name, { operationId }]) => [operationId, name]),
+);
+
 /** Returns a route with its case. Throws when the route has none. */
 export function caseOf(name: string): RouteCase & { route: Route } {
-  const routeCase = new Map(Object.entries(routeCases)).get(name);
-  const route = new Map<string, Route>(Object.entries(routes)).get(name);
+  const routeCase = casesByName.get(name);
+  const route = routesByName.get(name);
   if (routeCase === undefined || route === undefined) throw new Error(`the route ${name} has no case`);
   return { ...routeCase, route };
 }
@@ -28,10 +34,9 @@ export function bodySchemaOf({ body, bodyByChannel }: Route): Route["body"] {
 
 /** Returns the id in the path of a route's valid request; empty when the path names no resource. */
 export function idOf(route: Route, { ids }: Pick<Fixtures, "ids">): string {
-  const [name] =
-    Object.entries(routes).find(([, { operationId }]) => operationId === route.operationId) ?? [];
+  const { idInPath } = caseOf(namesByOperation.get(route.operationId) ?? "");
   const idsByKind: Partial<Record<string, string>> = ids;
-  return idsByKind[caseOf(name ?? "").idInPath ?? route.id ?? ""] ?? "";
+  return idsByKind[idInPath ?? route.id ?? ""] ?? "";
 }
 
 /** Returns the body of a route's valid request; undefined when the route reads no body. */

@@ -11,9 +11,10 @@ export async function storeBulkReplay(
   organizationId: string,
   filter: Partial<ReplayFilter>,
   nowMs: number,
+  id = newId("rpl"),
 ): Promise<BulkReplay> {
   const all = { webhookId: null, statuses: [...replayableStatuses] };
-  const given = { id: newId("rpl"), organizationId, filter: { ...all, ...filter }, count: 1 };
+  const given = { id, organizationId, filter: { ...all, ...filter }, count: 1 };
   const replay = openBulkReplay(given, nowMs);
   await commit(table, [bulkReplayPut(replay, nowMs)]);
   return replay;

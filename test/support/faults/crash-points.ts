@@ -9,10 +9,11 @@ export type CrashPoint =
   | { step: "record outcome" }
   /** The message of an attempt is sent to its queue. */
   | { step: "send attempt"; attempt: number }
-  /** An event is sent to its queue: by the worker that stored it, or by the relay. */
+  /** An event is sent to its queue: by the worker that stored it, or by the relay. Only an event with many subscriptions. */
   | { step: "send event" }
   | { step: "schedule" }
   | { step: "delete outbox" }
+  /** The messages that begin deliveries are sent: by the worker that stored their event, by the relay or by the fan-out. */
   | { step: "send first messages" }
   /** The recorder writes a dead letter (its delivery does not change in the same transaction). */
   | { step: "record dead letter" }

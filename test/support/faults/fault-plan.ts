@@ -8,10 +8,10 @@ import { type Random, seeded } from "./seeded-random.ts";
 export type FaultPlan =
   | { kind: "none" }
   /**
-   * The service's process is killed at the nth such call: before the engine gets it, or after the engine applied it and
-   * before the response.
+   * The service's process is killed at the nth such call: before the engine gets it, or after the engine applied it, or
+   * every other entry of a batch, and before the response.
    */
-  | { kind: "kill"; at: CrashPoint; when: "before" | "after"; nth: number }
+  | { kind: "kill"; at: CrashPoint; when: "before" | "after" | "half-way"; nth: number }
   /** Every SQS message is sent twice at once. */
   | { kind: "twice" }
   /** A share (0 to 1) of the calls to DynamoDB, SQS and Scheduler fails, each in one of several ways. */
@@ -69,7 +69,9 @@ function killRule({ at, when, nth }: Extract<FaultPlan, { kind: "kill" }>): Faul
     if (seen < nth) return noFault;
     // The engine must not get later calls while the nth one is still being applied.
     if (seen > nth) return { kind: "hook", before: never };
-    return { kind: "hook", [when]: killThisProcess };
+    if (when !== "half-way") return { kind: "hook", [when]: killThisProcess };
+    let entries = 0;
+    return { kind: "partial", isLeftOut: () => (entries += 1) % 2 === 0, after: killThisProcess };
   };
 }
 

@@ -15,8 +15,8 @@ export type Fault =
   | { kind: "reset" }
   /** The engine applies the call, and the connection breaks before the response. */
   | { kind: "lose response" }
-  /** The engine gets only a part of a batch; any other call is forwarded. */
-  | { kind: "partial"; isLeftOut: () => boolean }
+  /** The engine gets only a part of a batch; any other call is forwarded. `after` runs before the caller gets the response. */
+  | { kind: "partial"; isLeftOut: () => boolean; after?: () => Promise<void> }
   /** The engine gets the call two times at once. */
   | { kind: "twice" }
   /**
@@ -102,6 +102,7 @@ async function responseWith(
       if (batch === undefined) return send(text);
       const { forwarded } = batch;
       const response = forwarded === null ? json(200, {}) : await send(JSON.stringify(forwarded));
+      await fault.after?.();
       if (response.status !== 200) return response;
       return json(200, batch.response(parseJsonObject(response.text, call.action)));
     }

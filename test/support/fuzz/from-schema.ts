@@ -26,11 +26,17 @@ export interface JsonSchema {
   maximum?: number;
 }
 
+const converted = new WeakMap<z.ZodMiniType, JsonSchema>();
+
 /**
  * Returns a schema as JSON Schema. Checks that JSON Schema cannot express are missing: ask the schema itself for those.
  */
 export function jsonSchemaOf(schema: z.ZodMiniType): JsonSchema {
-  return trusted<JsonSchema>(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+  const jsonSchema =
+    converted.get(schema) ??
+    trusted<JsonSchema>(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+  converted.set(schema, jsonSchema);
+  return jsonSchema;
 }
 
 /** Generates values that a schema almost always accepts; `name` is the name of the field. */

@@ -30,18 +30,24 @@ export function operations(): (Found & { method: HttpMethod })[] {
   );
 }
 
-/** The operation that a request matches, if any. A path without parameters takes precedence (OpenAPI 3.1, 4.8.8.2). */
+/** The paths of the document. A path without parameters takes precedence (OpenAPI 3.1, 4.8.8.2). */
+const paths = Object.keys(document.paths)
+  .toSorted((one, other) => braces(one) - braces(other))
+  .map((template) => ({ template, pattern: patternOf(template) }));
+
+/** The operation that a request matches, if any. */
 export function operationOf(method: string, target: string): Found | undefined {
   const [path = ""] = target.split("?");
-  const matching = Object.keys(document.paths).filter((template) => pattern(template).test(path));
-  const [template] = matching.toSorted((one, other) => braces(one) - braces(other));
+  const template = paths.find(({ pattern }) => pattern.test(path))?.template;
   const item = template === undefined ? undefined : document.paths[template];
   const operation = new Map<string, Operation>(Object.entries(item ?? {})).get(method.toLowerCase());
   return template === undefined || operation === undefined ? undefined : { path: template, operation };
 }
 
-const braces = (template: string): number => template.split("{").length - 1;
+function braces(template: string): number {
+  return template.split("{").length - 1;
+}
 
-function pattern(template: string): RegExp {
+function patternOf(template: string): RegExp {
   return new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 }

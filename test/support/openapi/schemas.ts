@@ -27,8 +27,8 @@ export function schemaFaults(
   { isClosed = true }: { isClosed?: boolean } = {},
 ): string[] {
   const key = `${isClosed} ${JSON.stringify(schema)}`;
-  const own = local(schema);
-  const validate = compiled.get(key) ?? (isClosed ? closed.compile(close(own)) : ajv.compile(own));
+  const validate =
+    compiled.get(key) ?? (isClosed ? closed.compile(close(local(schema))) : ajv.compile(local(schema)));
   compiled.set(key, validate);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(

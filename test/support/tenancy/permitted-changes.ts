@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import type { IdPrefix } from "../../../functions/domain/ids.ts";
-import { type Fixtures, newFixtures } from "../api/fixtures.ts";
+import { type Fixtures, newFixturesFor } from "../api/fixtures.ts";
 import { errorFaults, successFaults } from "../api/responses.ts";
 import { bodyOf, caseOf, pathOf } from "../api/valid-requests.ts";
 import type { Client } from "../client/http-client.ts";
@@ -45,8 +45,10 @@ export async function permittedFaults(
   const requests = operations.flatMap((operation) =>
     rolesFor(operation).map((role) => ({ operation, role })),
   );
-  const results = await mapConcurrently(requests, (request) =>
-    permittedFaultsOf(client, request, { foreignTenant, ownTenant }),
+  const results = await mapConcurrently(
+    requests,
+    (request) => permittedFaultsOf(client, request, { foreignTenant, ownTenant }),
+    ({ operation }) => operation,
   );
   return {
     cases: results.reduce((sum, { cases }) => sum + cases, 0),
@@ -67,7 +69,7 @@ async function permittedFaultsOf(
   { foreignTenant, ownTenant }: { foreignTenant: Tenant; ownTenant: Tenant },
 ): Promise<{ cases: number; wrong: string[] }> {
   const { route } = caseOf(operation);
-  const own = await newFixtures();
+  const own = await newFixturesFor(operation);
   const foreignIds = foreignIdsFor(operation, foreignTenant);
   const idempotencyKey = `${operation}-${role}-${runId}`;
   const send = (fixtures: Pick<Fixtures, "ids">, key: string | undefined) => {

@@ -16,6 +16,7 @@ export const deadLetterCases: Record<keyof typeof deadLetterRoutes, RouteCase> =
   replayDeadLetter: { idInResponse: "dlt", invalidRequests: [] },
   replayDeadLetters: {
     body: { status: ["exhausted", "final_attempt_pending"] },
+    needs: "dlt",
     invalidRequests: [
       { body: { status: ["resolved"] }, fields: ["status[0]"] },
       { body: { status: ["exhausted", "replaying", 1] }, fields: ["status[1]", "status[2]"] },

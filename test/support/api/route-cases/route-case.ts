@@ -10,6 +10,8 @@ export interface RouteCase {
   query?: (ids: Fixtures["ids"]) => Record<string, string>;
   /** The fixture that the path names. @default the fixture with the route's kind of id */
   idInPath?: keyof Fixtures["ids"];
+  /** The fixture that the valid request needs without naming it. */
+  needs?: keyof Fixtures["ids"];
   /** The fixture whose id the response to the valid request contains. */
   idInResponse?: keyof Fixtures["ids"];
   /** Queries and bodies that get 400, each with the names of all its invalid fields. */
