@@ -35,9 +35,9 @@ it("an invocation that computes, or makes short calls, does not wait however lon
   const { begin, untilWaitingMs, idle, compute } = open();
   begin();
   for (let times = 0; times < 10; times += 1) {
-    idle(100);
-    compute(5);
-    idle(120);
+    idle(200);
+    compute(2);
+    idle(50);
     expect(untilWaitingMs()).toBeGreaterThan(0);
   }
 });

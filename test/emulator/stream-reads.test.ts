@@ -104,23 +104,41 @@ async function poll(watchForWrite: (() => WriteWatch | undefined) | undefined) {
 }
 
 it("a poller does not read again until a write is noticed, and then its next read finds the record", async () => {
-  const waits: (() => void)[] = [];
+  const waits: ((wasWritten: boolean) => void)[] = [];
   const { stream, handled } = await poll(() => ({
     // Neither the time nor the end of the test wakes it.
     next: () => new Promise((resolve) => waits.push(resolve)),
     close: () => {},
   }));
   onTestFinished(() => {
-    for (const resolve of waits) resolve();
+    for (const resolve of waits) resolve(false);
   });
   await expect.poll(() => waits.length).toBe(1);
   const before = stream.reads();
   stream.add("first");
-  waits[0]?.();
+  waits[0]?.(true);
   await expect.poll(() => handled).toEqual([{ item: "first", reads: before + 1 }]);
 
   await expect.poll(() => waits.length).toBe(2);
   expect(stream.reads()).toBe(before + 3);
+});
+
+it("a poller whose write is not visible at once reads again before it waits", async () => {
+  const waits: ((wasWritten: boolean) => void)[] = [];
+  const { stream, handled } = await poll(() => ({
+    next: () => new Promise((resolve) => waits.push(resolve)),
+    close: () => {},
+  }));
+  onTestFinished(() => {
+    for (const resolve of waits) resolve(false);
+  });
+  await expect.poll(() => waits.length).toBe(1);
+  const before = stream.reads();
+  waits[0]?.(true);
+  await expect.poll(() => stream.reads()).toBeGreaterThan(before);
+  stream.add("late");
+  await expect.poll(() => handled).toHaveLength(1);
+  expect(waits).toHaveLength(1);
 });
 
 it("a poller without a watch for writes reads again and again", async () => {
@@ -150,13 +168,12 @@ it("a watch of dynoxide notices a write since it was opened, also before it is w
   const early = database.watchForWrite?.();
   expect(early).toBeDefined();
   await put();
-  await early?.next(hourMs, signal);
+  expect(await early?.next(hourMs, signal)).toBe(true);
 
   const late = database.watchForWrite?.();
   const noticed = late?.next(hourMs, signal);
   await put();
-  await noticed;
+  expect(await noticed).toBe(true);
 
-  await database.watchForWrite?.()?.next(1, signal);
-  await database.watchForWrite?.()?.next(hourMs, AbortSignal.abort());
+  expect(await database.watchForWrite?.()?.next(hourMs, AbortSignal.abort())).toBe(false);
 });

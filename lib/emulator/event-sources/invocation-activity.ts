@@ -9,11 +9,12 @@ export interface InvocationActivity {
 }
 
 const windowMs = 225;
-const activeShareMax = 0.02;
+/** A response that the invocation waits for between two calls takes more to handle. */
+const activeMsMax = 1;
 
 /**
  * Distinguishes an invocation that waits, such as for a slow response, from one that computes or makes short calls: a thread
- * that was idle for almost all of the last 225 ms waits. The time alone does not tell: on a busy machine everything takes long,
+ * that was idle for all of the last 225 ms waits. The time alone does not tell: on a busy machine everything takes long,
  * and more invocations at once would make it even slower.
  */
 export function openInvocationActivity(nowMs = () => performance.now()): InvocationActivity {
@@ -33,7 +34,7 @@ export function openInvocationActivity(nowMs = () => performance.now()): Invocat
       const passedMs = now - window.sinceMs;
       if (passedMs >= windowMs) {
         const activeMs = passedMs - (idleMs() - window.idleMs);
-        waits = activeMs <= activeShareMax * passedMs;
+        waits = activeMs <= activeMsMax;
         window = { sinceMs: now, idleMs: idleMs() };
         return waits ? 0 : windowMs;
       }

@@ -22,6 +22,8 @@ import {
 
 /** With shorter times, a busy table's function would get more and smaller batches. */
 const readEveryMs = 60;
+/** A write is noticed a moment before readers see it: they look again after this time, then after twice the time. */
+const firstVisibleInMs = 5;
 /** A shard is read so often although no write was noticed. */
 const lookAgainMs = 1000;
 const retryMs = 500;
@@ -80,6 +82,7 @@ export function pollStream(options: {
   async function readShard(shard: string, isNew: boolean): Promise<void> {
     let position: string | undefined;
     let watch: WriteWatch | undefined;
+    let visibleInMs = readEveryMs;
     const batches = openShardBatches({
       mapping,
       batchingWindowMs: (mapping.batchingWindowSeconds * 1000) / options.clock.speed,
@@ -111,13 +114,19 @@ export function pollStream(options: {
         await batches.hasRoom();
         iterator = textAt(response, "NextShardIterator");
         if (records.length === recordsPerRead) continue;
-        const watched = watch;
-        watch = undefined;
-        if (records.length > 0) watched?.close();
-        else if (watched === undefined) watch = watchForWrite?.();
-        // The watch was opened before this read, so it notices every write that the read did not see.
-        else await watched.next(lookAgainMs, signal);
-        await pause(Math.max(0, readAtMs + readEveryMs - performance.now()));
+        if (records.length > 0) {
+          watch?.close();
+          watch = undefined;
+          visibleInMs = readEveryMs;
+        } else if (visibleInMs < readEveryMs) visibleInMs *= 2;
+        else if (watch === undefined) watch = watchForWrite?.();
+        else {
+          // The watch was opened before this read, so it notices every write that the read did not see.
+          if (await watch.next(lookAgainMs, signal)) visibleInMs = firstVisibleInMs;
+          watch = undefined;
+        }
+        const untilNextReadMs = readAtMs + readEveryMs - performance.now();
+        await pause(visibleInMs < readEveryMs ? visibleInMs : Math.max(0, untilNextReadMs));
       }
     });
     watch?.close();
