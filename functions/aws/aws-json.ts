@@ -17,7 +17,7 @@ export interface AwsOptions {
   credentials?: Credentials;
   /** How often a call is made that fails for a passing reason. @default 3, as in the AWS SDK */
   attemptsMax?: number;
-  /** How long a call waits for a sign of life of the service. @default 10 s; the AWS SDK waits for ever */
+  /** How long a call waits while the service sends nothing. @default 10 s; the AWS SDK waits for ever */
   timeoutMs?: number;
 }
 
