@@ -15,7 +15,7 @@ export interface AwsOptions {
   region?: string;
   /** @default those of the function, which are in its environment variables */
   credentials?: Credentials;
-  /** How often a call is made that fails for a passing reason. @default 3, as in the AWS SDK */
+  /** The most attempts of a call, if each one fails for a passing reason. @default 3, as in the AWS SDK */
   attemptsMax?: number;
   /** How long a call waits while the service sends nothing. @default 10 s; the AWS SDK waits for ever */
   timeoutMs?: number;
@@ -38,8 +38,8 @@ interface Service {
 }
 
 /**
- * Calls an operation with a JSON text, and returns the text of the response. Repeats a call that found no connection, was
- * throttled or met a fault of the server.
+ * Calls an operation with a JSON text, and returns the text of the response. Repeats the call after an error of the connection or
+ * of the server, and after throttling.
  * @throws {AwsError} for every response but 200
  */
 type CallService = (operation: string, body: string) => Promise<string>;

@@ -73,13 +73,13 @@ function withFields(shapes: FieldShapes, content: object, conversion: Conversion
   return fields;
 }
 
-/** Replaces bytes by their Base64. A buffer has been made an object by now, so it is read from where it stands. */
+/** Replaces bytes by their Base64. Reads them from their object: JSON.stringify has already converted a buffer in `value`. */
 function bytesAsText(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const original = this[name];
   return original instanceof Uint8Array ? Buffer.from(original).toString("base64") : value;
 }
 
-/** An attribute named B is an object. Only bytes are a text under this name. */
+/** Replaces the Base64 of bytes by the bytes. Only bytes are a text named B: an attribute with this name is an object. */
 function textAsBytes(name: string, value: unknown): unknown {
   return name === "B" && typeof value === "string" ? new Uint8Array(Buffer.from(value, "base64")) : value;
 }

@@ -1,16 +1,16 @@
 import { type AwsOptions, type Client, type Operation, openClient } from "./aws-json.ts";
 
-/** Who a key is used for: a text that was encrypted in one context cannot be decrypted in another one. */
-interface InContext {
+/** The key, and its owner. A text that was encrypted for one owner cannot be decrypted for another one. */
+interface KeyOfOwner {
   KeyId: string;
   EncryptionContext: Readonly<Record<string, string>>;
 }
 
 /** All keys and encrypted texts are in Base64. */
 interface Operations {
-  Decrypt: Operation<InContext & { CiphertextBlob: string }, { Plaintext?: string }>;
+  Decrypt: Operation<KeyOfOwner & { CiphertextBlob: string }, { Plaintext?: string }>;
   GenerateDataKey: Operation<
-    InContext & { KeySpec: "AES_256" },
+    KeyOfOwner & { KeySpec: "AES_256" },
     { CiphertextBlob?: string; Plaintext?: string }
   >;
 }

@@ -11,15 +11,15 @@ interface ShortFanOutEffects extends FanOutEffects {
 
 type EventMessage = Extract<OutgoingMessage, { queue: "events" }>;
 
-/** One call of SQS takes so many messages. */
+/** The most messages that one call of SQS takes. */
 const recipientsMax = 10;
-/** So long the worker of the queue alone reads the subscriptions of an event that has many: they are not also read here. */
+/** An event with many subscriptions is left to the worker of its queue for this time, so that they are not read twice. */
 const manyForMs = minuteMs;
 const manyCountMax = 1_000;
 
 /**
- * Opens the short way of an event with few subscriptions: the step that takes the event sends the messages that begin its
- * deliveries. It returns these messages, or null for a message that must go to its own queue.
+ * Makes the shortcut of events with few subscriptions. For such an event it returns the messages that begin its deliveries, to
+ * be sent in place of the event. It returns null for every message that must go to its own queue.
  */
 export function openShortFanOut(
   effects: ShortFanOutEffects,

@@ -7,9 +7,9 @@ import { withinMs } from "./time-limit.ts";
 /** Finds the messages that can be sent in place of a message; null if the message itself must be sent. */
 export type Shortcut = (message: OutgoingMessage) => Promise<readonly OutgoingMessage[] | null>;
 
-/** The table and KMS usually respond within a few milliseconds. Who sends messages must not wait for them longer. */
+/** The table and KMS usually respond within a few milliseconds. A sender waits no longer than this. */
 const shortcutMsMax = 250;
-/** After a shortcut that took too long, messages are sent as they are for so long: nobody waits for what hangs again. */
+/** After a shortcut took too long, messages are sent as they are for this time, so that senders do not wait again. */
 const pauseMs = 10 * secondMs;
 
 /**

@@ -119,7 +119,7 @@ it("each operation of the client returns what the AWS SDK returns", async () => 
   expect(own.map((output) => ({ ...output, $metadata: metadata }))).toEqual(ofSdk);
 });
 
-it("a write whose condition failed says which item is stored, alone and in a transaction, and its log does not", async () => {
+it("a failed condition gives the stored item, alone and in a transaction, and a log of the error does not show it", async () => {
   const Item = { ...newKey(), bytes: new Uint8Array([1, 2, 3]), list: [{ n: 1 }], B: "hidden" };
   await client.send("PutItem", { TableName, Item });
   const Put = {

@@ -10,8 +10,9 @@ import { build } from "esbuild";
 import { bundleFunctions, bundleOptions, bundlesDirectory, projectRoot } from "../../lib/bundle.ts";
 
 const rounds = 11;
-const bundleBytesMax = 355_000;
-const ratioMax = 1.4;
+/** `preview-run`, which has the readers of all sources, exceeds both. */
+const bundleBytesMax = 175_000;
+const ratioMax = 1.3;
 
 const environment = { TABLE_NAME: "table", SECRETS_KEY_ID: "key", AWS_REGION: "eu-central-1" };
 const measure = `

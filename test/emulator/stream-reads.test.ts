@@ -103,17 +103,20 @@ async function poll(watchForWrite: (() => WriteWatch | undefined) | undefined) {
   return { stream, handled };
 }
 
-it("a poller does not read again until a write is noticed, and then its next read finds the record", async () => {
+/** Starts a poller that only the test wakes, by a call of `waits`, and waits until it has read once. */
+async function pollUntilWoken() {
   const waits: ((wasWritten: boolean) => void)[] = [];
-  const { stream, handled } = await poll(() => ({
-    // Neither the time nor the end of the test wakes it.
-    next: () => new Promise((resolve) => waits.push(resolve)),
-    close: () => {},
-  }));
+  const next = () => new Promise<boolean>((resolve) => waits.push(resolve));
+  const polled = await poll(() => ({ next, close: () => {} }));
   onTestFinished(() => {
-    for (const resolve of waits) resolve(false);
+    for (const wake of waits) wake(false);
   });
   await expect.poll(() => waits.length).toBe(1);
+  return { ...polled, waits };
+}
+
+it("a poller does not read again until a write is noticed, and then its next read finds the record", async () => {
+  const { stream, handled, waits } = await pollUntilWoken();
   const before = stream.reads();
   stream.add("first");
   waits[0]?.(true);
@@ -123,16 +126,8 @@ it("a poller does not read again until a write is noticed, and then its next rea
   expect(stream.reads()).toBe(before + 3);
 });
 
-it("a poller whose write is not visible at once reads again before it waits", async () => {
-  const waits: ((wasWritten: boolean) => void)[] = [];
-  const { stream, handled } = await poll(() => ({
-    next: () => new Promise((resolve) => waits.push(resolve)),
-    close: () => {},
-  }));
-  onTestFinished(() => {
-    for (const resolve of waits) resolve(false);
-  });
-  await expect.poll(() => waits.length).toBe(1);
+it("a poller reads again before it waits, when the write that woke it is not visible yet", async () => {
+  const { stream, handled, waits } = await pollUntilWoken();
   const before = stream.reads();
   waits[0]?.(true);
   await expect.poll(() => stream.reads()).toBeGreaterThan(before);

@@ -17,6 +17,7 @@ import { aStoredWebhook } from "../support/delivery/deliveries.ts";
 import { type Fault, startFaultProxy } from "../support/faults/fault-proxy.ts";
 import { aWebhook, newId, testTimeMs } from "../support/table/entities.ts";
 import { everyOutboxItem, testTable } from "../support/table/table.ts";
+import { measureMessage } from "../support/workers/measure-message.ts";
 import { type Queues, startQueues, workerAccessKey } from "../support/workers/queues.ts";
 import { stubWorkerEnvironment } from "../support/workers/worker.ts";
 
@@ -58,18 +59,6 @@ afterAll(async () => {
   await queues.stop();
 });
 
-function aMessage(changes: Partial<Pick<OutgoingMessage, "notBeforeMs">> = {}): OutgoingMessage {
-  const organizationId = newId("org");
-  const body = {
-    kind: "post.measure",
-    organizationId,
-    runId: null,
-    postId: newId("pst"),
-    stage: "first",
-  } as const;
-  return { queue: "analytics", body, notBeforeMs: 0, group: organizationId, ...changes };
-}
-
 /** An event of a new organization with so many subscriptions, and the messages that begin its deliveries. */
 async function anEvent(
   subscriptions: number,
@@ -95,7 +84,7 @@ const outboxOf = async ({ body: { organizationId } }: OutgoingMessage) =>
   );
 
 it("a message that is due now is in its queue when its commit resolves, and in the outbox no more", async () => {
-  const message = aMessage();
+  const message = measureMessage();
   await commit(table, [], { messages: [message] });
   expect(await outboxOf(message)).toEqual([]);
   expect(await queues.receive("analytics", 1)).toEqual([message]);
@@ -136,7 +125,7 @@ it("an event waits for the relay when SQS accepts only a part of its deliveries"
 });
 
 it.each([
-  ["a message that is due later", () => [aMessage({ notBeforeMs: nowMs + secondMs })]],
+  ["a message that is due later", () => [measureMessage({ notBeforeMs: nowMs + secondMs })]],
   [
     "a message for a queue that this function may not send to",
     (): OutgoingMessage[] => {
@@ -147,7 +136,7 @@ it.each([
   ],
   [
     "a message that is due now, stored with one that is due later",
-    () => [aMessage(), aMessage({ notBeforeMs: nowMs + secondMs })],
+    () => [measureMessage(), measureMessage({ notBeforeMs: nowMs + secondMs })],
   ],
 ])("the relay dispatches %s", async (_, messagesOf) => {
   const messages = messagesOf();
@@ -157,8 +146,8 @@ it.each([
 });
 
 it("a message that was withdrawn leaves its schedule to the relay, with the messages of the same commit", async () => {
-  const message = aMessage();
-  await commit(table, [], { messages: [message], withdrawn: [aMessage({ notBeforeMs: nowMs + 1e7 })] });
+  const message = measureMessage();
+  await commit(table, [], { messages: [message], withdrawn: [measureMessage({ notBeforeMs: nowMs + 1e7 })] });
   expect(await outboxOf(message)).toMatchObject([{ messages: [message], isDirect: false }]);
 });
 
@@ -169,7 +158,7 @@ it.each<[string, Fault]>([
 ])(
   "a commit succeeds while SQS %s, its messages wait for the relay, and the commits after it do not wait for SQS",
   async (_, one) => {
-    const [first, second, third] = [aMessage(), aMessage(), aMessage()];
+    const [first, second, third] = [measureMessage(), measureMessage(), measureMessage()];
     fault = one;
     await commit(table, [], { messages: [first] });
     expect(await outboxOf(first)).toMatchObject([{ messages: [first], isDirect: true }]);
@@ -189,7 +178,7 @@ it.each<[string, Fault]>([
 );
 
 it("a change whose condition fails sends no message", async () => {
-  const message = aMessage();
+  const message = measureMessage();
   const never = {
     kind: "put" as const,
     item: { pk: `${message.body.organizationId}#none`, sk: "NONE" },

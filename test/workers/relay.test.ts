@@ -17,6 +17,7 @@ import { aStoredWebhook } from "../support/delivery/deliveries.ts";
 import { aWebhook, newId } from "../support/table/entities.ts";
 import { ownTable } from "../support/table/own-table.ts";
 import { everyOutboxItem } from "../support/table/table.ts";
+import { measureMessage } from "../support/workers/measure-message.ts";
 import { type Queues, startQueues } from "../support/workers/queues.ts";
 import { streamEventOf } from "../support/workers/schedules.ts";
 import { invokeWorker, stubWorkerEnvironment } from "../support/workers/worker.ts";
@@ -39,18 +40,6 @@ beforeAll(async () => {
   ({ handler: fanOut } = await import("../../functions/workers/fan-out.ts"));
 });
 afterAll(() => queues.stop());
-
-function aMessage(): OutgoingMessage {
-  const organizationId = newId("org");
-  const body = {
-    kind: "post.measure",
-    organizationId,
-    runId: null,
-    postId: newId("pst"),
-    stage: "first",
-  } as const;
-  return { queue: "analytics", body, notBeforeMs: 0, group: organizationId };
-}
 
 function anEventOf(organizationId: string): OutgoingMessage {
   const data = { postId: newId("pst"), publishedAt: "", channels: ["feed"] };
@@ -78,7 +67,7 @@ const receivedDeliveries = async () => [
 const outboxMessages = async () => (await everyOutboxItem(table)).flatMap(({ messages }) => messages);
 
 it("the relay deletes the outbox items that it dispatched, and only an item that it could not dispatch stays and fails", async () => {
-  const [first, unsendable, last] = [aMessage(), aMessageWithoutQueue(), aMessage()];
+  const [first, unsendable, last] = [measureMessage(), aMessageWithoutQueue(), measureMessage()];
   await storeOutbox([first, unsendable, last]);
   const records = (await everyOutboxItem(table)).map(({ pk, sk, messages }) => ({
     dynamodb: {
@@ -95,7 +84,7 @@ it("the relay deletes the outbox items that it dispatched, and only an item that
 });
 
 it("the relay sends a message that its worker dispatches itself only if its outbox item is still there", async () => {
-  const [gone, left] = [aMessage(), aMessage()];
+  const [gone, left] = [measureMessage(), measureMessage()];
   const accepting = { accepts: () => true, dispatch: () => Promise.resolve() };
   for (const message of [gone, left])
     await commit({ ...table, dispatcher: accepting }, [], { messages: [message] });
@@ -140,7 +129,7 @@ it("the relay sends an event with eleven subscriptions to the queue of events, a
 
 it("the sweep dispatches outbox items older than two minutes, and leaves newer items and those that cannot be dispatched", async () => {
   const before = await outboxMessages();
-  const [missed, unsendable, fresh] = [aMessage(), aMessageWithoutQueue(), aMessage()];
+  const [missed, unsendable, fresh] = [measureMessage(), aMessageWithoutQueue(), measureMessage()];
   await storeOutbox([missed, unsendable], 3 * minuteMs);
   await storeOutbox([fresh], minuteMs);
   await sweep();

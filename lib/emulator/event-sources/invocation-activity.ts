@@ -9,7 +9,7 @@ export interface InvocationActivity {
 }
 
 const windowMs = 225;
-/** A response that the invocation waits for between two calls takes more to handle. */
+/** A thread that handles the response of a call is active for longer than this. */
 const activeMsMax = 1;
 
 /**

@@ -23,7 +23,7 @@ interface Waiting {
   atMs: number;
 }
 
-/** So many records are read ahead while batches run. */
+/** The most records that are read ahead while batches run. */
 const aheadMax = 1000;
 const retryMs = 500;
 
