@@ -28,7 +28,7 @@ import { fromDynamoDb, type Shape, toDynamoDb } from "./dynamodb-json.ts";
 
 type Output<Command> = Omit<Command, "$metadata">;
 
-/** The operations that the service uses. Inputs and outputs are those of the AWS SDK's document client. */
+/** The operations that the service uses, and Scan for its tests. Inputs and outputs are those of the AWS SDK's document client. */
 interface Operations {
   BatchExecuteStatement: Operation<
     BatchExecuteStatementCommandInput,
