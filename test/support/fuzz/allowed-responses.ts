@@ -31,6 +31,9 @@ const namingOutsidePath = new Set([
   "getWeeklyAnalytics",
 ]);
 
+/** The endpoints that may respond 429 because the organization's runs, which other requests started, have all its permits. */
+const needingPermit = new Set(["previewRun"]);
+
 /**
  * Returns the allowed responses, in the order in which the contract checks: 401, 429, 403, 400, 404, 422 (section 1).
  */
@@ -95,10 +98,11 @@ async function forAllowedCaller(
   const stateStatus = certainlyExists && !mayBeRejectedWith422(named) ? [] : [422];
   // A repeated Idempotency-Key gets 422 with another request, and 429 while the first request runs.
   const repeatedKeyStatuses = idempotency === "given" ? [422, 429] : [];
+  const noPermitStatus = needingPermit.has(name) ? [429] : [];
   if (route.id !== undefined && !idPattern(route.id).test(segment))
     return { ...base, statuses: [404, ...maybeInvalid, ...repeatedKeyStatuses] };
   const afterValidation = exists
-    ? [...success, ...notFoundStatus, ...stateStatus, ...repeatedKeyStatuses]
+    ? [...success, ...notFoundStatus, ...stateStatus, ...repeatedKeyStatuses, ...noPermitStatus]
     : [404, ...repeatedKeyStatuses];
   const cursor: unknown = Object(query?.data).cursor;
   if (typeof cursor !== "string") return { ...base, statuses: [...afterValidation, ...maybeInvalid] };

@@ -3,10 +3,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The files that take longest, the longest first. One that starts last would run alone, with a processor idle. */
 const longest = [
+  "test/long/retry-schedule",
   "test/long/fuzz",
   "test/long/hostile-walks",
   "test/long/tenancy",
-  "test/long/retry-schedule",
   "test/long/idempotency-crashes",
   "test/long/pages-at-scale",
   "test/api/routes",
