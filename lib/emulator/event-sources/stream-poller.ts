@@ -28,7 +28,8 @@ const firstVisibleInMs = 5;
 const lookAgainMs = 1000;
 const retryMs = 500;
 const recordsPerRead = 1000;
-const describeEveryMs = 2000;
+/** dynoxide has one shard, and reads all records of the stream to describe it. DynamoDB Local opens a shard every few hours. */
+const describeEveryMs = 10_000;
 
 /**
  * Invokes a function with the records of a DynamoDB stream as Lambda does. Reads ahead while batches
