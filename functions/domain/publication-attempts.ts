@@ -11,8 +11,8 @@ export function waitAsToldMs(retryAfterMs: number): number {
 
 /** What a failed attempt to publish a post says about the post. */
 export type FailedAttempt =
-  /** The channel refused the post: it is not published, and a retry would not change that. */
-  | { kind: "refused"; reason: PostFailure }
+  /** The channel rejected the post: it is not published, and a retry would not change that. */
+  | { kind: "rejected"; reason: PostFailure }
   /** This attempt published nothing, and a retry would publish nothing either. An earlier one may have published the post. */
   | { kind: "ended"; reason: PostFailure }
   /** This attempt published nothing, and a retry may succeed. */
@@ -54,7 +54,7 @@ export function unhandledPublication(post: Post): PostFailure {
 /** Returns the post after a failed attempt: it waits for the next attempt, or it has failed. */
 export function afterFailedAttempt(post: Post, attempt: FailedAttempt, nowMs: number): Post {
   switch (attempt.kind) {
-    case "refused":
+    case "rejected":
       return (
         waitingWithoutImages(post, attempt.reason, nowMs) ?? failedPost(post, attempt.reason, isoTime(nowMs))
       );

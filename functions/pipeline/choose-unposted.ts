@@ -19,12 +19,12 @@ export async function chooseUnposted(
   const lookedUp = new Set<string>();
   let postedByRuns: number | undefined;
   for (;;) {
-    const { chosen, chosenItems, postedItems, postedBefore } = choose(candidates, known, given);
+    const { chosen, chosenItems, seenItems, postedBefore } = choose(candidates, known, given);
     postedByRuns ??= postedBefore;
     const unknown = chosenItems.filter((fingerprint) => !lookedUp.has(fingerprint));
     const found = await postedLinksAmong(table, run, unknown);
     if (found.length === 0) {
-      const sighted = [...chosenItems, ...postedItems];
+      const sighted = [...chosenItems, ...seenItems];
       return { chosen, sighted, postedByHand: postedBefore - postedByRuns };
     }
     for (const fingerprint of unknown) lookedUp.add(fingerprint);

@@ -174,7 +174,7 @@ export async function makePosts(
   progress.finish(detail);
   return {
     posts,
-    sighted: [...found.postedItems, ...sighted],
+    sighted: [...found.seenItems, ...sighted],
     taken,
     posted,
     calendar,

@@ -177,7 +177,7 @@ const notConnected = ({ channel }: Post) =>
 /** What an error of a channel says about the post. */
 function failedAttempt(error: unknown, { repeatable }: Channel): FailedAttempt {
   if (error instanceof ChannelRejected)
-    return { kind: "refused", reason: { code: error.code, message: error.message } };
+    return { kind: "rejected", reason: { code: error.code, message: error.message } };
   if (error instanceof CredentialsInvalid)
     return { kind: "ended", reason: { code: "channel_not_connected", message: error.message } };
   if (error instanceof NotSent) {

@@ -7,7 +7,7 @@ export interface Shortlist {
   /** The candidates that can become posts, best first. */
   candidates: RankedCandidate[];
   /** The fingerprints to remember of stories that were posted before. */
-  postedItems: string[];
+  seenItems: string[];
 }
 
 /**
@@ -27,8 +27,8 @@ export function shortlist(
   nowMs: number,
 ): { kept: Shortlist; postedBefore: number } {
   const count = postsPerRun * (1 + spareRuns) + spareCandidates;
-  const { chosen, postedItems, postedBefore } = choose(candidates, posted, { count, nowMs });
-  return { kept: { candidates: withinBytes(chosen), postedItems }, postedBefore };
+  const { chosen, seenItems, postedBefore } = choose(candidates, posted, { count, nowMs });
+  return { kept: { candidates: withinBytes(chosen), seenItems }, postedBefore };
 }
 
 function withinBytes(candidates: readonly RankedCandidate[]): RankedCandidate[] {

@@ -51,7 +51,7 @@ export interface ReadyNotice {
 }
 
 const requestGraceMs = 1000;
-/** Browsers would refuse plain HTTP on every other port of localhost, the service's own included. */
+/** Browsers would reject plain HTTP on every other port of localhost, the service's own included. */
 const strictTransportSecurity = "max-age=0";
 
 /**

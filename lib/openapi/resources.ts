@@ -5,7 +5,8 @@ import { analyticsComponents, analyticsOperations } from "./resources/analytics.
 import { apiKeyComponents, apiKeyOperations } from "./resources/api-keys.ts";
 import { brandComponents, brandOperations } from "./resources/brands.ts";
 import { calendarComponents, calendarOperations } from "./resources/calendar.ts";
-import { channelComponents, channelOperations } from "./resources/channels.ts";
+import { channelComponents } from "./resources/channel-components.ts";
+import { channelOperations } from "./resources/channels.ts";
 import { deadLetterComponents, deadLetterOperations } from "./resources/dead-letters.ts";
 import { deliveryComponents } from "./resources/deliveries.ts";
 import { eventComponents } from "./resources/events.ts";

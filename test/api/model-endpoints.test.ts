@@ -50,9 +50,9 @@ it("a pipeline with the generator openai_compatible needs the model endpoint of 
   const create = (brandId: string, given: object) =>
     client.call("POST", `/v1/brands/${brandId}/pipelines`, { key, body: { ...newPipeline, ...given } });
 
-  const refused = await create(ids.emptyBrd, { generator });
-  expect(errorFaults(refused, 422)).toEqual([]);
-  expect(refused.text).toContain("PUT /v1/brands/{id}/model-endpoint");
+  const rejected = await create(ids.emptyBrd, { generator });
+  expect(errorFaults(rejected, 422)).toEqual([]);
+  expect(rejected.text).toContain("PUT /v1/brands/{id}/model-endpoint");
   const made = await create(ids.emptyBrd, {});
   const path = `/v1/pipelines/${asText(at(made.json, "id"))}`;
   expect((await client.call("PATCH", path, { key, body: { generator } })).status).toBe(422);

@@ -123,9 +123,9 @@ it("a preview without a free permit for a run gets 429, and a later one succeeds
   const scope = { organizationId, queue: "runs" as const };
   const lease = { permits: 1, leaseToken: "a run", nowMs: Date.now(), untilMs: Date.now() + minuteMs };
   expect(await acquirePermit(table, scope, lease)).toBe(0);
-  const refused = await call("POST", preview);
-  expect(errorFaults(refused, 429)).toEqual([]);
-  expect(refused.headers["retry-after"]).toMatch(/^\d+$/);
+  const rejected = await call("POST", preview);
+  expect(errorFaults(rejected, 429)).toEqual([]);
+  expect(rejected.headers["retry-after"]).toMatch(/^\d+$/);
   await releasePermit(table, scope, { permit: 0, leaseToken: lease.leaseToken });
   // The second one needs the permit of the first.
   for (let round = 0; round < 2; round += 1) expect((await call("POST", preview)).status).toBe(200);

@@ -79,7 +79,7 @@ function state({ keys, ids }: Seeded) {
 
 /** Opens a page of another origin in a browser that is signed in to the service. */
 async function openOtherPage(origin: string): Promise<Page> {
-  // The browser says of each request that it was blocked or refused.
+  // The browser says of each request that it was blocked or rejected.
   const page = await newPage({ key: seeded.keys.admin, expected: /./ });
   await page.goto(origin);
   return page;

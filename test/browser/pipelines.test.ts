@@ -95,7 +95,7 @@ it("creates, previews, runs, edits, pauses and deletes a pipeline", async () => 
   await page.getByLabel("Who writes the posts").selectOption("openai_compatible");
   await page.getByText("The brand has no model endpoint yet.").waitFor();
   expect(await axeViolations(page)).toEqual([]);
-  // The browser refuses 99999 points.
+  // The browser rejects 99999 points.
   await second.getByLabel("Points that a story must have").fill("50");
   await page.getByRole("button", { name: "Create the pipeline" }).click();
   await page.getByRole("alert").waitFor();

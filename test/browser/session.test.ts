@@ -30,7 +30,7 @@ it("someone signs in with a key, comes to the view that was asked for, and the k
   expect(kept).not.toContain(seeded.keys.read);
 });
 
-it("a key that the service does not know is refused in words", async () => {
+it("a key that the service does not know is rejected in words", async () => {
   const page = await newPage({ expected: /status of 401/ });
   await page.goto("/sign-in");
   await page.getByLabel("API key").fill("cps_unknown");

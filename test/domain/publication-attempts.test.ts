@@ -80,17 +80,17 @@ const pictured = (changes: Partial<Post> = {}): Post => {
   const due = aDuePost();
   return { ...due, content: { ...due.content, media }, hasProposedImages: true, ...changes };
 };
-const refused = (post: Post, code = "media_refused") =>
-  afterFailedAttempt(post, { kind: "refused", reason: { code, message: "No." } }, now);
+const rejected = (post: Post, code = "media_refused") =>
+  afterFailedAttempt(post, { kind: "rejected", reason: { code, message: "No." } }, now);
 
-it("a post whose channel refuses the image that its run proposed is published at once without it", () => {
-  const post = refused(pictured());
+it("a post whose channel rejects the image that its run proposed is published at once without it", () => {
+  const post = rejected(pictured());
   expect(post).toMatchObject({ status: "scheduled", content: { media: [] }, failure: null });
   expect(post.nextAttempt).toMatchObject({
     at: isoTime(now),
     reason: { code: "media_refused", message: expect.stringMatching(/^No\. The post is published without/) },
   });
-  expect(refused({ ...post, content: { ...post.content, media } })).toMatchObject({ status: "failed" });
+  expect(rejected({ ...post, content: { ...post.content, media } })).toMatchObject({ status: "failed" });
 });
 
 it("a proposed image that cannot be fetched is left out after one retry, and failures of another kind do not count against it", () => {
@@ -102,17 +102,17 @@ it("a proposed image that cannot be fetched is left out after one retry, and fai
   expect(without).toMatchObject({ content: { media: [] }, nextAttempt: { at: isoTime(now), failures: 1 } });
   const last = [1, 2, 3, 4].reduce((post) => notSent(post), pictured());
   expect(last).toMatchObject({ content: { media }, nextAttempt: { failures: 4 } });
-  expect(refused(last)).toMatchObject({ status: "scheduled", content: { media: [] } });
+  expect(rejected(last)).toMatchObject({ status: "scheduled", content: { media: [] } });
 });
 
-it("a post fails if a person chose its images, if its text is refused, or if an earlier attempt may have published its images", () => {
+it("a post fails if a person chose its images, if its text is rejected, or if an earlier attempt may have published its images", () => {
   const { hasProposedImages: _, ...ofAPerson } = pictured();
   const chosen = changedPost(pictured({ status: "pending" }), { media }, now);
   const edited = changedPost(pictured({ status: "pending" }), { text: "New" }, now);
   for (const post of [ofAPerson, chosen, pictured({ unconfirmedSinceMs: now })])
-    expect(refused(post)).toMatchObject({ status: "failed", failure: { code: "media_refused" } });
-  expect(refused(pictured(), "channel_refused")).toMatchObject({ status: "failed", content: { media } });
-  expect(refused({ ...edited, status: "scheduled" })).toMatchObject({ status: "scheduled" });
+    expect(rejected(post)).toMatchObject({ status: "failed", failure: { code: "media_refused" } });
+  expect(rejected(pictured(), "channel_refused")).toMatchObject({ status: "failed", content: { media } });
+  expect(rejected({ ...edited, status: "scheduled" })).toMatchObject({ status: "scheduled" });
 });
 
 it("a client's cancellation or new time ends the wait, and a new text does not", () => {

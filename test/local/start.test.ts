@@ -128,7 +128,7 @@ it("npm start --help prints the options", async () => {
   expect(ended.stdout).toContain("--http-port N");
 });
 
-it("a sign-in link for a service on AWS is refused with what to do instead", async () => {
+it("a sign-in link for a service on AWS is rejected with what to do instead", async () => {
   const { code, stderr } = await runCommand("admin", ["sign-in-link", "--function-name", "x"]).ended;
   expect({ code, lines: stderr.trimEnd().split("\n") }).toEqual(oneLine(/sign in with an API key/));
 });

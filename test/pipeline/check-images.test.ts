@@ -130,7 +130,7 @@ const slowFetch: FetchImage = () => {
   vi.advanceTimersByTime(2_000);
   return Promise.reject(new NotSent("The image could not be fetched: it took too long."));
 };
-const refused: FetchImage = () => Promise.reject(new ChannelRejected("media_refused", "No."));
+const rejected: FetchImage = () => Promise.reject(new ChannelRejected("media_refused", "No."));
 const faulty: FetchImage = () => Promise.reject(new TypeError("a fault"));
 
 it("no image is fetched after 10 s of fetching, and the posts of the rest have none", async () => {
@@ -157,5 +157,5 @@ it("the time in which a model writes between two checks is no time of fetching",
 
 it("an error of the service itself ends the check, so that the run is tried again", async () => {
   await expect(written(faulty, ["https://a.example/a.png"])).rejects.toThrow("a fault");
-  expect((await written(refused, ["https://a.example/a.png"])).images).toEqual([["mastodon"]]);
+  expect((await written(rejected, ["https://a.example/a.png"])).images).toEqual([["mastodon"]]);
 });

@@ -83,7 +83,7 @@ it("a person must approve a doubtful text, the template's text about a doubtful 
 });
 
 it.each([
-  ["a lasting refusal", failed({ isLasting: true }), 1],
+  ["a lasting rejection", failed({ isLasting: true }), 1],
   ["three failures in a row", failed(), 3],
 ])(
   "after %s the model is not asked again in the run, except by the calls that have begun",

@@ -91,12 +91,12 @@ interface FailedResponse {
   /** Whether the request published nothing, such as an upload: then a retry is safe after any server error. @default false */
   publishesNothing?: boolean;
   /** The code of a rejection. @default "channel_refused" */
-  refusedCode?: string;
+  rejectedCode?: string;
 }
 
 /** Returns the error of the channel port for a response to a request that publishes or prepares a post. */
 export function publicationError({ status, headers }: PlatformResponse, failed: FailedResponse): Error {
-  const { platform, lostStatuses, credentials, nowMs, refusedCode = "channel_refused" } = failed;
+  const { platform, lostStatuses, credentials, nowMs, rejectedCode = "channel_refused" } = failed;
   const said = saidReason(failed.reason, credentials);
   const message = `${platform} returned status ${status}${said === "" ? "." : `: ${said}`}`;
   if (lostStatuses.includes(status))
@@ -108,7 +108,7 @@ export function publicationError({ status, headers }: PlatformResponse, failed: 
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       code: status === 429 ? "rate_limited" : "channel_unavailable",
     });
-  if (status < 500) return new ChannelRejected(refusedCode, message);
+  if (status < 500) return new ChannelRejected(rejectedCode, message);
   return failed.publishesNothing === true ? new NotSent(message) : new Error(message);
 }
 

@@ -19,7 +19,7 @@ const toolUseId = "first_post";
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html
  */
 export function askBedrock(settings: GeneratorOf<"bedrock">, access: BedrockAccess): Ask {
-  // Not every model can enforce the schema of a tool. A model that refuses it is asked without it from then on.
+  // Not every model can enforce the schema of a tool. A model that rejects it is asked without it from then on.
   let isStrict = true;
   return async (prompt, timeoutMs) => {
     if ("unavailable" in access) return failure(access.unavailable, "lasting");
@@ -28,7 +28,7 @@ export function askBedrock(settings: GeneratorOf<"bedrock">, access: BedrockAcce
     try {
       const output = await converse(inputOf(settings, prompt, isStrict), abortSignal).catch(
         (error: unknown) => {
-          if (!isStrict || !refusesStrictTools(error)) throw error;
+          if (!isStrict || !rejectsStrictTools(error)) throw error;
           isStrict = false;
           return converse(inputOf(settings, prompt, false), abortSignal);
         },
@@ -91,7 +91,7 @@ function repairOf({ answer, problems }: NonNullable<Prompt["repair"]>): Message[
   ];
 }
 
-function refusesStrictTools(error: unknown): boolean {
+function rejectsStrictTools(error: unknown): boolean {
   return error instanceof Error && error.name === "ValidationException" && /strict/i.test(error.message);
 }
 
@@ -127,7 +127,7 @@ function failureOf(error: unknown, model: string): Answer {
       return failure(`Amazon Bedrock has no model ${model} in this region, or no such guardrail.`, "lasting");
     case "ValidationException":
       return failure(
-        `Amazon Bedrock refused the request for the model ${model}: check that it exists and can use tools.`,
+        `Amazon Bedrock rejected the request for the model ${model}: check that it exists and can use tools.`,
         "lasting",
       );
     default:

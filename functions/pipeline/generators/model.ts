@@ -45,7 +45,7 @@ export async function askPatiently(ask: Ask, prompt: Prompt, timeLimitMs: number
     const leftMs = endsAtMs - performance.now();
     const answer = await ask(prompt, Math.max(1, Math.min(callMsMax, leftMs)));
     if (answer.outcome !== "failed" || answer.kind !== "busy" || tries === triesMax) return answer;
-    // A random part, so that calls of a run that were refused together are not repeated together.
+    // A random part, so that calls of a run that were rejected together are not repeated together.
     const pauseMs = firstPauseMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
     const waitMs = Math.max(pauseMs, answer.retryAfterMs ?? 0);
     if (waitMs > pauseMsMax || performance.now() + waitMs > endsAtMs) return answer;

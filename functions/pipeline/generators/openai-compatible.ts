@@ -26,7 +26,7 @@ const outputTokensMax = 2_000;
 
 /**
  * Asks a model behind a `/chat/completions` endpoint. The first request has a JSON schema and `max_tokens`. An endpoint that
- * refuses them is asked without them from then on.
+ * rejects them is asked without them from then on.
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 export function askOpenaiCompatible(endpoint: OpenedModelEndpoint, sending: Sending): Ask {
@@ -137,7 +137,7 @@ function failedStatus(status: number, retryAfterMs: number | undefined): Answer 
   if (status === 408 || status === 425 || status === 429 || status >= 500)
     return { ...failure(`The model endpoint was busy or failed (status ${status}).`, "busy"), retryAfterMs };
   return failure(
-    `The model endpoint refused the request (status ${status}): check its URL and the name of the model.`,
+    `The model endpoint rejected the request (status ${status}): check its URL and the name of the model.`,
     "lasting",
   );
 }

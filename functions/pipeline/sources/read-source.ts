@@ -83,7 +83,7 @@ function itemsOfLastTime({ document }: SourceState, problem: string): FetchedSou
   };
 }
 
-/** The headers of each request. Wikimedia refuses clients that do not give their name and an address. */
+/** The headers of each request. Wikimedia rejects clients that do not give their name and an address. */
 function commonHeaders(publicUrl: string | null) {
   const contact = publicUrl === null ? "" : ` (+${publicUrl})`;
   return {

@@ -14,7 +14,7 @@ export function choose(
   candidates: readonly RankedCandidate[],
   posted: ReadonlySet<string>,
   { count, nowMs }: { count: number; nowMs: number },
-): { chosen: RankedCandidate[]; chosenItems: string[]; postedItems: string[]; postedBefore: number } {
+): { chosen: RankedCandidate[]; chosenItems: string[]; seenItems: string[]; postedBefore: number } {
   const isPosted = ({ members }: RankedCandidate) => members.some((item) => posted.has(fingerprint(item)));
   const before = candidates.filter(isPosted);
   const known = new Set(before);
@@ -26,7 +26,7 @@ export function choose(
   return {
     chosen,
     chosenItems: fingerprintsOf(chosen),
-    postedItems: fingerprintsOf(before),
+    seenItems: fingerprintsOf(before),
     postedBefore: before.length,
   };
 }

@@ -169,10 +169,10 @@ export function channelConformance(
     );
 
     addCase(
-      ["refused"],
-      "a post fails at once when the platform refuses the content, with the reason of the platform",
+      ["rejected"],
+      "a post fails at once when the platform rejects the content, with the reason of the platform",
       async () => {
-        scenario.under.fail("refused");
+        scenario.under.fail("rejected");
         const failed = await publishOne();
         await expectFailed(failed, "channel_refused");
         expect(scenario.under.requests()).toBe(1);

@@ -12,7 +12,7 @@ const noPlatform = "the feed is in the table of the service: no request is sent"
 const faults: readonly Fault[] = [
   "rate_limited",
   "credentials_expired",
-  "refused",
+  "rejected",
   "unavailable",
   "no_connection",
   "connect_timeout",

@@ -83,9 +83,9 @@ it("the reason of Ghost has its message and its context, without the key", async
     code: "channel_refused",
     message: "Ghost returned status 400: The newsletter parameter doesn't match any active newsletter.",
   });
-  under.fail("refused");
-  const refused = await publishOnGhost(under);
-  expect(refused.failure?.message).toBe(
+  under.fail("rejected");
+  const rejected = await publishOnGhost(under);
+  expect(rejected.failure?.message).toBe(
     "Ghost returned status 422: Validation error, cannot save post of ***.",
   );
 });

@@ -90,7 +90,7 @@ describe("the type of an image", () => {
     ["a GIF of an unknown version", Buffer.from("GIF90a")],
     ["the first bytes of a PNG", samplePng.subarray(0, 7)],
     ["an empty body", Buffer.alloc(0)],
-  ])("%s is refused, although its Content-Type header names an image", async (_, bytes) => {
+  ])("%s is rejected, although its Content-Type header names an image", async (_, bytes) => {
     const image = await serveBytes(bytes, { "Content-Type": "image/png" });
     await expectRefused(
       errorOf([image]),
@@ -98,7 +98,7 @@ describe("the type of an image", () => {
     );
   });
 
-  it("an image of a type that the channel does not take is refused", async () => {
+  it("an image of a type that the channel does not take is rejected", async () => {
     const image = await serveBytes(gif89);
     await expectRefused(
       errorOf([image], { types: ["image/jpeg", "image/png"] }),
@@ -124,7 +124,7 @@ describe("the size of an image", () => {
     ["that of the channel", 1_000, 1_000],
     ["that of all channels, if the channel takes more", 10_000_000, imageBytesMaxOfAll],
   ])(
-    "an image of exactly the limit is fetched, and one byte more is refused: %s",
+    "an image of exactly the limit is fetched, and one byte more is rejected: %s",
     async (_, bytesMax, max) => {
       for (const headers of [{}, { "Transfer-Encoding": "chunked" }]) {
         const [image] = await fetchImages(
@@ -155,14 +155,14 @@ describe("the size of an image", () => {
     expect(sentBytes).toBeLessThan(20_000_000);
   });
 
-  it("a response with headers that are too large is refused", async () => {
+  it("a response with headers that are too large is rejected", async () => {
     const image = await serveBytes(samplePng, { "X-Large": "x".repeat(20_000) });
     await expectRefused(errorOf([image]), "the response headers of localhost are too large");
   });
 });
 
 describe("an image that its server does not return", () => {
-  it.each([404, 410])("status %i is refused: a retry would not find the image", async (status) => {
+  it.each([404, 410])("status %i is rejected: a retry would not find the image", async (status) => {
     const image = await serve((_, response) => response.writeHead(status).end());
     await expectRefused(errorOf([image]), `does not exist: its URL returned status ${status}`);
   });
@@ -214,7 +214,7 @@ describe("the address of an image", () => {
     await expectUnavailable(errorOf([other], { resolve: resolveToLoopback }), "is for another host name");
   });
 
-  it("three redirects are followed, also from https to http, and a fourth is refused", async () => {
+  it("three redirects are followed, also from https to http, and a fourth is rejected", async () => {
     const last = await startHttp((_, response) => response.end(samplePng));
     const first = await startHttps(certificate, ({ url = "" }, response) => {
       const left = Number(url.slice(1, 2));
@@ -237,7 +237,7 @@ describe("the address of an image", () => {
     ["file:///etc/passwd", "must be an absolute http or https URL"],
     ["http://user:pass@example.com/", "must not contain a user name or password"],
   ])(
-    "%s is refused without a connection, as the image's address and as the target of a redirect",
+    "%s is rejected without a connection, as the image's address and as the target of a redirect",
     async (url, said) => {
       const target = `${url}?${secret}`;
       const redirect = await serve((_, response) => response.writeHead(302, { Location: target }).end());
@@ -248,12 +248,12 @@ describe("the address of an image", () => {
     },
   );
 
-  it("loopback addresses are refused outside of the local runtime", async () => {
+  it("loopback addresses are rejected outside of the local runtime", async () => {
     const image = await serveBytes(samplePng);
     await expectRefused(errorOf([image], { allowLoopback: false }), "must point to a public address");
   });
 
-  it("a name that resolves to a private address is refused without a connection, and the address is not told", async () => {
+  it("a name that resolves to a private address is rejected without a connection, and the address is not told", async () => {
     const connections = countConnections();
     for (const address of ["10.0.0.1", "169.254.169.254", "127.0.0.1"]) {
       const resolve = async () => [

@@ -99,7 +99,7 @@ describe("an error", () => {
     ).rejects.toMatchObject({ name, message: expect.stringMatching(message) });
   });
 
-  it("of a post that is too long is a refusal, which leaves the connection as it is", async () => {
+  it("of a post that is too long is a rejection, which leaves the connection as it is", async () => {
     const { origin } = await startTelegram(botToken);
     const long = { ...post, content: { ...post.content, text: "a".repeat(4_097) } };
     await expect(
@@ -120,7 +120,12 @@ describe("an error", () => {
 
   it("does not show the token when Telegram repeats it or publishes without a response", async () => {
     const { origin, fail } = await startTelegram(botToken);
-    for (const fault of ["refused", "credentials_expired", "timeout_published", "reset_published"] as const) {
+    for (const fault of [
+      "rejected",
+      "credentials_expired",
+      "timeout_published",
+      "reset_published",
+    ] as const) {
       fail(fault);
       const error: unknown = await telegramChannel({ apiUrl: origin })
         .publish(post, publishingWith({ botToken, chatId }))

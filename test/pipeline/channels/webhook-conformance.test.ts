@@ -18,7 +18,7 @@ channelConformance(
       },
       rateLimited: (seconds) => ({ status: 429, headers: { "Retry-After": String(seconds) } }),
       credentialsExpired: { status: 410 },
-      refused: { status: 422 },
+      rejected: { status: 422 },
       unavailable: { status: 503, headers: { "Retry-After": "1" } },
     });
     return {

@@ -99,20 +99,20 @@ export function modelConformance(name: string, start: (model: Model) => Promise<
     });
   });
 
-  it(`${name}: an endpoint that refuses a schema is asked without one, and from then on at once`, async () => {
-    let refused = 0;
-    const refusing: Model = ({ call }) => {
+  it(`${name}: an endpoint that rejects a schema is asked without one, and from then on at once`, async () => {
+    let rejected = 0;
+    const rejecting: Model = ({ call }) => {
       const isStrict = JSON.stringify(call.json).includes('"strict":true');
-      if (isStrict) refused += 1;
-      return isStrict ? { fault: "refuses_schema" } : { post: examplePost };
+      if (isStrict) rejected += 1;
+      return isStrict ? { fault: "rejects_schema" } : { post: examplePost };
     };
-    const { ask } = await start(refusing);
+    const { ask } = await start(rejecting);
     for (const _ of [1, 2])
       expect(await modelWriter(ask)(generationRequest(), timeLimitMs)).toMatchObject({ outcome: "written" });
-    expect(refused).toBe(1);
+    expect(rejected).toBe(1);
   });
 
-  it(`${name}: a lasting refusal ends the run's calls, and shows no secret`, async () => {
+  it(`${name}: a lasting rejection ends the run's calls, and shows no secret`, async () => {
     const failed = await write(scripted({ fault: "no_access" }));
     expect(failed).toMatchObject({ outcome: "not_written", isLasting: true });
     expect(failed.asked).toHaveLength(1);

@@ -10,7 +10,7 @@ export async function startAnswering(reply: PlatformReply, calls: PlatformCall[]
     },
     rateLimited: () => reply,
     credentialsExpired: reply,
-    refused: reply,
+    rejected: reply,
     unavailable: reply,
   });
   return origin;

@@ -7,8 +7,8 @@ export type Fault =
   /** It asks to wait for `retryAfterSeconds`. */
   | "rate_limited"
   | "credentials_expired"
-  /** It refuses the content. */
-  | "refused"
+  /** It rejects the content. */
+  | "rejected"
   /** A server error by which the platform says that it did nothing. */
   | "unavailable"
   | "no_connection"

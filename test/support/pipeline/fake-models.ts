@@ -25,7 +25,7 @@ export type ModelReply =
         | "truncated"
         | "intervened"
         | "no_json"
-        | "refuses_schema"
+        | "rejects_schema"
         | "no_access";
     };
 
@@ -107,7 +107,7 @@ function readConverse({ json }: PlatformCall): Omit<ModelRequest, "call"> {
   };
 }
 
-const refused = (status: number, headers: Record<string, string>, message = "No.") => ({
+const rejected = (status: number, headers: Record<string, string>, message = "No.") => ({
   status,
   headers,
   json: { message, error: { message: "No: sk-secret" } },
@@ -125,7 +125,7 @@ const conversed = (stopReason: string, content: readonly unknown[]) => ({
 const used = (input: unknown) => [{ toolUse: { toolUseId: "t1", name: "write_post", input } }];
 
 const error = (status: number, name: string, message?: string) =>
-  refused(status, { "x-amzn-errortype": name }, message);
+  rejected(status, { "x-amzn-errortype": name }, message);
 
 function converseAnswer(reply: ModelReply) {
   if ("post" in reply) return conversed("tool_use", used(reply.post));
@@ -134,7 +134,7 @@ function converseAnswer(reply: ModelReply) {
       return error(429, "ThrottlingException");
     case "no_access":
       return error(403, "AccessDeniedException", "You don't have access to the model: sk-secret");
-    case "refuses_schema":
+    case "rejects_schema":
       return error(400, "ValidationException", "This model doesn't support the strict field.");
     case "intervened":
       return conversed("guardrail_intervened", [{ text: "Blocked." }]);
@@ -180,11 +180,11 @@ function completionAnswer(reply: ModelReply) {
   if ("post" in reply) return completed(JSON.stringify(reply.post));
   switch (reply.fault) {
     case "throttled":
-      return refused(429, { "Retry-After": "0" });
+      return rejected(429, { "Retry-After": "0" });
     case "no_access":
-      return refused(401, {});
-    case "refuses_schema":
-      return refused(400, {});
+      return rejected(401, {});
+    case "rejects_schema":
+      return rejected(400, {});
     case "intervened":
       return completed(null, "content_filter");
     case "cut":

@@ -35,7 +35,7 @@ export interface PlatformRules {
   /** How the platform answers the request of a fault, without doing what it asks for. */
   rateLimited: (retryAfterSeconds: number) => PlatformReply;
   credentialsExpired: PlatformReply;
-  refused: PlatformReply;
+  rejected: PlatformReply;
   unavailable: PlatformReply;
 }
 
@@ -63,8 +63,8 @@ export async function startFakePlatform(rules: PlatformRules, certificate?: Cert
         return send(rules.rateLimited(retryAfterSeconds));
       case "credentials_expired":
         return send(rules.credentialsExpired);
-      case "refused":
-        return send(rules.refused);
+      case "rejected":
+        return send(rules.rejected);
       case "unavailable":
         return send(rules.unavailable);
       case "timeout_lost":

@@ -33,7 +33,7 @@ export async function startScriptedChannel(
     },
     rateLimited: (seconds) => ({ status: 429, headers: { "Retry-After": String(seconds) } }),
     credentialsExpired: { status: 401 },
-    refused: { status: 422, json: { error: `Not allowed by ${token}` } },
+    rejected: { status: 422, json: { error: `Not allowed by ${token}` } },
     unavailable: { status: 503, headers: { "Retry-After": "1" } },
   });
   return {

@@ -69,7 +69,7 @@ export function instanceError(
     retryAfterMs: untilResetMs(response, nowMs),
     credentials: secretsIn(credentials),
     nowMs,
-    ...(isUpload && { publishesNothing: true, refusedCode: "media_refused" }),
+    ...(isUpload && { publishesNothing: true, rejectedCode: "media_refused" }),
   });
 }
 

@@ -43,7 +43,7 @@ const deadLettered = { delivery: "dead-lettered" } as const;
 const failedPost: StoryChanges = {
   post: { status: "failed", failure: { code: "outcome_unknown", message: "Unknown." } },
 };
-const refusedPost: StoryChanges = {
+const unpublishablePost: StoryChanges = {
   post: { status: "failed", failure: { code: "channel_refused", message: "No." } },
 };
 const tooLong = { ...examplePost.content, text: tooLongText };
@@ -110,7 +110,7 @@ const ofExamples: Partial<Record<`${Name}.${string}`, State>> = {
   "retryPost.wrongStatus": published,
   "deletePost.wrongStatus": published,
   "resolvePost.wrongStatus": published,
-  "resolvePost.isKnown": { changes: refusedPost },
+  "resolvePost.isKnown": { changes: unpublishablePost },
   "approvePost.brandIsGone": { changes: { withoutPipeline: true }, before: deleteBrand },
   "retryPost.brandIsGone": { changes: { ...failedPost, withoutPipeline: true }, before: deleteBrand },
   // The run of the story has succeeded.

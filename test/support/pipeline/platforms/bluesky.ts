@@ -141,7 +141,7 @@ export async function startBluesky(password: string, { hasAppView = true } = {})
       headers: { "Retry-After": String(seconds) },
     }),
     credentialsExpired: problem("AccountTakedown", "Account has been taken down", 401),
-    refused: problem("InvalidRequest", `Invalid app.bsky.feed.post record of ${password}`),
+    rejected: problem("InvalidRequest", `Invalid app.bsky.feed.post record of ${password}`),
     unavailable: { ...problem("NotReady", "Not ready", 503), headers: { "Retry-After": "1" } },
   });
 

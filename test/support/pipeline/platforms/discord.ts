@@ -47,7 +47,7 @@ export function discordRules(token: string): { rules: PlatformRules; messages: D
       json: { message: "You are being rate limited.", retry_after: seconds },
     }),
     credentialsExpired: { status: 404, json: { message: "Unknown Webhook", code: 10_015 } },
-    refused: { status: 400, json: { message: `Invalid Form Body of ${token}`, code: 50_035 } },
+    rejected: { status: 400, json: { message: `Invalid Form Body of ${token}`, code: 50_035 } },
     unavailable: { status: 503, headers: { "Retry-After": "1" } },
   };
 

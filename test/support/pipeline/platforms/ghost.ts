@@ -53,7 +53,7 @@ export async function startGhost({ publishes = publishesPost, directory = "" }: 
     answer,
     rateLimited: (seconds) => ({ status: 429, headers: { "Retry-After": String(seconds) } }),
     credentialsExpired: failure(401, "UnauthorizedError", "Unknown Admin API Key"),
-    refused: failure(422, "ValidationError", `Validation error, cannot save post of ${ghostAdminKey}.`),
+    rejected: failure(422, "ValidationError", `Validation error, cannot save post of ${ghostAdminKey}.`),
     unavailable: { status: 503, headers: { "Retry-After": "1" } },
   });
   const blogUrl = `${platform.origin}${directory}/`;
@@ -65,8 +65,8 @@ export async function startGhost({ publishes = publishesPost, directory = "" }: 
     const path = pathname.slice(prefix.length);
     if (call.method === "GET" && path === "site/")
       return { status: 200, json: { site: { title: "Acme", url: blogUrl, version: "6.65" } } };
-    const refusal = tokenRefusal(call.headers.authorization ?? "");
-    if (refusal !== null) return failure(401, "UnauthorizedError", refusal);
+    const rejection = tokenRejection(call.headers.authorization ?? "");
+    if (rejection !== null) return failure(401, "UnauthorizedError", rejection);
     if (path === "newsletters/") return newsletterList(searchParams.get("filter") ?? "");
     if (path === "images/upload/") return upload(call);
     if (path === "posts/" && call.method === "GET") return { status: 200, json: { posts: [] } };
@@ -208,7 +208,7 @@ const decoded = (part: string): Record<string, unknown> => {
 };
 
 /** Why Ghost does not accept the token of a request; null if it does. The clock of a test may be any. */
-function tokenRefusal(authorization: string): string | null {
+function tokenRejection(authorization: string): string | null {
   const [, header = "", payload = "", signature = ""] =
     /^Ghost ([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(authorization) ?? [];
   const { alg, kid } = decoded(header);

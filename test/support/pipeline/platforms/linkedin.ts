@@ -68,7 +68,7 @@ export async function startLinkedin(
       headers: { "Retry-After": String(seconds) },
     }),
     credentialsExpired: failure(401, "EXPIRED_ACCESS_TOKEN", "Expired access token"),
-    refused: failure(400, "INVALID_VALUE_FOR_FIELD", `commentary can't be set by ${accessToken}`),
+    rejected: failure(400, "INVALID_VALUE_FOR_FIELD", `commentary can't be set by ${accessToken}`),
     unavailable: {
       ...failure(503, "SERVICE_UNAVAILABLE", "Under maintenance"),
       headers: { "Retry-After": "1" },

@@ -99,7 +99,7 @@ export async function startMastodon({
         json: { error: "Too many requests" },
       }),
       credentialsExpired: error(401, "The access token was revoked"),
-      refused: error(422, `Validation failed: Text is not allowed for ${token}`),
+      rejected: error(422, `Validation failed: Text is not allowed for ${token}`),
       // A proxy whose instance is in maintenance.
       unavailable: { status: 503, headers: { "Retry-After": "1" } },
     },

@@ -55,7 +55,7 @@ export async function startTelegram(botToken: string, { chat, member } = publicC
     rateLimited: (seconds) =>
       failure(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds }),
     credentialsExpired: failure(403, "Forbidden: bot was kicked from the channel chat"),
-    refused: failure(400, `Bad Request: wrong file identifier of ${botToken}`),
+    rejected: failure(400, `Bad Request: wrong file identifier of ${botToken}`),
     // The proxy before the API.
     unavailable: { status: 503, headers: { "Retry-After": "1" } },
   });
