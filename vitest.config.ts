@@ -130,7 +130,7 @@ const projects: NonNullable<TestProjectInlineConfiguration["test"]>[] = [
       "test/support/setup/service.ts",
     ],
     include: long,
-    // Two tests compute. The third one waits: the retry schedule, which takes two minutes of real time, then one of the others.
+    // Two files compute while the retry schedule waits for two minutes of real time. Then three share the processors.
     maxWorkers: 3,
     testTimeout: 300_000,
     hookTimeout: 300_000,
