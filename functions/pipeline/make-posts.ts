@@ -80,7 +80,8 @@ async function findCandidates(
   { table, nowMs, newId, fetchSource }: MakingEffects,
 ): Promise<Shortlist> {
   const [kept] = await progress.kept<Shortlist>("rank");
-  if (kept !== undefined) {
+  // An earlier version kept it without `seenItems`: then the run begins again.
+  if (kept?.seenItems !== undefined) {
     progress.resume();
     return kept;
   }

@@ -7,9 +7,10 @@ import type { Generate } from "../../functions/pipeline/generators/generator.ts"
 import { generateFromTemplate } from "../../functions/pipeline/generators/template.ts";
 import { storiesAtOnce } from "../../functions/pipeline/make-posts.ts";
 import type { FetchSource, SourceItem } from "../../functions/pipeline/sources/source.ts";
+import { storeCheckpoint } from "../../functions/table/checkpoints.ts";
 import { checkpointKey } from "../../functions/table/keys.ts";
 import { readPost } from "../../functions/table/posts.ts";
-import { insertRun, leaseRun, readRun, readRunWithStages } from "../../functions/table/runs.ts";
+import { insertRun, leaseRun, readRun, readRunWithStages, recordStages } from "../../functions/table/runs.ts";
 import { readPartition } from "../../functions/table/store/read.ts";
 import type { Table } from "../../functions/table/store/table.ts";
 import { type FaultRule, startFaultProxy } from "../support/faults/fault-proxy.ts";
@@ -188,6 +189,19 @@ it("a run whose first worker died while it fetched shows only what the second on
   expect(Date.parse(after.stages[0]?.startedAt ?? "")).toBeGreaterThan(
     Date.parse(before?.stages[0]?.startedAt ?? ""),
   );
+});
+
+it("a run whose candidates an earlier version of the service has kept, with other fields, begins again", async () => {
+  const counted = await aCountedRun();
+  const { queued } = counted;
+  const lease = { leaseToken: "earlier", nowMs: testTimeMs, untilMs: testTimeMs + minuteMs };
+  await leaseRun(table, queued, lease);
+  const kept = { stage: "rank" as const, id: "earlier#0", data: { candidates: [], postedItems: [] } };
+  const checkpoint = await storeCheckpoint(table, queued, { ...kept, nowMs: testTimeMs });
+  await recordStages(table, queued, "earlier", { stages: queued.stages, checkpoints: [checkpoint] });
+  await counted.work(table, "present");
+  await expectOneResult(counted);
+  expect(counted.fetched).not.toEqual([]);
 });
 
 it("a run that has ended keeps nothing of its stages", async () => {
