@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { SpreadSequencer } from "../support/setup/spread-sequencer.ts";
 
 // The tests of the dashboard in a real browser, with one running service and one browser for all files.
 
@@ -10,6 +11,7 @@ const common = { isolate: false, testTimeout: 60_000, hookTimeout: 120_000 };
 export default defineConfig({
   test: {
     root: join(import.meta.dirname, "../.."),
+    sequence: { sequencer: SpreadSequencer },
     globalSetup: ["test/support/setup/service.ts", "test/browser/support/setup-browser.ts"],
     projects: [
       {
@@ -19,7 +21,8 @@ export default defineConfig({
           name: "pages",
           include: ["test/browser/*.test.ts"],
           exclude: [measuring],
-          maxWorkers: 2,
+          // With two, a quarter of the processors is idle: tests wait for runs and deliveries.
+          maxWorkers: 3,
         },
       },
       {

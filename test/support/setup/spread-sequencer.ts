@@ -1,14 +1,31 @@
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The files that take longest, the longest first. One that starts last would run alone, with a processor idle. */
+/**
+ * The files that take longest, the longest first. One that starts last would run alone, with a processor idle. While
+ * `pages-at-scale` fills its table, other tests on the same engine wait: those that start next use another one.
+ */
 const longest = [
   "test/long/retry-schedule",
+  "test/long/pages-at-scale",
   "test/long/fuzz",
   "test/long/hostile-walks",
   "test/long/tenancy",
   "test/long/idempotency-crashes",
-  "test/long/pages-at-scale",
+  "test/e2e/failing-endpoint",
+  "test/pipeline/channels/mastodon",
+  "test/long/openapi-examples",
+  "test/long/weekly-digest",
+  "test/faults/dispatch-crashes",
+  "test/faults/poison-messages",
+  "test/faults/random-faults",
+  "test/faults/noisy-organization",
+  "test/faults/kills-under-load",
+  "test/browser/views",
+  "test/browser/webhooks",
+  "test/browser/pipelines",
+  "test/browser/settings",
+  "test/browser/main-job",
   "test/api/routes",
   "test/api/costs",
   "test/api/route-access",
