@@ -130,8 +130,8 @@ const projects: NonNullable<TestProjectInlineConfiguration["test"]>[] = [
       "test/support/setup/service.ts",
     ],
     include: long,
-    // Two files compute while the retry schedule waits for two minutes of real time. Then three share the processors.
-    maxWorkers: 3,
+    // With three, a processor is idle whenever two of them wait: for a retry, for a process that starts.
+    maxWorkers: 4,
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

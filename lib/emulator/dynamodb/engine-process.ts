@@ -25,6 +25,7 @@ exit $code`;
 export async function startEngineProcess(options: {
   command: string;
   args: readonly string[];
+  env?: Readonly<Record<string, string>>;
   host: string;
   port: number;
   pidFile: string;
@@ -33,10 +34,11 @@ export async function startEngineProcess(options: {
   /** Called when the engine ends without `stop()`. */
   onUnexpectedEnd: () => void;
 }): Promise<EngineProcess> {
-  const { command, args, host, port, pidFile, mark, timeoutMs } = options;
+  const { command, args, env, host, port, pidFile, mark, timeoutMs } = options;
   await endLeftover(pidFile, mark);
   const child = spawn("/bin/sh", ["-c", supervisorScript, "sh", command, ...args], {
     detached: true,
+    env: { ...process.env, ...env },
     stdio: ["ignore", "ignore", "pipe", "pipe"],
   });
   let errorOutput = "";
