@@ -6,7 +6,7 @@ import { SpreadSequencer } from "../support/setup/spread-sequencer.ts";
 
 const measuring = "test/browser/performance.test.ts";
 
-const common = { isolate: false, testTimeout: 60_000, hookTimeout: 120_000 };
+const common = { isolate: false, testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
@@ -21,8 +21,8 @@ export default defineConfig({
           name: "pages",
           include: ["test/browser/*.test.ts"],
           exclude: [measuring],
-          // With two, a quarter of the processors is idle: tests wait for runs and deliveries.
-          maxWorkers: 3,
+          // With three, a fifth of the processors is idle: tests wait for runs and deliveries.
+          maxWorkers: 4,
         },
       },
       {

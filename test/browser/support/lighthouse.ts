@@ -45,6 +45,8 @@ export async function runLighthouse(
       onlyCategories: Object.values(categories),
       // It would delete the cookie of the session.
       disableStorageReset: true,
+      // It only illustrates a report.
+      disableFullPageScreenshot: true,
       logLevel: "error" as const,
     };
     const result = await lighthouse(url + path, flags, device === "desktop" ? desktopConfig : undefined);
