@@ -24,7 +24,7 @@ function run(command: string, parameters: readonly string[], cwd: string): void 
 }
 
 if (!isInstalled()) {
-  console.log("Installing the browser: some 600 MB, once");
+  console.log("Installing the browser: some 500 MB, once");
   run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
 }
 if (!existsSync(chromiumDirectory)) run("node", [join(folder, "unpack-chromium.ts")], folder);

@@ -10,13 +10,13 @@ const folder = import.meta.dirname;
 
 /** What makes each server ready to run. */
 const servers = {
-  bluesky: () => install(folder, "350 MB"),
+  bluesky: () => install(folder, "230 MB"),
   appview() {
     if (process.env["TEST_POSTGRES_URL"] === undefined)
       stop(
         "The AppView needs a database of PostgreSQL: name one by TEST_POSTGRES_URL=postgres://user@host/name.",
       );
-    install(folder, "350 MB");
+    install(folder, "230 MB");
     install(join(folder, "appview"), "310 MB");
   },
   ghost() {
