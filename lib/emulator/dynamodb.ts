@@ -90,7 +90,7 @@ function engineCommand(
       return {
         command: dynoxidePath(),
         args: ["serve", "--host", host, "--port", String(port), "--db-path", data],
-        // It executes one request at a time. More threads only wait for each other, which takes nearly half of its time.
+        // It executes one request at a time. More threads only wait for each other, which takes up to half of its time.
         env: { TOKIO_WORKER_THREADS: "1" },
         mark: data,
       };
