@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
@@ -20,8 +29,14 @@ const buildDirectory = join(projectRoot, "build");
 export const noticesName = "THIRD_PARTY_NOTICES";
 
 /**
- * The folder of the bundles. It holds `<kind>/<name>/index.mjs` and `<kind>/<name>/THIRD_PARTY_NOTICES` for each function, and
- * esbuild's `meta.json`.
+ * Functions that import a part of their code when the first request needs it. That part is in files of its own beside
+ * index.mjs, so a cold start does not load it.
+ */
+const splitFunctions: readonly string[] = [join("api", "preview-run")];
+
+/**
+ * The folder of the bundles. It holds `<kind>/<name>/index.mjs` and `<kind>/<name>/THIRD_PARTY_NOTICES` for each function,
+ * further files of functions that import a part of their code later, and esbuild's `meta.json`.
  */
 export const bundlesDirectory = join(buildDirectory, "functions");
 
@@ -96,37 +111,54 @@ const sourceMapOptions = {
 } satisfies BuildOptions;
 
 /**
- * Bundles every function of functions/api and functions/workers in one pass of esbuild. Does nothing if the present
- * bundles were made from the same sources.
+ * Bundles every function of functions/api and functions/workers. Does nothing if the present bundles were made from the
+ * same sources.
  *
  * The same sources always give the same bytes. A file is replaced only when its content changes, and in one step, so
- * several processes can bundle at the same time. Removes the folders of functions that no longer exist.
+ * several processes can bundle at the same time. Removes the folders and files of functions that no longer exist.
  * @param force bundles even if the sources have not changed. @default false
  */
 export async function bundleFunctions({ force = false } = {}): Promise<void> {
   const digest = digestOfSources();
   if (!force && existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return;
   rmSync(stamp, { force: true });
-  const entryPoints = functionKinds.flatMap((kind) =>
-    sourcesOf(kind).map((name) => ({
-      in: join(projectRoot, "functions", kind, `${name}.ts`),
-      out: join(kind, name, "index"),
-    })),
+  const functions = functionKinds.flatMap((kind) => sourcesOf(kind).map((name) => join(kind, name)));
+  const unsplit = functions.filter((name) => !splitFunctions.includes(name));
+  const results = await Promise.all([
+    build(optionsFor(unsplit)),
+    // One at a time: esbuild would also move what two of them have in common to files of its own.
+    ...splitFunctions.map((name) =>
+      build({ ...optionsFor([name]), splitting: true, chunkNames: join(name, "[name]-[hash]") }),
+    ),
+  ]);
+  const files = new Map(
+    results.flatMap(({ outputFiles }) => outputFiles.map(({ path, contents }) => [path, contents] as const)),
   );
-  const result = await build({
+  const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
+  writeBundles(files);
+  for (const name of functions) {
+    const notices = thirdPartyNotices(inputsOf(name, outputs), projectRoot);
+    replaceFile(join(bundlesDirectory, name, noticesName), Buffer.from(notices));
+  }
+  replaceFile(join(bundlesDirectory, "meta.json"), Buffer.from(JSON.stringify({ outputs })));
+  removeStale(functions, files);
+  // If a source changed meanwhile, the bundles may or may not contain it.
+  if (digestOfSources() === digest) writeFileSync(stamp, digest);
+}
+
+/** The esbuild options that bundle functions (`api/get-run`) and keep the result in memory. */
+function optionsFor(names: readonly string[]) {
+  return {
     ...bundleOptions,
     ...sourceMapOptions,
-    entryPoints,
+    entryPoints: names.map((name) => ({
+      in: join(projectRoot, "functions", `${name}.ts`),
+      out: join(name, "index"),
+    })),
     outdir: bundlesDirectory,
     metafile: true,
     write: false,
-  });
-  writeBundles(new Map(result.outputFiles.map(({ path, contents }) => [path, contents])));
-  writeNotices(result.metafile);
-  replaceFile(join(bundlesDirectory, "meta.json"), Buffer.from(JSON.stringify(result.metafile)));
-  removeStale(new Set(entryPoints.map(({ out }) => dirname(out))));
-  // If a source changed meanwhile, the bundles may or may not contain it.
-  if (digestOfSources() === digest) writeFileSync(stamp, digest);
+  } satisfies BuildOptions;
 }
 
 /** The file of the source map that `bundleFunctions` made for a bundle with this content. */
@@ -150,12 +182,15 @@ function writeBundles(output: ReadonlyMap<string, Uint8Array>): void {
   }
 }
 
-function writeNotices({ outputs }: Metafile): void {
-  for (const [path, output] of Object.entries(outputs)) {
-    if (output.entryPoint === undefined) continue;
-    const notices = Buffer.from(thirdPartyNotices(output, projectRoot));
-    replaceFile(join(projectRoot, dirname(path), noticesName), notices);
-  }
+/**
+ * The source files in the bundle of a function, in all of its files, with their bytes there.
+ * @param name the folder of the function in `bundlesDirectory`: `api/get-run`
+ * @param outputs of `meta.json`
+ */
+export function inputsOf(name: string, outputs: Metafile["outputs"]): Metafile["outputs"][string]["inputs"] {
+  const folder = `${relative(projectRoot, join(bundlesDirectory, name))}/`;
+  const own = Object.entries(outputs).filter(([path]) => path.startsWith(folder));
+  return Object.assign({}, ...own.map(([, { inputs }]) => inputs));
 }
 
 function sourcesOf(kind: (typeof functionKinds)[number]): string[] {
@@ -177,12 +212,12 @@ function replaceFile(path: string, contents: Uint8Array): void {
   renameSync(temporary, path);
 }
 
-function removeStale(current: ReadonlySet<string>): void {
-  for (const kind of functionKinds) {
-    const directory = join(bundlesDirectory, kind);
-    if (!existsSync(directory)) continue;
-    for (const name of readdirSync(directory)) {
-      if (!current.has(join(kind, name))) rmSync(join(directory, name), { recursive: true, force: true });
-    }
+/** Removes the folders of functions that no longer exist, and files that are no longer in a function's bundle. */
+function removeStale(functions: readonly string[], files: ReadonlyMap<string, unknown>): void {
+  for (const path of globSync("*/*", { cwd: bundlesDirectory })) {
+    if (!functions.includes(path)) rmSync(join(bundlesDirectory, path), { recursive: true, force: true });
+  }
+  for (const path of globSync("*/*/*.mjs", { cwd: bundlesDirectory })) {
+    if (!files.has(join(bundlesDirectory, path))) rmSync(join(bundlesDirectory, path), { force: true });
   }
 }

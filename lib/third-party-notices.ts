@@ -11,10 +11,10 @@ const line = "-".repeat(80);
 /**
  * Returns the content of THIRD_PARTY_NOTICES for a bundle: every package with code in it, with version, licence, and the texts
  * of its licence and notices. The same bundle always gives the same bytes. Throws an Error for a package without a licence.
- * @param output the bundle in esbuild's metafile
+ * @param inputs the source files in the bundle, by their paths, as esbuild's metafile has them
  * @param root the folder to which the metafile's paths are relative
  */
-export function thirdPartyNotices({ inputs }: Metafile["outputs"][string], root: string): string {
+export function thirdPartyNotices(inputs: Metafile["outputs"][string]["inputs"], root: string): string {
   const folders = new Set(
     Object.entries(inputs)
       .filter(([, { bytesInOutput }]) => bytesInOutput > 0)

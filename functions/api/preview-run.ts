@@ -2,10 +2,6 @@ import { runRoutes } from "../contract/routes/runs.ts";
 import { DomainError, notFound } from "../domain/errors.ts";
 import { postView } from "../domain/post-view.ts";
 import { secondMs } from "../domain/time.ts";
-import { previewRun } from "../pipeline/preview-run.ts";
-import { openFetchSource } from "../pipeline/sources/fetch-source.ts";
-import { openReadOnlyMemory } from "../pipeline/sources/source-memory.ts";
-import { openFetchImage } from "../pipeline/stages/check-images.ts";
 import { newLeaseToken } from "../platform/effects.ts";
 import { endpoint } from "../platform/endpoint.ts";
 import { allowsLoopback } from "../platform/environment.ts";
@@ -21,6 +17,9 @@ const permitMs = 15 * secondMs;
 /** Most runs take some seconds. */
 const retryAfterSeconds = 5;
 
+/** Loads the parsers of all sources and the template, which no other endpoint has. A cold start does not wait for them. */
+const loadPipeline = () => import("../pipeline/preview-run.ts");
+
 export const handler = endpoint(runRoutes.previewRun, async ({ caller, id, viewer }, effects) => {
   const { organizationId } = caller;
   const { nowMs, newId } = effects;
@@ -30,7 +29,10 @@ export const handler = endpoint(runRoutes.previewRun, async ({ caller, id, viewe
   const brand = pipeline === null ? null : await readBrand(table, organizationId, pipeline.brandId);
   if (pipeline === null || brand === null) throw notFound("pipeline");
 
-  const { limits } = await readOrganization(table, organizationId);
+  const [{ limits }, { previewRun }] = await Promise.all([
+    readOrganization(table, organizationId),
+    loadPipeline(),
+  ]);
   const scope = { organizationId, queue: "runs" as const };
   const leaseToken = newLeaseToken();
   const now = nowMs();
@@ -42,14 +44,10 @@ export const handler = endpoint(runRoutes.previewRun, async ({ caller, id, viewe
     throw new DomainError("rate_limited", message, { retryAfterSeconds });
   }
   try {
-    const allowLoopback = allowsLoopback();
-    const memory = openReadOnlyMemory(table, pipeline, nowMs);
-    const fetchSource = openFetchSource({ nowMs, allowLoopback, memory, publicUrl: viewer.baseUrl });
-    const fetchImage = openFetchImage({ allowLoopback });
     const timeLimit = AbortSignal.timeout(previewMsMax);
     const { posts, stages, error } = await previewRun(
       { pipeline, brand },
-      { table, nowMs, newId, fetchSource, fetchImage, timeLimit },
+      { table, nowMs, newId, publicUrl: viewer.baseUrl, allowLoopback: allowsLoopback(), timeLimit },
     );
     return { posts: posts.map(postView), stages: [...stages], error };
   } finally {

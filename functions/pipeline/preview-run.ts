@@ -6,6 +6,9 @@ import type { Generate } from "./generators/generator.ts";
 import { type MakingEffects, makePosts, openMaking } from "./make-posts.ts";
 import { RunFailed } from "./run-failed.ts";
 import { openProgress } from "./run-progress.ts";
+import { openFetchSource } from "./sources/fetch-source.ts";
+import { openReadOnlyMemory } from "./sources/source-memory.ts";
+import { openFetchImage } from "./stages/check-images.ts";
 import { imagesWithinPreview, withinPreview } from "./within-preview.ts";
 import { withinTimeLimit } from "./within-time-limit.ts";
 
@@ -20,6 +23,11 @@ const asksNoModel: Generate = async () => ({
 /** Only a model needs a time limit for its texts. */
 const writesUntilMs = Number.POSITIVE_INFINITY;
 
+interface PreviewEffects extends Pick<MakingEffects, "table" | "nowMs" | "newId" | "timeLimit"> {
+  publicUrl: string;
+  allowLoopback: boolean;
+}
+
 interface Preview {
   /** The posts, with ids that no stored post has. */
   posts: Post[];
@@ -28,20 +36,24 @@ interface Preview {
   error: RunError | null;
 }
 
-/** Does what a run of a pipeline would do now, by the same steps. Stores nothing, and asks no model. */
+/**
+ * Does what a run of a pipeline would do now, by the same steps. Stores nothing, and asks no model.
+ * @param effects.publicUrl the address of this service: it tells the operator of a source who reads it
+ */
 export async function previewRun(
   { pipeline, brand }: { pipeline: Pipeline; brand: Brand },
-  effects: Omit<MakingEffects, "generate">,
+  { publicUrl, allowLoopback, ...effects }: PreviewEffects,
 ): Promise<Preview> {
-  const { nowMs, newId, fetchSource, fetchImage, timeLimit } = effects;
+  const { table, nowMs, newId, timeLimit } = effects;
   const { organizationId, brandId, id: pipelineId } = pipeline;
   const queued = { runId: newId("run"), organizationId, pipelineId, brandId, trigger: "manual" as const };
   const run = queueRun(queued, nowMs());
   const progress = openProgress(run, null, nowMs);
+  const memory = openReadOnlyMemory(table, pipeline, nowMs);
   const own = {
     ...effects,
-    fetchSource: withinPreview(fetchSource),
-    fetchImage: imagesWithinPreview(fetchImage),
+    fetchSource: withinPreview(openFetchSource({ nowMs, allowLoopback, memory, publicUrl })),
+    fetchImage: imagesWithinPreview(openFetchImage({ allowLoopback })),
     generate: asksNoModel,
   };
   try {

@@ -1,28 +1,28 @@
 import { globSync, readFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, expect, inject, it } from "vitest";
 import { bundleFunctions, bundlesDirectory, projectRoot } from "../../lib/bundle.ts";
 
-const mapLink = "//# sourceMappingURL=index.mjs.map\n";
+const mapLink = (path: string) => `//# sourceMappingURL=${basename(path)}.map\n`;
 
 /** The local bundles by their content without the link to their source map. */
 let localBundles: Map<string, string>;
 
 beforeAll(async () => {
   await bundleFunctions();
-  const paths = globSync(join(inject("assemblyDirectory"), "asset.*", "index.mjs"));
-  localBundles = new Map(paths.map((path) => [readFileSync(path, "utf8").replace(mapLink, ""), path]));
+  const paths = globSync(join(inject("assemblyDirectory"), "asset.*", "*.mjs"));
+  localBundles = new Map(paths.map((path) => [readFileSync(path, "utf8").replace(mapLink(path), ""), path]));
 });
 
 it("a local bundle is the deployed bundle, and behind it a link to its source map", () => {
-  const deployed = globSync(join(bundlesDirectory, "*", "*", "index.mjs")).map((path) =>
+  const deployed = globSync(join(bundlesDirectory, "*", "*", "*.mjs")).map((path) =>
     readFileSync(path, "utf8"),
   );
   expect(new Set(deployed)).toEqual(new Set(localBundles.keys()));
   for (const [content, path] of localBundles)
-    expect(readFileSync(path, "utf8") === content + mapLink, path).toBe(true);
+    expect(readFileSync(path, "utf8") === content + mapLink(path), path).toBe(true);
 });
 
 it("the source map of a local bundle leads to the lines of the handler's TypeScript file", () => {

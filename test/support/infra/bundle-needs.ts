@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundlesDirectory } from "../../../lib/bundle.ts";
+import type { Metafile } from "esbuild";
+import { bundlesDirectory, inputsOf } from "../../../lib/bundle.ts";
 
 /** Only commands that a bundle holds because it sends them. */
 const COMMAND_NEEDS: Readonly<Record<string, readonly string[]>> = {
@@ -21,27 +22,27 @@ const OPERATION_NEEDS: Readonly<Record<string, readonly string[]>> = {
   SendMessageBatch: ["sqs:SendMessage"],
 };
 
-type Outputs = Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
-
-let outputs: Outputs | undefined;
+let outputs: Metafile["outputs"] | undefined;
 
 /** The actions that a bundle (`api/get-run`) certainly needs, by the commands and operations of AWS that are in it. */
 export function neededActions(bundle: string): string[] {
   outputs ??= readOutputs();
-  const inputs = outputs[`build/functions/${bundle}/index.mjs`]?.inputs;
-  if (inputs === undefined) throw new Error(`There is no bundle ${bundle}`);
+  const inputs = inputsOf(bundle, outputs);
+  if (Object.keys(inputs).length === 0) throw new Error(`There is no bundle ${bundle}`);
   const modules = Object.keys(inputs).filter((path) => (inputs[path]?.bytesInOutput ?? 0) > 0);
   const actions = Object.keys(COMMAND_NEEDS)
     .filter((command) => modules.some((path) => path.endsWith(`/commands/${command}.js`)))
     .flatMap((command) => COMMAND_NEEDS[command] ?? []);
-  const text = readFileSync(join(bundlesDirectory, bundle, "index.mjs"), "utf8");
+  const text = globSync(join(bundlesDirectory, bundle, "*.mjs"))
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n");
   const operationActions = [...text.matchAll(/\.send\("(\w+)"/g)].flatMap(
     ([, name = ""]) => OPERATION_NEEDS[name] ?? [],
   );
   return [...new Set([...actions, ...operationActions])];
 }
 
-function readOutputs(): Outputs {
-  const meta: { outputs: Outputs } = JSON.parse(readFileSync(join(bundlesDirectory, "meta.json"), "utf8"));
+function readOutputs(): Metafile["outputs"] {
+  const meta: Metafile = JSON.parse(readFileSync(join(bundlesDirectory, "meta.json"), "utf8"));
   return meta.outputs;
 }
