@@ -41,7 +41,7 @@ export const postIndexAttributes = (post: Post): Record<string, string> => ({
 export const runsOfPipeline = (organizationId: string, pipelineId: string): string =>
   `${organizationId}#${pipelineId}#RUNS`;
 
-export const runsOfOrganization = (organizationId: string): string => `${organizationId}#RUNS`;
+export const failedRunsOfOrganization = (organizationId: string): string => `${organizationId}#FAILED_RUNS`;
 
 export const pipelinesOfOrganization = (organizationId: string, status: PipelineStatus): string =>
   `${organizationId}#PIPELINES#${status}`;
@@ -58,13 +58,18 @@ export const runIndexAttributes = (run: {
   pipelineId: string;
   runId: string;
 }): Record<string, string> => ({
-  orgList: runsOfOrganization(run.organizationId),
   parentList: runsOfPipeline(run.organizationId, run.pipelineId),
   createdSort: run.runId,
 });
 
-/** A failed run is also in the order by status: failed ones are found without reading the others. */
-export const failedRunSort = (runId: string): string => inStatus("failed") + runId;
+/** A failed run is also in lists of failed ones: they are found without reading the others. */
+export const failedRunIndexAttributes = (run: {
+  organizationId: string;
+  runId: string;
+}): Record<string, string> => ({
+  orgList: failedRunsOfOrganization(run.organizationId),
+  statusSort: inStatus("failed") + run.runId,
+});
 
 export const deadLettersOfOrganization = (organizationId: string, status: DeadLetter["status"]): string =>
   `${organizationId}#DEAD_LETTERS#${status}`;

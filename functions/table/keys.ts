@@ -99,11 +99,14 @@ export const weeklyDigestKey = (organizationId: string, brandId: string, week: s
   sk: week,
 });
 
-export const runPartition = (organizationId: string, runId: string): string => `${organizationId}#${runId}`;
+/** All runs of an organization are in one partition, so that its list of them needs no index. */
+export const runsPartition = (organizationId: string): string => `${organizationId}#RUNS`;
 export const runKey = (organizationId: string, runId: string): Key => ({
-  pk: runPartition(organizationId, runId),
-  sk: "RUN",
+  pk: runsPartition(organizationId),
+  sk: runId,
 });
+/** What belongs to a run. */
+export const runPartition = (organizationId: string, runId: string): string => `${organizationId}#${runId}`;
 /** The stages of a run that has ended. They expire, and the run does not. */
 export const runStagesKey = (organizationId: string, runId: string): Key => ({
   pk: runPartition(organizationId, runId),
@@ -119,15 +122,16 @@ export const checkpointKey = (
   pk: `${runPartition(organizationId, runId)}#CHECKPOINTS`,
   sk: `${checkpointId}#${part}`,
 });
-const metricsPrefix = "METRICS#";
+/** Sort keys of metrics begin with this. */
+export const metricsPrefix = "METRICS#";
 /**
- * Metrics are beside the post's run, so that one query reads those of a run; without a run they are beside the post.
+ * Metrics are in the partition of the post's run, so that one query reads those of a run. Without a run they are in the
+ * post's partition.
  */
 export const metricsKey = (organizationId: string, runId: string | null, postId: string): Key => ({
   pk: runPartition(organizationId, runId ?? postId),
   sk: `${metricsPrefix}${postId}`,
 });
-export const isMetricsKey = ({ sk }: { sk?: unknown }): boolean => String(sk).startsWith(metricsPrefix);
 
 /** What a brand remembers of the topics of its sources. */
 export const brandTrendsKey = (organizationId: string, brandId: string): Key => ({

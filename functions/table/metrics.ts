@@ -1,7 +1,8 @@
 import { emptyMetrics, type Measurement, type PostMetrics } from "../domain/analytics.ts";
 import type { Post } from "../domain/post.ts";
+import type { Run } from "../domain/run.ts";
 import { trusted } from "../domain/trusted.ts";
-import { isMetricsKey, metricsKey, runPartition } from "./keys.ts";
+import { metricsKey, metricsPrefix, runKey, runPartition } from "./keys.ts";
 import type { Change } from "./store/change.ts";
 import { commit } from "./store/commit.ts";
 import { readItem, readPartition } from "./store/read.ts";
@@ -53,13 +54,15 @@ export function metricsOfPost(
   return readItem<PostMetrics>(table, metricsKey(organizationId, runId, id));
 }
 
-/** Reads the metrics of every published post of a run; null when there is no such run. One query. */
+/** Reads the metrics of every published post of a run; null when there is no such run. */
 export async function metricsOfRun(
   table: Table,
   organizationId: string,
   runId: string,
 ): Promise<PostMetrics[] | null> {
-  const items = await readPartition(table, runPartition(organizationId, runId));
-  if (!items.some(({ sk }) => sk === "RUN")) return null;
-  return items.filter(isMetricsKey).map((item) => trusted<PostMetrics>(item));
+  const [run, metrics] = await Promise.all([
+    readItem<Run>(table, runKey(organizationId, runId)),
+    readPartition(table, runPartition(organizationId, runId), { prefix: metricsPrefix }),
+  ]);
+  return run === null ? null : metrics.map((item) => trusted<PostMetrics>(item));
 }

@@ -5,7 +5,7 @@ import type { Post } from "../domain/post.ts";
 import { type Checkpoint, type Run, type RunError, type RunStage, runTransitions } from "../domain/run.ts";
 import { isoTime } from "../domain/time.ts";
 import { trusted } from "../domain/trusted.ts";
-import { failedRunSort, runIndexAttributes } from "./index-keys.ts";
+import { failedRunIndexAttributes, runIndexAttributes } from "./index-keys.ts";
 import { brandRunKey, runKey, runStagesKey } from "./keys.ts";
 import { postInsert } from "./posts.ts";
 import type { Change, Item } from "./store/change.ts";
@@ -52,7 +52,7 @@ export async function readRunWithStages(
   const keys = [runKey(organizationId, runId), runStagesKey(organizationId, runId)];
   if (!runId.isWellFormed()) return null;
   const [run, stages] = await readItems(table, keys, { consistent: true });
-  if (run === undefined || run.sk !== "RUN") return null;
+  if (run === undefined || run.sk !== runId) return null;
   return withStoredStages(trusted<StoredRun>(run), stages && trusted<StoredStages>(stages), nowMs);
 }
 
@@ -188,7 +188,7 @@ export async function failRun(
     error: failure.error,
     finishedAt: isoTime(failure.nowMs),
     changedBy: table.executionId,
-    statusSort: failedRunSort(run.runId),
+    ...failedRunIndexAttributes(run),
   });
   const conditions = [
     allowed.condition,

@@ -2,13 +2,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { newMemoryFolder } from "../support/setup/memory-folder.ts";
 import { stopBenchProcesses } from "./webhooks/bench-process.ts";
 
 const folders: string[] = [];
 
-/** Creates a folder that is deleted when the benchmark ends. */
-export function newBenchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "content-pipeline-bench-"));
+/**
+ * Creates a folder that is deleted when the benchmark ends.
+ * @param inMemory in memory, if the machine has a file system with much space there. @default false
+ */
+export function newBenchFolder({ inMemory = false } = {}): string {
+  const prefix = "content-pipeline-bench-";
+  const folder = inMemory ? newMemoryFolder(prefix) : mkdtempSync(join(tmpdir(), prefix));
   folders.push(folder);
   return folder;
 }

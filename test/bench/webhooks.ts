@@ -24,7 +24,9 @@ async function withSetup<Result>(
   count: boolean,
   act: (setup: BenchSetup) => Promise<Result>,
 ): Promise<Result> {
-  const setup = await openSetup(newBenchFolder(), options, { count });
+  const folder = newBenchFolder({ inMemory: !options.disk });
+  console.error(`Starting the service with its state in ${folder} …`);
+  const setup = await openSetup(folder, options, { count });
   try {
     return await act(setup);
   } finally {

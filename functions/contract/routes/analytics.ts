@@ -14,7 +14,7 @@ export const analyticsRoutes = {
     method: "GET",
     path: "/v1/analytics/runs/{id}",
     access: "read",
-    tableActions: ["Query"],
+    tableActions: ["GetItem", "Query"],
     id: "run",
     success: { status: 200, body: runAnalytics },
   },

@@ -15,6 +15,8 @@ export interface BenchOptions {
   hanging: number;
   /** Whether that endpoint responds at first, and its deliveries come at once during the measurement. */
   suddenly: boolean;
+  /** Whether the state is on a disk. Otherwise it is in memory, if the machine has a file system there. */
+  disk: boolean;
   /** Where the results are also written as JSON: a file, "-" for the standard output, null for nowhere. */
   json: string | null;
 }
@@ -31,6 +33,8 @@ export const benchUsage = `Measures webhook deliveries through the local runtime
                        (leaves the second pass out)
   --suddenly           that endpoint responds quickly at first, and its deliveries come at once when the
                        measurement begins; a measurement with as many for an endpoint that responds comes first
+  --disk               keeps the state on a disk; the local database waits for it after each write, which
+                       DynamoDB does not                                    (default: in memory)
   --json [FILE]        also prints the results as JSON, or writes them to FILE
   --help               prints this text`;
 
@@ -61,6 +65,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | "help
     countSeconds: hanging > 0 ? 0 : numberOf("--count-seconds", countSeconds, 0, 3_600),
     hanging,
     suddenly: values.suddenly,
+    disk: values.disk,
     json: jsonFile(values.json),
   };
 }
@@ -77,6 +82,7 @@ function parse(args: readonly string[]) {
         "count-seconds": { type: "string" },
         hanging: { type: "string", default: "0" },
         suddenly: { type: "boolean", default: false },
+        disk: { type: "boolean", default: false },
         json: { type: "string" },
         help: { type: "boolean", short: "h", default: false },
       },
