@@ -80,7 +80,7 @@ async function measure(folder: string): Promise<boolean> {
     const service = await startBenchProcess("service", [folder]);
     killed.push({ atMs, readyMs: preciseNowMs() - atMs });
     ({ pid } = service);
-    store = openStore(service.ready);
+    store = openStore(service.ready).storeEvent;
   }
   await sleep(secondsBetween * 1000);
   await load.stop();

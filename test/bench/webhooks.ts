@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { writeJson } from "./json-report.ts";
 import { cleanUpBench, newBenchFolder, runBench } from "./run-bench.ts";
-import { type Costs, costsOf } from "./webhooks/costs.ts";
+import { type Costs, costsOf, tableCosts } from "./webhooks/costs.ts";
 import { problemsOf } from "./webhooks/delivery-counts.ts";
 import { fillHangingEndpoint, prepareQuick, storeMany } from "./webhooks/isolation.ts";
 import type { OfferedEvent } from "./webhooks/load.ts";
@@ -102,15 +102,28 @@ function measureCosts(options: BenchOptions): Promise<{ costs: Costs; problems: 
     const warm = await warmUp(setup, options.rate);
     await sleep(callsAfterDeliveryMs);
     await setup.service.request("counts");
+    const change = await countChanges(setup, options.perEvent);
     const load = { rate: options.rate, seconds: options.countSeconds };
     const { phase } = await measure(setup, load, warm);
     const { counts } = phase;
-    const costs = costsOf(await setup.service.request("counts"), {
+    const costs = costsOf(await setup.service.request("counts"), change, {
       deliveries: counts.stored,
       rate: options.rate,
     });
     return { costs, problems: problemsOf(counts).map((problem) => `the second pass: ${problem}`) };
   });
+}
+
+/** Enough for an average. */
+const countedChanges = 50;
+
+async function countChanges({ service, subscribers, storeChange }: BenchSetup, perEvent: number) {
+  for (let index = 0; index < countedChanges; index += 1) {
+    const subscriber = subscribers[index % subscribers.length];
+    if (subscriber !== undefined) await storeChange(subscriber);
+  }
+  const { storing } = await service.request("counts");
+  return tableCosts(storing, countedChanges * perEvent);
 }
 
 await runBench(parseBenchOptions, benchUsage, async (options) => {

@@ -6,6 +6,8 @@ export interface Costs {
   /** Offered deliveries a second. At a higher rate more deliveries share a call. */
   rate: number;
   storing: TableCosts;
+  /** The same changes without their events. */
+  change: TableCosts;
   /** All work of the service after the event is stored. */
   after: TableCosts;
   sqsCalls: { send: number; receive: number; delete: number; other: number; emptyReceive: number };
@@ -21,6 +23,7 @@ interface TableCosts {
 /** Divides the counts by the number of deliveries. */
 export function costsOf(
   counts: { storing: OperationCounts; after: OperationCounts; sqs: OperationCounts },
+  change: TableCosts,
   { deliveries, rate }: { deliveries: number; rate: number },
 ): Costs {
   const calls = (isWanted: (name: string) => boolean) =>
@@ -34,6 +37,7 @@ export function costsOf(
     deliveries,
     rate,
     storing: tableCosts(counts.storing, deliveries),
+    change,
     after: tableCosts(counts.after, deliveries),
     sqsCalls: {
       send: calls((name) => name.startsWith("SendMessage")),
@@ -45,7 +49,8 @@ export function costsOf(
   };
 }
 
-function tableCosts(counts: OperationCounts, deliveries: number): TableCosts {
+/** The average costs of one delivery in calls of the table. */
+export function tableCosts(counts: OperationCounts, deliveries: number): TableCosts {
   const sum = (field: "calls" | "writeUnits" | "readUnits") =>
     Object.values(counts).reduce((total, operation) => total + operation[field], 0) / deliveries;
   return {

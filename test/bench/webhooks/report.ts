@@ -100,7 +100,7 @@ function printPhase({ counts, perSecond, usage, ...times }: Phase): void {
     );
 }
 
-function printCosts({ deliveries, rate, storing, after, sqsCalls }: Costs): void {
+function printCosts({ deliveries, rate, storing, change, after, sqsCalls }: Costs): void {
   const row = ({ writeUnits, readUnits, calls }: Costs["after"]) => ({
     "write units": round(writeUnits),
     "read units": round(readUnits),
@@ -109,7 +109,11 @@ function printCosts({ deliveries, rate, storing, after, sqsCalls }: Costs): void
   console.log(
     `\nPer delivery, counted in a second pass of ${deliveries} at ${rate}/s through proxies, so that counting does not affect the times above`,
   );
-  console.table({ "storing the event and its change": row(storing), "after it is stored": row(after) });
+  console.table({
+    "storing the event and its change": row(storing),
+    "storing the change without an event": row(change),
+    "after it is stored": row(after),
+  });
   console.table(
     Object.entries(after.byOperation).map(([operation, { calls, writeUnits, readUnits, withoutEffect }]) => ({
       "after it is stored": operation,

@@ -12,6 +12,8 @@ export interface BenchSetup {
   client: Client;
   subscribers: Subscriber[];
   store: Store;
+  /** Stores what an event tells of, without the event. */
+  storeChange: (subscriber: Subscriber) => Promise<void>;
   /** Returns the arrivals since the last time. */
   take: () => Promise<Arrival[]>;
   /**
@@ -46,12 +48,14 @@ export async function openSetup(
     subscribers.push(
       await subscribe(client, stateDirectory, endpoints.slice(first, first + options.perEvent)),
     );
+  const { storeEvent, storeChange } = openStore(service.ready);
   return {
     service,
     receiver,
     client,
     subscribers,
-    store: openStore(service.ready),
+    store: storeEvent,
+    storeChange,
     take: () => receiver.request("take"),
     addEndpoint: (kind) => {
       const number = nextNumber;

@@ -24,11 +24,15 @@ import { eventType, type Subscriber } from "./subscribers.ts";
 const nowMs = () => Date.now();
 const newId = idMaker(nowMs);
 
-/**
- * Opens a function that stores a run and its event in one transaction, and sends the messages of its deliveries, as the
- * service's workers do.
- */
-export function openStore(ready: ServiceProtocol["ready"]): Store {
+interface Stores {
+  /** Stores a run and its event in one transaction, and sends the messages of its deliveries. */
+  storeEvent: Store;
+  /** Stores a run without an event. */
+  storeChange: (subscriber: Subscriber) => Promise<void>;
+}
+
+/** Opens the functions that store as the service's workers do. */
+export function openStore(ready: ServiceProtocol["ready"]): Stores {
   const { dynamoDb, tableName, sqs, kms, keyId, accessKey, queues } = ready;
   const region = "eu-central-1";
   const credentials = { accessKeyId: "bench", secretAccessKey: "bench" };
@@ -47,15 +51,38 @@ export function openStore(ready: ServiceProtocol["ready"]): Store {
   const shortFanOut = openShortFanOut(fanOutEffects({ table: stored, nowMs }, secrets));
   const dispatcher = openDispatcher(stored, senderWithShortcuts(sender, shortFanOut, nowMs), nowMs);
   const table = { ...stored, dispatcher };
-  return ({ organizationId }) => storeEvent(table, organizationId);
+  return {
+    storeEvent: ({ organizationId }) => storeEvent(table, organizationId),
+    storeChange: ({ organizationId }) => insertRun(table, newRun(organizationId, nowMs()), []),
+  };
 }
+
+const newRun = (organizationId: string, atMs: number) =>
+  queueRun(
+    {
+      organizationId,
+      runId: newId("run"),
+      pipelineId: newId("pip"),
+      brandId: newId("brd"),
+      trigger: "schedule",
+    },
+    atMs,
+  );
 
 async function storeEvent(table: Table, organizationId: Subscriber["organizationId"]): Promise<string> {
   const atMs = nowMs();
-  const ids = { runId: newId("run"), pipelineId: newId("pip"), brandId: newId("brd") };
-  const run = queueRun({ ...ids, organizationId, trigger: "schedule" }, atMs);
+  const run = newRun(organizationId, atMs);
+  const { runId, pipelineId, brandId } = run;
   const eventId = newId("evt");
-  const data = { ...ids, status: "succeeded" as const, outputs: [], error: null, finishedAt: isoTime(atMs) };
+  const data = {
+    runId,
+    pipelineId,
+    brandId,
+    status: "succeeded" as const,
+    outputs: [],
+    error: null,
+    finishedAt: isoTime(atMs),
+  };
   await insertRun(table, run, [eventMessage(eventId, eventType, organizationId, data, atMs)]);
   return eventId;
 }
