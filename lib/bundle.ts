@@ -190,7 +190,10 @@ function writeBundles(output: ReadonlyMap<string, Uint8Array>): void {
 export function inputsOf(name: string, outputs: Metafile["outputs"]): Metafile["outputs"][string]["inputs"] {
   const folder = `${relative(projectRoot, join(bundlesDirectory, name))}/`;
   const own = Object.entries(outputs).filter(([path]) => path.startsWith(folder));
-  return Object.assign({}, ...own.map(([, { inputs }]) => inputs));
+  const bytesOf: Record<string, { bytesInOutput: number }> = {};
+  for (const [path, { bytesInOutput }] of own.flatMap(([, { inputs }]) => Object.entries(inputs)))
+    bytesOf[path] = { bytesInOutput: (bytesOf[path]?.bytesInOutput ?? 0) + bytesInOutput };
+  return bytesOf;
 }
 
 function sourcesOf(kind: (typeof functionKinds)[number]): string[] {

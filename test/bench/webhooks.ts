@@ -117,6 +117,7 @@ function measureCosts(options: BenchOptions): Promise<{ costs: Costs; problems: 
 /** Enough for an average. */
 const countedChanges = 50;
 
+/** Counts what the changes cost when they are stored without events. */
 async function countChanges({ service, subscribers, storeChange }: BenchSetup, perEvent: number) {
   for (let index = 0; index < countedChanges; index += 1) {
     const subscriber = subscribers[index % subscribers.length];
