@@ -11,7 +11,7 @@ import { tableAt } from "./table.ts";
 export async function ownTable(): Promise<{ endpoint: string; table: Table }> {
   const { endpoint, template } = provided("database");
   const tableName = `own-${randomUUID()}`;
-  const { StreamSpecification: _unused, ...properties } = template.properties;
+  const { StreamSpecification: _, ...properties } = template.properties;
   await ensureTable(endpoint, { ...template, ref: tableName, properties });
   return { endpoint, table: tableAt({ endpoint, tableName }) };
 }
