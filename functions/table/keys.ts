@@ -1,7 +1,7 @@
 import type { ConnectionRef } from "../domain/connection.ts";
 
 // Builds every key of the table. index-keys.ts builds those of its indexes. README.md in this folder lists the access
-// patterns.
+// patterns. A change of a stored key raises the version in functions/contract/table-layout.ts.
 
 export interface Key {
   pk: string;

@@ -10,8 +10,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { tableLayout } from "../../functions/contract/table-layout.ts";
 import { isDiskFull } from "../emulator/disk-space.ts";
-import { parseJsonObject, textAt } from "../emulator/json.ts";
+import { numberAt, parseJsonObject, textAt } from "../emulator/json.ts";
 import { StateFileError } from "../emulator/state.ts";
 
 /** A state folder that this process has locked, until it ends or calls `release`. */
@@ -31,7 +32,8 @@ const ownNames =
  * Makes the folder if needed and locks it. With `reset`, deletes everything that the service has made in it.
  *
  * The lock is a lock of SQLite on a file. The operating system releases it when the process ends in any way. Throws an Error
- * of one line when the folder cannot be used, is in use, holds other files, or belongs to another database.
+ * of one line when the folder cannot be used, is in use, holds other files, or belongs to another database or to a version of
+ * the service that stores its data differently.
  */
 export function lockStateFolder(
   directory: string,
@@ -40,7 +42,7 @@ export function lockStateFolder(
   try {
     makeFolder(directory);
     checkOwnFiles(directory, reset);
-    if (!reset) checkDatabase(directory, database);
+    if (!reset) checkData(directory, database);
     const lock = lockFolder(directory);
     if (reset) empty(directory);
     // Only the owner may read keys and data, also in a folder that existed before.
@@ -118,22 +120,27 @@ function checkOwnFiles(directory: string, reset: boolean): void {
   if (!reset) throw new FolderError(`The marker of the state folder, ${marker}, is missing: ${remedy}`);
 }
 
-/** Keys, queues and schedules of the folder belong to the data of one database. */
-function checkDatabase(directory: string, database: string): void {
-  const known = databaseOf(join(directory, markerName));
-  if (known === undefined || known === database) return;
-  throw new FolderError(
-    `The state folder ${directory} belongs to --database ${known}: choose that database, choose another folder with --state, or delete the state with --reset.`,
-  );
+/** The folder's data must be as this version stores it. Its keys, queues and schedules belong to the data of one database. */
+function checkData(directory: string, database: string): void {
+  const marker = join(directory, markerName);
+  if (!existsSync(marker)) return;
+  const known = readMarker(marker);
+  if (known.database !== database)
+    throw new FolderError(
+      `The state folder ${directory} belongs to --database ${known.database}: choose that database, choose another folder with --state, or delete the state with --reset.`,
+    );
+  if (known.layout !== tableLayout)
+    throw new FolderError(
+      `The state folder ${directory} is of another version of this service, which stores its data differently: choose another folder with --state, or delete the state with --reset.`,
+    );
 }
 
-/** Returns undefined when there is no marker. */
-function databaseOf(marker: string): string | undefined {
-  if (!existsSync(marker)) return undefined;
+function readMarker(marker: string): { database: string; layout: number | undefined } {
   const text = readFileSync(marker, "utf8");
   try {
-    const database = textAt(parseJsonObject(text, marker), "database");
-    if (database !== undefined) return database;
+    const content = parseJsonObject(text, marker);
+    const database = textAt(content, "database");
+    if (database !== undefined) return { database, layout: numberAt(content, "layout") };
   } catch {
     // Reported below.
   }
@@ -143,7 +150,7 @@ function databaseOf(marker: string): string | undefined {
 /** In one step, and only if it changes: a full disk must not leave an empty marker. */
 function writeMarker(directory: string, database: string): void {
   const about = "The state of a local Content Pipeline Service. Made and deleted by npm start.";
-  const text = `${JSON.stringify({ about, database }, null, 2)}\n`;
+  const text = `${JSON.stringify({ about, database, layout: tableLayout }, null, 2)}\n`;
   const path = join(directory, markerName);
   if (existsSync(path) && readFileSync(path, "utf8") === text) return;
   writeFileSync(`${path}.new`, text);

@@ -122,6 +122,21 @@ it("a state folder cannot be opened with another database than its own, except w
   expect(() => lockStateFolder(folder, { reset: false, ...other }).release()).not.toThrow();
 });
 
+it.each([
+  ["an earlier", '{"database":"dynoxide"}'],
+  ["a later", '{"database":"dynoxide","layout":1000}'],
+])("a state folder of %s version gives one line, and keeps its marker without a reset", (_, marker) => {
+  const folder = join(temporaryFolder(), "state");
+  const lock = (reset: boolean) => lockStateFolder(folder, { reset, database: "dynoxide" }).release();
+  lock(false);
+  const path = join(folder, "content-pipeline-state");
+  writeFileSync(path, marker);
+  expect(() => lock(false)).toThrow(/is of another version of this service/);
+  expect(readFileSync(path, "utf8")).toBe(marker);
+  lock(true);
+  expect(() => lock(false)).not.toThrow();
+});
+
 it("npm start --help prints the options", async () => {
   const ended = await runCommand("start", ["--help"]).ended;
   expect(ended.code).toBe(0);
